@@ -1,6 +1,6 @@
 // A database with repositories of passages, for the benchmarks of the knowledge base.
-import { openVectorIndex } from '../server/src/adapters/knowledge/vectors/vector-index.ts'
-import { type Db, openDb } from '../server/src/platform/db/db.ts'
+import { openPassageIndex } from '../server/src/adapters/knowledge/passages/passage-index.ts'
+import { type Connection, type Db, openDb } from '../server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { newId } from '../server/src/platform/ids.ts'
@@ -16,6 +16,7 @@ import { makeHome, workspaceId } from './service-process.ts'
 
 export interface KnowledgeFixture {
   readonly db: Db
+  readonly connection: Connection
   newRepository(): Promise<string>
   addDocument(
     repositoryId: string,
@@ -30,7 +31,12 @@ export interface KnowledgeFixture {
   close(): Promise<void>
 }
 
-const quiet = { debug() {}, info() {}, warn() {} } as unknown as KnowledgeSearchOptions['log']
+export const quiet = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+} as unknown as KnowledgeSearchOptions['log']
 
 export async function openKnowledgeFixture(): Promise<KnowledgeFixture> {
   const home = await makeHome()
@@ -39,6 +45,7 @@ export async function openKnowledgeFixture(): Promise<KnowledgeFixture> {
   const db = openDb(postgres.connection, 4, () => {})
   return {
     db,
+    connection: postgres.connection,
     async newRepository() {
       const repositoryId = newId()
       const at = new Date()
@@ -87,7 +94,7 @@ export async function openKnowledgeFixture(): Promise<KnowledgeFixture> {
     },
     openSearch: (embedder, by) =>
       openKnowledgeSearch({
-        ...{ db, embedder, index: openVectorIndex(), log: quiet },
+        ...{ db, embedder, index: openPassageIndex(), log: quiet },
         ...{ memoryBytes: 1024 ** 3, idleMs: 3_600_000, ...(by && { by }) },
       }),
     async close() {

@@ -7,6 +7,7 @@ import {
   fillPath,
   type ParameterOf,
   transcriptAddresses,
+  trialAddresses,
   voiceAddresses,
 } from './addresses.ts'
 import * as contract from './index.ts'
@@ -21,7 +22,7 @@ const operationsOf = (exports: object): Operation[] => Object.values(exports).fi
 const interfaces: [string, Record<string, Address>, readonly Operation[]][] = [
   ['Voice AI', voiceAddresses, contract.voiceOperations],
   ['speech-to-text', transcriptAddresses, contract.transcriptOperations],
-  ['dashboard', dashboardAddresses, operationsOf(contract.dashboard)],
+  ['dashboard', { ...dashboardAddresses, ...trialAddresses }, operationsOf(contract.dashboard)],
 ]
 
 const rowOf = ({ id, method, path }: Address) => `${id}: ${method} ${path}`

@@ -126,12 +126,23 @@ export const voiceAddresses = forRoles({
   deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}', 'editor'],
   searchRepository: ['POST', '/knowledge-base/{id}/search', 'viewer'],
 
+  listCredentials: ['GET', '/credentials', 'viewer'],
+  putCredentials: ['PUT', '/credentials/{vendor}', 'admin'],
+  deleteCredentials: ['DELETE', '/credentials/{vendor}', 'admin'],
+  checkCredentials: ['POST', '/credentials/{vendor}/check', 'editor'],
+
   createTool: ['POST', '/tools', 'editor'],
   listTools: ['GET', '/tools', 'viewer'],
   getTool: ['GET', '/tools/{id}', 'viewer'],
   updateTool: ['PATCH', '/tools/{id}', 'editor'],
   deleteTool: ['DELETE', '/tools/{id}', 'editor'],
   tryTool: ['POST', '/tools/{id}/try', 'editor'],
+  createPronunciation: ['POST', '/pronunciations', 'editor'],
+  listPronunciations: ['GET', '/pronunciations', 'viewer'],
+  getPronunciation: ['GET', '/pronunciations/{id}', 'viewer'],
+  updatePronunciation: ['PATCH', '/pronunciations/{id}', 'editor'],
+  deletePronunciation: ['DELETE', '/pronunciations/{id}', 'editor'],
+
   getUsage: ['GET', '/usage', 'viewer'],
   getConcurrency: ['GET', '/usage/concurrency', 'viewer'],
   getUsageLimits: ['GET', '/usage/limits', 'viewer'],
@@ -208,6 +219,12 @@ export const dashboardAddresses = forPeople({
   createPasswordLink: ['POST', '/users/{id}/password-link', 'owner'],
   listUserSessions: ['GET', '/users/{id}/sessions', 'owner'],
   endUserSessions: ['DELETE', '/users/{id}/sessions', 'owner'],
+})
+
+/** Of the dashboard's own API, below `mountPaths.workspace`. */
+export const trialAddresses = forRoles({
+  tryAgent: ['POST', '/agents/{id}/try', 'editor'],
+  tryNewAgent: ['POST', '/agents/try', 'editor'],
 })
 
 /** The names between braces: 'id' | 'delivery_id' of /webhooks/{id}/deliveries/{delivery_id}. */

@@ -162,6 +162,8 @@ export const listRecipients = operation({
       status: 'no-answer',
       attempts: 2,
       session_id: exampleIds.call,
+      duration: 42,
+      hangup_reason: 'agent_hangup',
       next_attempt_at: null,
       updated_at: exampleTimes.later,
     }),

@@ -1,6 +1,6 @@
 // A batch: many recipients, called one after the other by one agent.
 import { z } from 'zod'
-import { Variables } from './call.ts'
+import { HangupReason, Variables } from './call.ts'
 import { CallingWindow, MaxConcurrency, RetryOn, Weekday } from './new-batch.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
@@ -142,6 +142,14 @@ export const Recipient = z
     session_id: Id.nullable().meta({
       description: 'The call of the last attempt; `getCall` reads it. null: there was none.',
     }),
+    duration: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Seconds that the last call lasted. null: there was none, or it has not ended.' }),
+    hangup_reason: HangupReason.nullable().describe(
+      'Why the last call ended. null: there was none, or it has not ended.',
+    ),
     next_attempt_at: Timestamp.nullable().meta({
       description:
         'It waits at least until then; the calling window may make it later. null: it does not wait.',

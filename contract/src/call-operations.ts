@@ -28,6 +28,7 @@ const ended = {
   agent_version: 2,
   provider: 'sandbox',
   sandbox: true,
+  draft: false,
   batch_id: null,
   recipient_id: null,
   duration: 71.5,
@@ -101,6 +102,7 @@ const detail = {
     llm_input_tokens: 412,
     llm_output_tokens: 96,
     tts_characters: 388,
+    tts_cached_characters: 42,
     models: [
       {
         provider: 'anthropic',

@@ -156,6 +156,9 @@ const carriedBy = {
     description: 'The carrier of the call, such as sandbox or browser. null: a browser is awaited.',
   }),
   sandbox: z.boolean().meta({ description: 'True: simulated, nobody is really called.' }),
+  draft: z.boolean().meta({
+    description: 'True: somebody tried changes to the agent in the dashboard that were not saved.',
+  }),
 }
 
 export const CallSummary = z

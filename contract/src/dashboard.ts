@@ -9,6 +9,7 @@ import { Role, WorkspaceName } from './people.ts'
 import { Prices } from './usage.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
+export { type DraftCall, type Trial, tryAgent, tryNewAgent } from './draft-call.ts'
 export * from './people.ts'
 
 const Label = Text.min(1).max(120)

@@ -10,6 +10,7 @@ export const exampleIds = {
   document: '0198b1f5-a3c9-7f12-8b60-4d7e19a05c28',
   chunk: '0198b1f5-b711-7e4a-9c3f-d206f8b41e97',
   tool: '0198b1f5-7b3c-7e81-9a24-83d0c5f1e6b7',
+  pronunciation: '0198b1f5-c8d2-7a57-8e19-2b64f0a3d71c',
   webhook: '0198b1f6-90c4-7d2b-8e35-1c6a4fb7d902',
   delivery: '0198b1f7-16be-7aa1-b7f0-e84d03c95a2d',
   event: '0198b1f7-16b2-7e19-a3c8-4d5b60f1e78a',

@@ -6,12 +6,15 @@ export {
   AgentConfig,
   AgentStatus,
   AgentType,
+  CalledAgent,
+  offlineName,
   SynthesizerName,
   TranscriberName,
 } from './agent-config.ts'
 export * from './agent-graph.ts'
 export * from './agent-merge.ts'
 export * from './agent-operations.ts'
+export * from './agent-templates.ts'
 export * from './agent-version.ts'
 export * from './batch.ts'
 export * from './batch-operations.ts'
@@ -33,6 +36,7 @@ export type {
 } from './call-record.ts'
 export * from './caller.ts'
 export * from './carrier.ts'
+export * from './credential.ts'
 export * as dashboard from './dashboard.ts'
 export * from './error-body.ts'
 export * from './errors.ts'
@@ -48,7 +52,10 @@ export * from './operation.ts'
 export * from './pagination.ts'
 export * from './phone-number.ts'
 export * from './phone-number-operations.ts'
+export * from './pronunciation.ts'
+export * from './pronunciation-operations.ts'
 export * from './quality.ts'
+export * from './sandbox-characters.ts'
 export * from './tool.ts'
 export * from './tool-operations.ts'
 export * from './transcript.ts'

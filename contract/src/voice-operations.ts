@@ -28,6 +28,7 @@ import {
 } from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import { checkCredentials, deleteCredentials, listCredentials, putCredentials } from './credential.ts'
 import {
   addDocument,
   createRepository,
@@ -42,7 +43,6 @@ import {
   updateRepository,
 } from './knowledge-operations.ts'
 import { listModels } from './model.ts'
-
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -52,6 +52,13 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from './phone-number-operations.ts'
+import {
+  createPronunciation,
+  deletePronunciation,
+  getPronunciation,
+  listPronunciations,
+  updatePronunciation,
+} from './pronunciation-operations.ts'
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
 import { getConcurrency, getUsage, getUsageLimits, getUsagePrices, listNotices } from './usage-operations.ts'
 import { listVoices } from './voice.ts'
@@ -87,7 +94,9 @@ export const voiceOperations: readonly Operation[] = [
   ],
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
+  ...[listCredentials, putCredentials, deleteCredentials, checkCredentials],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
+  ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[
     createWebhook,
     listWebhooks,

@@ -34,6 +34,9 @@ const Attempt = z
       .describe('The HTTP status code that the receiver answered with. null: no answer.'),
     latency_ms: z.int().min(0).describe('Milliseconds until the answer, or until it was given up.'),
     error: Text.nullable().describe('Why it failed, in one sentence. null: it did not.'),
+    response_body: Text.nullable().describe(
+      'What the receiver answered with a status other than 2xx, as text, its first 1,024 bytes. null: there was no such answer.',
+    ),
   })
   .describe('One request to the receiver.')
 export type Attempt = z.infer<typeof Attempt>
@@ -43,6 +46,7 @@ const deliveryFields = {
   webhook_id: Id.describe('The endpoint.'),
   event_id: Id.describe('The event; the same for all endpoints and for replays.'),
   event: Text.describe('The kind of event, call.completed.'),
+  session_id: Id.nullable().describe('The call that it is about; `getCall` reads it. null: a test.'),
   status: DeliveryStatus.describe(
     'queued, delivered, failed after three attempts, or cancelled because the endpoint was disabled, removed or given another scope.',
   ),

@@ -2,28 +2,35 @@
 import type {
   AgentConfig,
   AgentPatch,
+  addDocument,
   BatchStatus,
   BodyOf,
+  createBatch,
   createPhoneNumber,
+  createRepository,
   createTool,
   createTranscript,
   createWebhook,
   DeliveryStatus,
+  DocumentStatus,
   dashboard,
   Pagination,
   putAgentGraph,
   RecipientStatus,
   SharedCall,
-  TranscriptFormat,
+  searchRepository,
   tryTool,
   updatePhoneNumber,
+  updateRepository,
   updateTool,
   updateWebhook,
 } from '@parley/contract'
 import {
   listenPath,
+  mountPaths,
   dashboardAddresses as office,
   transcriptAddresses as speech,
+  trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
 import {
@@ -34,6 +41,7 @@ import {
   openSocket,
   own,
   type Query,
+  Refusal,
   remember,
   within,
   withQuery,
@@ -115,6 +123,10 @@ export const api = {
     ask(within(workspaceId, voice.createAgent), { body: { agent_config: config } }),
   updateAgent: (workspaceId: string, id: string, changes: AgentPatch) =>
     ask(within(workspaceId, voice.updateAgent, { id }), { body: { agent_config: changes } }),
+  tryAgent: (workspaceId: string, id: string, body: BodyOf<typeof dashboard.tryAgent>) =>
+    ask(within(workspaceId, trials.tryAgent, { id }), { body }),
+  tryNewAgent: (workspaceId: string, body: BodyOf<typeof dashboard.tryNewAgent>) =>
+    ask(within(workspaceId, trials.tryNewAgent), { body }),
   deleteAgent: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteAgent, { id })),
 
   agentGraph: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getAgentGraph, { id })),
@@ -158,11 +170,14 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
+  /** The same batch for these recipients; nobody is called before it is started. */
+  redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
+    ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
     ask(within(workspaceId, commands[command], { id })),
-  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
-    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
+  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
+    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
 
   phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
@@ -176,6 +191,28 @@ export const api = {
     ask(within(workspaceId, voice.deletePhoneNumber, { id })),
   checkPhoneNumber: (workspaceId: string, id: string) =>
     ask(within(workspaceId, voice.checkPhoneNumber, { id })),
+
+  repositories: (workspaceId: string, page: number) =>
+    ask(within(workspaceId, voice.listRepositories), { query: { page, limit: pageSize } }),
+  repository: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getRepository, { id })),
+  createRepository: (workspaceId: string, body: BodyOf<typeof createRepository>) =>
+    ask(within(workspaceId, voice.createRepository), { body }),
+  updateRepository: (workspaceId: string, id: string, body: BodyOf<typeof updateRepository>) =>
+    ask(within(workspaceId, voice.updateRepository, { id }), { body }),
+  deleteRepository: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deleteRepository, { id })),
+  documents: (workspaceId: string, id: string, page: number, status?: DocumentStatus) =>
+    ask(within(workspaceId, voice.listDocuments, { id }), { query: { page, limit: pageSize, status } }),
+  addDocument: (workspaceId: string, id: string, body: BodyOf<typeof addDocument>) =>
+    ask(within(workspaceId, voice.addDocument, { id }), { body }),
+  addFile: (workspaceId: string, id: string, file: File, onProgress: (share: number) => void) =>
+    askWithFile(within(workspaceId, voice.addDocument, { id }), file, onProgress),
+  reindexDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.reindexDocument, { id, document_id: documentId })),
+  deleteDocument: (workspaceId: string, id: string, documentId: string) =>
+    ask(within(workspaceId, voice.deleteDocument, { id, document_id: documentId })),
+  searchRepository: (workspaceId: string, id: string, body: BodyOf<typeof searchRepository>) =>
+    ask(within(workspaceId, voice.searchRepository, { id }), { body }),
 
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
@@ -219,6 +256,7 @@ export const api = {
     ask(within(workspaceId, speech.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
     ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
@@ -233,12 +271,6 @@ export const listenSocket = () => openSocket(listenPath)
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
-
-export const transcriptFileAt = (
-  workspaceId: string,
-  id: string,
-  format: Exclude<TranscriptFormat, 'json'>,
-): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
@@ -258,14 +290,32 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
 
+export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
+  every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
+export const everyTool = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listTools), { query: { page, limit } }))
+
+export const everyRepository = (workspaceId: string) =>
+  every((page, limit) => ask(within(workspaceId, voice.listRepositories), { query: { page, limit } }))
+
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
+
+/** The description of the interface, for the editor that checks JSON against it. */
+export const openApiDocument = async (): Promise<{ components: { schemas: Record<string, object> } }> => {
+  const response = await fetch(`${mountPaths.voice}/openapi.json`)
+  if (!response.ok) throw new Refusal(response.status, {})
+  return response.json()
+}
 
 /** The recording at this page's own origin: the address in the record may not be reachable from this browser. */
 export function recordingAt(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
+
+/** The sample of a voice, likewise. */
+export const sampleAt = recordingAt
 
 /** What a player draws of a recording. */
 export const recordingPeaks = (url: string) => {

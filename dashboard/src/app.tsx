@@ -27,6 +27,12 @@ const NewBatchPage = lazy(async () => ({
 }))
 const CallPage = lazy(async () => ({ default: (await import('./calls/call-page.tsx')).CallPage }))
 const CallsPage = lazy(async () => ({ default: (await import('./calls/calls-page.tsx')).CallsPage }))
+const KnowledgePage = lazy(async () => ({
+  default: (await import('./knowledge/knowledge-page.tsx')).KnowledgePage,
+}))
+const RepositoryPage = lazy(async () => ({
+  default: (await import('./knowledge/repository-page.tsx')).RepositoryPage,
+}))
 const LivePage = lazy(async () => ({ default: (await import('./calls/live-page.tsx')).LivePage }))
 const NewNumberPage = lazy(async () => ({
   default: (await import('./numbers/new-number-page.tsx')).NewNumberPage,
@@ -97,6 +103,7 @@ function Page(): ReactNode {
     return <InWorkspace>{(workspace) => <UsagePage workspace={workspace} />}</InWorkspace>
   if (first === 'calls') return <InWorkspace>{(workspace) => callsAt(workspace, rest)}</InWorkspace>
   if (first === 'tools') return <InWorkspace>{(workspace) => toolsAt(workspace, rest)}</InWorkspace>
+  if (first === 'knowledge') return <InWorkspace>{(workspace) => knowledgeAt(workspace, rest)}</InWorkspace>
   if (first === 'numbers') return <InWorkspace>{(workspace) => numbersAt(workspace, rest)}</InWorkspace>
   if (first === 'batches') return <InWorkspace>{(workspace) => batchesAt(workspace, rest)}</InWorkspace>
   if (first === 'webhooks') return <InWorkspace>{(workspace) => webhooksAt(workspace, rest)}</InWorkspace>
@@ -127,6 +134,12 @@ function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[])
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
   if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
+}
+
+function knowledgeAt(workspace: dashboard.Workspace, [repositoryId, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (repositoryId === undefined) return <KnowledgePage workspace={workspace} />
+  return <RepositoryPage key={repositoryId} workspace={workspace} repositoryId={repositoryId} />
 }
 
 function numbersAt(workspace: dashboard.Workspace, [numberId, ...more]: string[]): ReactNode {

@@ -3,9 +3,11 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
+import { Credentials } from './credentials.ts'
 import { Knowledge } from './knowledge.ts'
 import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
+import { Pronunciations } from './pronunciations.ts'
 import { Tools } from './tools.ts'
 import type { TransportOptions } from './transport.ts'
 import { Usage } from './usage.ts'
@@ -30,6 +32,8 @@ export class Parley {
   readonly calls: Calls
   readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
+  readonly pronunciations: Pronunciations
+  readonly credentials: Credentials
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
@@ -47,6 +51,8 @@ export class Parley {
     this.calls = new Calls(transport)
     this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
+    this.pronunciations = new Pronunciations(transport)
+    this.credentials = new Credentials(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)

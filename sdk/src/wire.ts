@@ -6,6 +6,7 @@ import type {
   createAgent,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -14,6 +15,7 @@ import type {
   listCallDeliveries,
   placeCall,
   putAgentGraph,
+  putCredentials,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -23,9 +25,11 @@ import type {
   updateAgent,
   updateBatch,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
+  VendorCredentials,
 } from '@parley/contract'
 
 export type {
@@ -47,6 +51,7 @@ export type {
   CallSummary,
   Concurrency,
   CreatedBatch,
+  CredentialCheck,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
@@ -73,6 +78,7 @@ export type {
   SpeechFile,
   StoredGraph,
   StoredPhoneNumber as PhoneNumber,
+  StoredPronunciation as Pronunciation,
   StoredTool as Tool,
   ToolTried,
   ToolType,
@@ -85,6 +91,7 @@ export type {
   UsageGroup,
   UsageLimits,
   UsageReport,
+  VendorCredentials,
   Voice,
   WebCall,
   Webhook,
@@ -105,6 +112,10 @@ export type NewRepository = BodyOf<typeof createRepository>
 export type RepositoryChange = BodyOf<typeof updateRepository>
 export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
+export type NewPronunciation = BodyOf<typeof createPronunciation>
+export type PronunciationChange = BodyOf<typeof updatePronunciation>
+export type NewCredentials = BodyOf<typeof putCredentials>
+export type CredentialName = VendorCredentials['vendor']
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

@@ -239,6 +239,23 @@ describe('a browser that has joined', () => {
     browser.socket.terminate()
   })
 
+  it('may type instead of speaking', async () => {
+    const { call, browser } = await enter()
+    browser.say({ type: 'pcm' })
+    await browser.hears('pcm')
+    browser.socket.send(frame(0))
+    await reaches(service, call.session_id, 'in-progress')
+    browser.say({ type: 'text', text: ' I am Ada ' })
+    const typed = () =>
+      service.database.query(
+        "SELECT data ->> 'note' AS note FROM call_events WHERE session_id = $1 AND type = 'note'",
+        [call.session_id],
+      )
+    await expect.poll(typed).toEqual([{ note: 'typed: I am Ada' }])
+    browser.say({ type: 'bye' })
+    expect(await browser.closed).toBe(1000)
+  })
+
   it('that disconnects has hung up', async () => {
     const { call, browser } = await enter()
     browser.say({ type: 'pcm' })
@@ -263,6 +280,7 @@ describe('a browser that has joined', () => {
     ['sends invalid JSON', ({ say }) => say('{')],
     ['sends an unknown type', ({ say }) => say({ type: 'sudo' })],
     ['sends an unknown field', ({ say }) => say({ type: 'pcm', extra: 1 })],
+    ['types nothing', ({ say }) => say({ type: 'text', text: ' ' })],
     ['sends half a frame', ({ socket }) => socket.send(Buffer.alloc(320))],
     ['sends an empty frame', ({ socket }) => socket.send(Buffer.alloc(0))],
     [

@@ -9,6 +9,7 @@ import {
   mountPaths,
   type Role,
   transcriptAddresses,
+  trialAddresses,
   voiceAddresses,
 } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
@@ -81,6 +82,7 @@ const rows: Row[] = [
   ...Object.values(dashboardAddresses).map((address) => ({ ...address, access: own[address.id] })),
   ...rowsBelow(voiceAddresses),
   ...rowsBelow(transcriptAddresses),
+  ...rowsBelow(trialAddresses),
 ]
 
 let service: TestService

@@ -1,108 +1,255 @@
-// An agent being written: the form and the raw JSON are two views of one draft.
-import type { Fault } from '@parley/contract'
-import { type ReactNode, useId, useState } from 'react'
+// An agent being written: tabs over one draft, which this browser keeps until it is saved, and a test docked beside them.
+import type { dashboard } from '@parley/contract'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
-import { useLeaveGuard } from '../router.tsx'
+import { go, useLeaveGuard, usePlace } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { type Difference, isChanged, type Tree } from '../ui/tree.ts'
-import { agentChanges, faultsOfRemoval } from './agent-draft.ts'
-import { faultsOfNumbers } from './agent-numbers.ts'
-import { AgentSections } from './agent-sections.tsx'
-import { JsonField } from './json-field.tsx'
-
-type View = 'form' | 'json'
-const views: Record<View, string> = { form: 'Form', json: 'JSON' }
+import { isChanged, type Tree } from '../ui/tree.ts'
+import { When } from '../ui/when.tsx'
+import { agentChanges, faultsOf, faultsOfRemoval } from './agent-draft.ts'
+import { allSettings } from './all-settings.ts'
+import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { EditorTab } from './tabs/editor-tab.tsx'
+import { faultsByTab, isTab, type TabName, tabOf, tabWords } from './tabs.ts'
+import { TrialPanel } from './trial/trial-panel.tsx'
 
 interface AgentEditorProps {
+  workspaceId: string
+  /** Undefined for an agent that does not exist yet. */
+  agentId: string | undefined
   /** The saved configuration; for a new agent, its initial one. */
   before: Tree
-  isNew: boolean
+  /** When it was saved; empty for a new agent. */
+  savedAt: string
   saving: boolean
   /** The error of the last attempt to save. */
   error: Error | null
   onSave(draft: Tree, changes: Tree): void
-  /** Shown below the fields. */
+  /** Places a call with the draft. */
+  place(draft: Tree, changes: Tree, trial: dashboard.Trial): Promise<dashboard.DraftCall>
+  /** Shown below the fields of the last tab. */
   children?: ReactNode
 }
 
-export function AgentEditor({ before, isNew, saving, error, onSave, children }: AgentEditorProps) {
+export function AgentEditor(props: AgentEditorProps) {
+  const { workspaceId, agentId, before, savedAt, saving, error, onSave, place, children } = props
+  const isNew = agentId === undefined
   const form = useForm(before)
   const [startedFrom, setStartedFrom] = useState(before)
-  const [view, setView] = useState<View>('form')
   const [broken, setBroken] = useState<string>()
   const [ownError, setOwnError] = useState<Error | null>(null)
-  const panelId = useId()
+  const [testing, setTesting] = useState(false)
+  // Another configuration than the one that the code editor began with is shown in a new one.
+  const [revision, setRevision] = useState(0)
+  const [tab, chooseTab] = useTab(agentId ?? 'new')
   const difference = agentChanges(before, form.values)
   const unsaved = isChanged(difference) || broken !== undefined
+  const shownError = ownError ?? error
+  const faults = shownError instanceof Refusal ? shownError.faults : []
+  const panelId = useId()
   useLeaveGuard(unsaved && !saving)
+  const kept = useKeptDraft(
+    { workspaceId, agentId: agentId ?? 'new' },
+    form.values,
+    savedAt,
+    isChanged(difference),
+  )
+  const element = useFocusOnFault(shownError, tab, chooseTab)
 
-  // After saving, editing continues from the saved configuration, in the same view.
-  if (startedFrom !== before) {
-    setStartedFrom(before)
-    form.replace(before)
-  }
-
-  const submit = (draft: Tree) => {
-    const faults = broken ? [{ path: '', message: broken }] : faultsOf(draft, difference, isNew)
-    const refused = faults.length > 0
-    setOwnError(refused ? new Refusal(0, { message: 'This cannot be saved yet.', details: faults }) : null)
-    if (!refused) onSave(draft, difference.changes)
-  }
-  const discard = () => {
-    form.replace(before)
+  const replace = (values: Tree) => {
+    form.replace(values)
+    setRevision((last) => last + 1)
     setBroken(undefined)
     setOwnError(null)
-    setView('form')
+  }
+  // After saving, editing continues from the saved configuration, in the same tab.
+  if (startedFrom !== before) {
+    setStartedFrom(before)
+    replace(before)
+  }
+
+  const refuse = (details: { path: string; message: string }[]) => {
+    setOwnError(new Refusal(0, { message: 'This cannot be saved yet.', details }))
+  }
+  const submit = (draft: Tree) => {
+    if (broken !== undefined) return refuse([{ path: '', message: broken }])
+    const found = [...faultsOf(draft, allSettings), ...(isNew ? [] : faultsOfRemoval(difference.removed))]
+    if (found.length > 0) return refuse(found)
+    setOwnError(null)
+    onSave(draft, difference.changes)
+  }
+  const tryOut = async (trial: dashboard.Trial) => {
+    try {
+      setOwnError(null)
+      return await place(form.values, difference.changes, trial)
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.faults.length > 0) setOwnError(refusal)
+      throw refusal
+    }
   }
   return (
-    <Form form={form} error={ownError ?? error} below="agent_config" onSubmit={submit} className="space-y-6">
-      <Tabs<View>
-        label="Views"
-        tabs={views}
-        chosen={view}
-        locked={broken !== undefined}
-        controls={panelId}
-        onChoose={setView}
-      />
-      <div id={panelId} role="tabpanel" aria-label={views[view]}>
-        {view === 'form' ? (
-          <AgentSections isNew={isNew} />
-        ) : (
-          <JsonField
+    <div
+      ref={element}
+      data-wide={testing || undefined}
+      className={testing ? 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]' : ''}
+    >
+      <Form
+        form={form}
+        error={shownError}
+        below="agent_config"
+        onSubmit={submit}
+        className="min-w-0 space-y-6"
+      >
+        <KeptNotice kept={kept} onTake={replace} />
+        <div className="flex items-start gap-4">
+          <div className="min-w-0 flex-1">
+            <Tabs<TabName>
+              label="Settings"
+              tabs={tabWords}
+              chosen={tab}
+              marks={faultsByTab(
+                faults.map((fault) => ({ ...fault, path: fault.path.replace(/^agent_config\./, '') })),
+              )}
+              locked={broken !== undefined}
+              controls={panelId}
+              onChoose={chooseTab}
+            />
+          </div>
+          {!testing && <Button onClick={() => setTesting(true)}>Test</Button>}
+        </div>
+        <div id={panelId} role="tabpanel" aria-label={tabWords[tab]}>
+          <EditorTab
+            key={tab === 'advanced' ? revision : tab}
+            tab={tab}
+            agentId={agentId}
             value={form.values}
-            hint={
-              isNew
-                ? 'The agent_config that will be created.'
-                : 'Saving sends only what changed. An update cannot remove a key; set it to null where it may be empty.'
-            }
-            onChange={(read) => {
+            onJson={(read) => {
               setBroken('broken' in read ? read.broken : undefined)
               if ('value' in read) form.replace(read.value)
             }}
           />
-        )}
-      </div>
-      {children}
-      {(unsaved || isNew) && (
-        <div className="sticky bottom-0 z-20 -mx-4 flex items-center gap-2 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:-mx-8 sm:px-8">
-          <p className="mr-auto text-muted">{isNew ? '' : 'Unsaved changes'}</p>
-          {!isNew && <Button onClick={discard}>Discard</Button>}
-          <Button type="submit" kind="primary" busy={saving}>
-            {isNew ? 'Create agent' : 'Save changes'}
-          </Button>
+          {tab === 'advanced' && children}
         </div>
+        {(unsaved || isNew) && (
+          <div className="sticky bottom-0 z-20 -mx-4 flex items-center gap-2 border-t border-line bg-canvas/95 px-4 py-3 backdrop-blur sm:-mx-8 sm:px-8">
+            <p className="mr-auto text-muted">{isNew ? '' : 'Unsaved changes'}</p>
+            {!isNew && (
+              <Button
+                onClick={() => {
+                  kept.forget()
+                  replace(before)
+                }}
+              >
+                Discard
+              </Button>
+            )}
+            <Button type="submit" kind="primary" busy={saving}>
+              {isNew ? 'Create agent' : 'Save changes'}
+            </Button>
+          </div>
+        )}
+      </Form>
+      {testing && (
+        <TrialPanel
+          workspaceId={workspaceId}
+          config={form.values}
+          unsaved={unsaved || isNew}
+          place={tryOut}
+          onClose={() => setTesting(false)}
+        />
       )}
-    </Form>
+    </div>
   )
 }
 
-function faultsOf(draft: Tree, { changes, removed }: Difference, isNew: boolean): Fault[] {
-  const nameless = typeof draft.agent_name === 'string' && draft.agent_name.trim() === ''
-  return [
-    ...(nameless ? [{ path: 'agent_name', message: 'Give the agent a name.' }] : []),
-    ...(isNew ? [] : faultsOfRemoval(removed)),
-    ...faultsOfNumbers(changes),
-  ]
+/** The tab is in the address, so that a page that is loaded again, or shared, shows the same. */
+function useTab(at: string): [TabName, (tab: TabName) => void] {
+  const { query } = usePlace()
+  const asked = query.get('tab')
+  const choose = (tab: TabName) => {
+    const next = new URLSearchParams(query)
+    next.set('tab', tab)
+    go(`/agents/${at}?${next}`, { replace: true })
+  }
+  return [isTab(asked) ? asked : 'prompt', choose]
+}
+
+/** Shows the tab of the first fault and goes to its field, once for each error. */
+function useFocusOnFault(error: Error | null, tab: TabName, chooseTab: (tab: TabName) => void) {
+  const element = useRef<HTMLDivElement>(null)
+  const [first] = error instanceof Refusal ? error.faults : []
+  const faultyTab = first?.path ? tabOf(first.path.replace(/^agent_config\./, '')) : undefined
+  const shown = useRef<Error | null>(null)
+  useEffect(() => {
+    if (!error || shown.current === error) return
+    if (faultyTab && faultyTab !== tab) return chooseTab(faultyTab)
+    shown.current = error
+    element.current?.querySelector<HTMLElement>('[role=tabpanel] [aria-invalid="true"]')?.focus()
+  }, [error, faultyTab, tab, chooseTab])
+  return element
+}
+
+interface Keeping {
+  /** From an earlier visit, until it is taken or thrown away. */
+  readonly found: KeptDraft | undefined
+  /** The agent was saved by somebody else since. */
+  readonly outdated: boolean
+  forget(): void
+}
+
+/** Keeps the draft while it differs from what is saved, and offers one that was kept before. */
+function useKeptDraft(
+  { workspaceId, agentId }: { workspaceId: string; agentId: string },
+  values: Tree,
+  savedAt: string,
+  changed: boolean,
+): Keeping {
+  const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
+  useEffect(() => {
+    const place = { workspaceId, agentId }
+    if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
+    // What was found stays until the user has decided about it.
+    else if (!found) forgetDraft(place)
+  }, [workspaceId, agentId, values, savedAt, changed, found])
+  return {
+    found: changed ? undefined : found,
+    outdated: found !== undefined && found.basedOn !== savedAt,
+    forget() {
+      setFound(undefined)
+      forgetDraft({ workspaceId, agentId })
+    },
+  }
+}
+
+function KeptNotice({ kept, onTake }: { kept: Keeping; onTake(values: Tree): void }) {
+  const { found, outdated, forget } = kept
+  if (!found) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-accent-soft px-3.5 py-3 text-accent-ink"
+    >
+      <p className="min-w-0 flex-1">
+        There are changes from <When at={found.keptAt} /> that were not saved.
+        {outdated && ' The agent was saved since; taking them replaces what was changed there.'}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          onClick={() => {
+            const { values } = found
+            forget()
+            onTake(values)
+          }}
+        >
+          Continue with them
+        </Button>
+        <Button size="small" kind="quiet" onClick={forget}>
+          Throw them away
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -84,11 +84,16 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
         }
       />
       <AgentEditor
+        workspaceId={workspaceId}
+        agentId={agentId}
         before={agent_config}
-        isNew={false}
+        savedAt={updated_at}
         saving={save.isPending}
         error={save.error}
         onSave={(_draft, changes) => save.mutate(changes)}
+        place={(_draft, changes, trial) =>
+          api.tryAgent(workspaceId, agentId, { agent_config: changes as AgentPatch, ...trial })
+        }
       >
         <Section title="Reference" lead="How the Voice AI interface names this agent.">
           <Copyable text={agentId} label="agent id" />

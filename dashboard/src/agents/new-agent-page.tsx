@@ -1,15 +1,20 @@
-// The page that creates an agent.
-import type { AgentConfig, dashboard } from '@parley/contract'
+// The page that creates an agent: a template to begin with, then the editor.
+import type { AgentConfig, AgentPatch, dashboard } from '@parley/contract'
+import { type AgentTemplateName, agentTemplates } from '@parley/contract/agent-templates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api } from '../api.ts'
-import { go } from '../router.tsx'
+import { go, usePlace } from '../router.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { Tree } from '../ui/tree.ts'
+import { creationOf } from './agent-draft.ts'
 import { AgentEditor } from './agent-editor.tsx'
+import { forgetDraft } from './kept-draft.ts'
+import { TemplateGallery } from './template-gallery.tsx'
 
 // Enough to talk; the server adds every other default. The model is that of the installation.
-const start: Tree = {
+const blank: Tree = {
   agent_name: '',
   agent_type: 'simple_llm_agent',
   agent_welcome_message: '',
@@ -18,13 +23,34 @@ const start: Tree = {
   llm_agent: { agent_type: 'simple_llm_agent', llm_config: {} },
 }
 
+const isTemplate = (name: string): name is AgentTemplateName => Object.hasOwn(agentTemplates, name)
+
 export function NewAgentPage({ workspace }: { workspace: dashboard.Workspace }) {
+  const chosen = usePlace().query.get('template')
+  return chosen === null ? (
+    <>
+      <PageHeader
+        title="New agent"
+        lead={`In ${workspace.name}. Begin with one that works, and make it yours.`}
+        back={{ to: '/agents', label: 'Agents' }}
+      />
+      <TemplateGallery workspaceId={workspace.workspace_id} />
+    </>
+  ) : (
+    <NewAgent workspace={workspace} template={chosen} />
+  )
+}
+
+function NewAgent({ workspace, template }: { workspace: dashboard.Workspace; template: string }) {
+  const workspaceId = workspace.workspace_id
   const queries = useQueryClient()
   const toast = useToast()
+  const of = isTemplate(template) ? agentTemplates[template] : undefined
+  const before = useMemo<Tree>(() => of?.config ?? blank, [of])
   const create = useMutation({
-    // Not checked here: the server validates what the user wrote.
-    mutationFn: (draft: Tree) => api.createAgent(workspace.workspace_id, draft as Partial<AgentConfig>),
+    mutationFn: (draft: Tree) => createAgent(workspaceId, draft),
     onSuccess: ({ agent_id, agent_name }) => {
+      forgetDraft({ workspaceId, agentId: 'new' })
       queries.invalidateQueries({ queryKey: ['agents'] })
       toast(`${agent_name} created`)
       go(`/agents/${agent_id}`, { replace: true })
@@ -33,17 +59,38 @@ export function NewAgentPage({ workspace }: { workspace: dashboard.Workspace }) 
   return (
     <>
       <PageHeader
-        title="New agent"
-        lead={`In ${workspace.name}. Everything can be changed later.`}
-        back={{ to: '/agents', label: 'Agents' }}
+        title={of ? `New agent: ${of.name}` : 'New agent'}
+        lead={of ? of.next : `In ${workspace.name}. Everything can be changed later.`}
+        back={{ to: '/agents/new', label: 'Templates' }}
       />
       <AgentEditor
-        before={start}
-        isNew
+        key={template}
+        workspaceId={workspaceId}
+        agentId={undefined}
+        before={before}
+        savedAt=""
         saving={create.isPending}
         error={create.error}
         onSave={(draft) => create.mutate(draft)}
+        place={(draft, _changes, trial) =>
+          api.tryNewAgent(workspaceId, { agent_config: tried(draft), ...trial })
+        }
       />
     </>
   )
+}
+
+type NewBody = Parameters<typeof api.tryNewAgent>[1]['agent_config']
+
+/** Not checked here: the server validates what the user wrote. A test needs no name. */
+function tried(draft: Tree): NewBody {
+  const { config, later } = creationOf(draft)
+  return { ...config, ...later, agent_name: config.agent_name || 'Unnamed' } as NewBody
+}
+
+async function createAgent(workspaceId: string, draft: Tree) {
+  const { config, later } = creationOf(draft)
+  const made = await api.createAgent(workspaceId, config as Partial<AgentConfig>)
+  if (Object.keys(later).length > 0) await api.updateAgent(workspaceId, made.agent_id, later as AgentPatch)
+  return made
 }

@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         ref={main}
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-5xl px-4 py-6 outline-none sm:px-8 sm:py-10"
+        className="mx-auto w-full max-w-5xl has-[[data-wide]]:max-w-7xl px-4 py-6 outline-none sm:px-8 sm:py-10"
       >
         {children}
       </main>

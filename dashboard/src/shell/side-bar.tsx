@@ -18,6 +18,7 @@ const inWorkspace: Way[] = [
   { to: 'calls', label: 'Calls', icon: 'calls' },
   { to: 'batches', label: 'Batches', icon: 'batches' },
   { to: 'numbers', label: 'Numbers', icon: 'numbers' },
+  { to: 'knowledge', label: 'Knowledge', icon: 'knowledge' },
   { to: 'tools', label: 'Tools', icon: 'tool' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
   { to: 'usage', label: 'Usage', icon: 'usage' },

@@ -8,9 +8,9 @@ import { Dialog, FormActions } from '../ui/dialog.tsx'
 import { boxLooks, Field } from '../ui/field.tsx'
 import { NumberField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { Progress } from '../ui/progress.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { useTranscriptRefresh } from './transcript.ts'
-import { Progress } from './transcript-words.tsx'
 
 // The most frequent languages; any other is detected.
 const languages = {

@@ -9,11 +9,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Listing } from '../ui/listing.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Progress } from '../ui/progress.tsx'
 import type { Column } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
 import { NewTranscriptDialog } from './new-transcript-dialog.tsx'
 import { clockOf, languageOf, whileUnderWay } from './transcript.ts'
-import { Progress, TranscriptBadge } from './transcript-words.tsx'
+import { TranscriptBadge } from './transcript-words.tsx'
 
 export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const { page } = usePlace()

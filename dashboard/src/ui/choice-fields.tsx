@@ -47,11 +47,12 @@ export function SelectField({ path, label, hint, options, none, blank }: SelectP
   )
 }
 
-/** Multiple choice; the value is the list of the chosen ones. */
-export function ChecksField({ path, label, hint, options }: SelectProps) {
+/** Multiple choice; the value is the list of the chosen ones, or the word that stands for all of them. */
+export function ChecksField({ path, label, hint, options, every }: SelectProps & { every?: string }) {
   const { value, set, fault } = useField(path)
   const id = useId()
-  const chosen = Array.isArray(value) ? value : []
+  const listed = Array.isArray(value) ? value : []
+  const chosen = every !== undefined && value === every ? Object.keys(options) : listed
   const toggle = (option: string) =>
     set(chosen.includes(option) ? chosen.filter((other) => other !== option) : [...chosen, option])
   return (

@@ -47,9 +47,11 @@ export function TextField({
 interface AreaProps extends Named {
   rows: number
   placeholder?: string
+  /** What an emptied field means. */
+  blank?: '' | null
 }
 
-export function AreaField({ path, label, hint, rows, placeholder }: AreaProps) {
+export function AreaField({ path, label, hint, rows, placeholder, blank = '' }: AreaProps) {
   const { value, set, fault } = useField(path)
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -60,7 +62,7 @@ export function AreaField({ path, label, hint, rows, placeholder }: AreaProps) {
           rows={rows}
           placeholder={placeholder}
           value={text(value)}
-          onChange={(event) => set(event.target.value)}
+          onChange={(event) => set(event.target.value || blank)}
           className={`${boxLooks} py-2 leading-relaxed`}
         />
       )}

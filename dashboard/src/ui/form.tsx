@@ -40,6 +40,16 @@ export function useField(path: string) {
   }
 }
 
+/** Every fault of the last attempt, by the path of its field. */
+export function useFaults(): readonly Fault[] {
+  return use(Around)?.faults ?? []
+}
+
+/** All values, for what depends on more than one field. */
+export function useValues(): Tree {
+  return use(Around)?.form.values ?? {}
+}
+
 interface FormProps<Values extends Tree> {
   form: FormState<Values>
   /** The error of the server, or of a check before it. */

@@ -10,7 +10,7 @@ interface NotHereProps {
   /** As in "agent". */
   what: string
   /** The list of those that exist. */
-  list: 'agents' | 'calls' | 'numbers' | 'tools' | 'batches' | 'webhooks' | 'transcripts'
+  list: 'agents' | 'calls' | 'knowledge' | 'numbers' | 'tools' | 'batches' | 'webhooks' | 'transcripts'
   children: ReactNode
 }
 

@@ -9,16 +9,19 @@ interface SectionProps {
 
 export function Section({ title, lead, children }: SectionProps) {
   return (
-    <section className="grid gap-x-10 gap-y-4 border-t border-line py-7 first:border-t-0 first:pt-0 md:grid-cols-[15rem_minmax(0,1fr)]">
-      <div>
-        <h2 className="font-semibold">{title}</h2>
-        <p className="mt-1 text-[0.8125rem] text-pretty text-muted">{lead}</p>
+    // By its own width: beside a docked panel there is less room than on the screen.
+    <section className="@container border-t border-line py-7 first:border-t-0 first:pt-0">
+      <div className="grid gap-x-10 gap-y-4 @2xl:grid-cols-[15rem_minmax(0,1fr)]">
+        <div>
+          <h2 className="font-semibold">{title}</h2>
+          <p className="mt-1 text-[0.8125rem] text-pretty text-muted">{lead}</p>
+        </div>
+        <div className="@container min-w-0 space-y-4">{children}</div>
       </div>
-      <div className="min-w-0 space-y-4">{children}</div>
     </section>
   )
 }
 
 export function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+  return <div className="grid gap-4 @md:grid-cols-2">{children}</div>
 }

@@ -6,6 +6,8 @@ interface TabsProps<Name extends string> {
   /** Name to label. */
   tabs: Record<Name, string>
   chosen: Name
+  /** How many faults each has. */
+  marks?: Partial<Record<Name, number>>
   /** While the content of the chosen view is invalid. */
   locked?: boolean
   /** The id of the element that shows the chosen view. */
@@ -14,7 +16,7 @@ interface TabsProps<Name extends string> {
 }
 
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, chosen, locked = false, controls, onChoose } = props
+  const { label, tabs, chosen, marks = {}, locked = false, controls, onChoose } = props
   const names = Object.keys(tabs) as Name[]
 
   const step = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
@@ -44,8 +46,19 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           className="-mb-px shrink-0 border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
         >
           {tabs[name]}
+          <Mark faults={(marks as Partial<Record<string, number>>)[name]} />
         </button>
       ))}
     </div>
+  )
+}
+
+function Mark({ faults }: { faults: number | undefined }) {
+  if (!faults) return null
+  return (
+    <span className="ml-1.5 inline-flex size-4.5 items-center justify-center rounded-full bg-bad-soft align-text-top text-xs text-bad">
+      {faults}
+      <span className="sr-only">{faults === 1 ? ' fault' : ' faults'}</span>
+    </span>
   )
 }

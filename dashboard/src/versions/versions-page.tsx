@@ -1,5 +1,6 @@
 // The versions of an agent: who changed it when, what differs, and the way back.
 import type { AgentVersion, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -151,7 +152,11 @@ function Opened({ workspaceId, agentId, version, isCurrent, onRestore }: OpenedP
     <div className="space-y-4">
       <VersionDiff workspaceId={workspaceId} agentId={agentId} version={version} />
       <div className="flex flex-wrap items-center gap-3">
-        {!isCurrent && <Button onClick={() => onRestore(version)}>Bring version {version} back</Button>}
+        {!isCurrent && (
+          <Button needs={voice.restoreAgentVersion} onClick={() => onRestore(version)}>
+            Bring version {version} back
+          </Button>
+        )}
         <Link
           to={callsAt({ agent_id: agentId, agent_version: String(version) })}
           className="text-[0.8125rem] font-medium underline decoration-edge underline-offset-3"

@@ -15,11 +15,14 @@ import { workspaceDeletions, workspaces } from '../resources/workspaces/workspac
 import { addAgentCommands } from './agent-commands.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
+import { addCredentialCommands } from './credential-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { addNumberCommands } from './number-commands.ts'
+
 import { addPeopleCommands } from './people-commands.ts'
+import { addPronunciationCommands } from './pronunciation-commands.ts'
 import { addSayCommand } from './say-command.ts'
 import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
@@ -109,6 +112,8 @@ addBatchCommands(parley, { withInfrastructure, checked })
 addNumberCommands(parley, { withInfrastructure, checked })
 addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
+addPronunciationCommands(parley, { withInfrastructure, checked })
+addCredentialCommands(parley, { withInfrastructure, checked })
 addToolCommands(parley, { withInfrastructure, checked })
 addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)

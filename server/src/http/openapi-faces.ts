@@ -80,6 +80,11 @@ export const voiceFace: Face = {
         'What agents can do besides talking: requests to servers of yours, the tools of MCP servers, and the tools of the call itself. An agent names them in `tool_definition_ids`.',
       guide: 'tools',
     },
+    Pronunciations: {
+      description:
+        'How names and words are said in calls, by respelling or by phonemes: a dictionary for the workspace, with entries for single agents and languages. Transcripts keep what was written.',
+      guide: 'pronunciation',
+    },
     'Knowledge base': {
       description:
         'Repositories of documents that agents look up what callers ask in: files, texts, pages and sites, cut into passages and found by meaning and by words. An agent names them in `repository_ids`.',

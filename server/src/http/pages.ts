@@ -50,8 +50,8 @@ const speechReference = referenceOf(
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
 
-/** Only the talk page needs these: the sockets of the call workers, and the microphone. */
-const talkHeaders = (browserUrl: string | undefined) => ({
+/** For pages that call an agent: the sockets of the call workers, and the microphone. */
+const callingHeaders = (browserUrl: string | undefined) => ({
   'content-security-policy': `${policy.replace("connect-src 'self'", `connect-src 'self' ${socketsOf(browserUrl)}`)}`,
   'permissions-policy': 'microphone=(self)',
 })
@@ -102,13 +102,14 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
     immutable: true,
     maxAge: '365d',
   })
+  const calling = callingHeaders(browserUrl)
   const talk = readFile(`${built}talk.html`)
-  app.get('/talk', async (_request, reply) => html(reply, await talk, talkHeaders(browserUrl)))
+  app.get('/talk', async (_request, reply) => html(reply, await talk, calling))
   // Whether the link is valid is what the data behind it says.
   const shared = readFile(`${built}shared.html`)
   app.get(fastifyPath(sharedPath), async (_request, reply) => html(reply, await shared))
   // Every dashboard page is the same document; the browser does the routing.
   const page = readFile(`${built}index.html`)
-  app.get('/dashboard', async (_request, reply) => html(reply, await page))
-  app.get('/dashboard/*', async (_request, reply) => html(reply, await page))
+  app.get('/dashboard', async (_request, reply) => html(reply, await page, calling))
+  app.get('/dashboard/*', async (_request, reply) => html(reply, await page, calling))
 }

@@ -1,8 +1,8 @@
 // The knowledge base of a process: its embedder, its parser, its search, and the indexing of documents.
 import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { confinedParser } from '../adapters/knowledge/parse/confined-parser.ts'
+import { openPassageIndex } from '../adapters/knowledge/passages/passage-index.ts'
 import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
-import { openVectorIndex } from '../adapters/knowledge/vectors/vector-index.ts'
 import type { Config } from '../platform/config.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
@@ -28,7 +28,7 @@ export function openKnowledge({ config, db, log }: Infrastructure): Knowledge {
   // Not shared with indexing: a caller's question must not wait for passages that are embedded.
   const embedder = embedderFor(config)
   const search = openKnowledgeSearch({
-    ...{ db, log, embedder, index: openVectorIndex() },
+    ...{ db, log, embedder, index: openPassageIndex() },
     memoryBytes: config.knowledgeMemoryBytes,
     idleMs: config.engineIdleMs ?? Number.POSITIVE_INFINITY,
   })

@@ -2,6 +2,7 @@
 
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
@@ -37,12 +38,15 @@ import { mountBatches } from '../resources/batches/routes.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { mountCallers } from '../resources/callers/routes.ts'
 import { callOperations } from '../resources/calls/calls.ts'
+import { draftCalls } from '../resources/calls/draft-calls.ts'
 import { openListening } from '../resources/calls/listening.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { mountRecordings } from '../resources/calls/recording-routes.ts'
-import { mountCalls } from '../resources/calls/routes.ts'
+import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -53,8 +57,11 @@ import { models } from '../resources/models/models.ts'
 import { mountModels } from '../resources/models/routes.ts'
 import { outbound, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { mountPhoneNumbers } from '../resources/phone-numbers/routes.ts'
+import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
+import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
+import { mountFileContents } from '../resources/transcripts/file-content-routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -164,6 +171,8 @@ async function openVoiceDoors(
     guard: trunkGuard,
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
+  const dictionary = pronunciations({ db, agents: agentRules })
+  const accounts = credentials({ db, vault, guard: trunkGuard, vendors: credentialVendors(config) })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -172,14 +181,12 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
+  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
   const calls = callOperations({
-    db,
+    ...lineParts,
     agents: agentRules,
     eventDelaySeconds: config.callEventDelaySeconds,
     linkTo: archive.recordings.link,
-    browserUrl: config.browserUrl,
-    joinSeconds: config.joinSeconds,
-    outbound: linesOf,
   })
   const live = await new LiveCalls(db).open()
   app.addHook('preClose', () => live.close())
@@ -227,6 +234,8 @@ async function openVoiceDoors(
       mountPhoneNumbers(mount, numbers)
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
+      mountPronunciations(mount, dictionary)
+      mountCredentials(mount, accounts)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -261,10 +270,13 @@ async function openVoiceDoors(
       mountVoices(door.inWorkspace, choice)
       mountModels(door.inWorkspace, minds)
       mountCalls(door.inWorkspace, calls, live, shared)
+      mountDraftCalls(door.inWorkspace, agentRules, draftCalls(lineParts))
       mountBatches(door.inWorkspace, lists, liveBatches, resultLines(db))
       mountPhoneNumbers(door.inWorkspace, numbers)
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
+      mountPronunciations(door.inWorkspace, dictionary)
+      mountCredentials(door.inWorkspace, accounts)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)
@@ -279,6 +291,7 @@ function openSpeechDoor(
   { desk, tray }: TranscriptionService,
   entrance: Entrance,
 ): void {
+  mountFileContents(app, desk.files)
   mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,

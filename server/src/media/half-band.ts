@@ -66,7 +66,8 @@ class RateDoubler implements RateConverter {
   }
 }
 
-class RateHalver implements RateConverter {
+/** From any rate to half of it. */
+export class RateHalver implements RateConverter {
   readonly #state = new Float64Array(memory)
 
   run(input: Int16Array, output: Int16Array): void {

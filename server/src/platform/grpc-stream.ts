@@ -1,19 +1,22 @@
-// A gRPC call with a stream in both directions, over node:http2.
+// gRPC calls with a stream in both directions, over node:http2.
 //
 //   message = 1 byte (0: not compressed), 4 bytes length, that many bytes; the status comes in the trailers
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { LookupFunction } from 'node:net'
 
-export interface GrpcCall {
+export interface GrpcServer {
   /** The vendor's name in error messages. */
   readonly name: string
   /** As in https://speech.googleapis.com; http for servers without TLS. */
   readonly origin: string
+  /** Undefined: as the system does. */
+  readonly lookup?: LookupFunction | undefined
+}
+
+export interface GrpcCall {
   /** As in /google.cloud.speech.v2.Speech/StreamingRecognize. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: as the system does. */
-  readonly lookup?: LookupFunction | undefined
   readonly onMessage: (message: Buffer) => void
   /** Once: without an error, the server has ended the call in good order. */
   readonly onEnd: (error: GrpcFailure | undefined) => void
@@ -39,29 +42,80 @@ const mostReasonChars = 200
 // RST_STREAM: we do not want the rest.
 const cancelCode = 8
 
+/** One connection, for any number of calls; opened again when it is lost. */
+export class GrpcConnection {
+  readonly #server: GrpcServer
+  #session: ClientHttp2Session | undefined
+
+  constructor(server: GrpcServer) {
+    this.#server = server
+  }
+
+  call(call: GrpcCall): GrpcStream {
+    return new GrpcStream(this.#open(), this.#server.name, call)
+  }
+
+  /** Connects ahead. Rejects with one sentence. */
+  async ready(): Promise<void> {
+    const session = this.#open()
+    if (!session.connecting) return
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    session.once('connect', () => resolve())
+    session.once('error', (error) => reject(unreachable(this.#server.name, error)))
+    await promise
+  }
+
+  /** When the calls under way have ended. */
+  closeWhenIdle(): void {
+    this.#session?.close()
+  }
+
+  /** Calls under way are broken off. */
+  close(): void {
+    this.#session?.destroy()
+  }
+
+  #open(): ClientHttp2Session {
+    if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session
+    const { origin, lookup } = this.#server
+    const session = connect(origin, lookup ? { lookup } : {})
+    this.#session = session
+    session.on('error', () => session.destroy())
+    const late = setTimeout(() => session.destroy(new Error('it did not answer in time')), connectMs)
+    session.once('connect', () => clearTimeout(late))
+    session.once('close', () => clearTimeout(late))
+    // It must not keep the process from ending.
+    session.unref()
+    return session
+  }
+}
+
+/** A call over a connection of its own. */
+export function openGrpcStream(call: GrpcServer & GrpcCall): GrpcStream {
+  const connection = new GrpcConnection(call)
+  const stream = connection.call(call)
+  connection.closeWhenIdle()
+  return stream
+}
+
 export class GrpcStream {
+  readonly #name: string
   readonly #call: GrpcCall
-  readonly #session: ClientHttp2Session
   readonly #stream: ClientHttp2Stream
   #received: Buffer = Buffer.alloc(0)
   #isOver = false
 
-  constructor(call: GrpcCall) {
+  constructor(session: ClientHttp2Session, name: string, call: GrpcCall) {
+    this.#name = name
     this.#call = call
-    const { origin, path, headers, lookup } = call
-    this.#session = connect(origin, lookup ? { lookup } : {})
-    this.#session.setTimeout(connectMs, () => {
-      if (this.#session.connecting) this.#fail('did not answer in time', null)
-    })
-    this.#session.on('error', (error) => this.#lost(error))
-    this.#stream = this.#session.request({
+    this.#stream = session.request({
       ':method': 'POST',
-      ':path': path,
+      ':path': call.path,
       'content-type': 'application/grpc',
       te: 'trailers',
-      ...headers,
+      ...call.headers,
     })
-    this.#stream.on('error', (error) => this.#lost(error))
+    this.#stream.on('error', (error) => this.#finish(unreachable(name, error)))
     this.#stream.on('response', (answer) => this.#checkStatus(answer))
     this.#stream.on('trailers', (trailers) => this.#checkStatus(trailers))
     this.#stream.on('data', (chunk: Buffer) => this.#receive(chunk))
@@ -129,12 +183,8 @@ export class GrpcStream {
     return message
   }
 
-  #lost(error: NodeJS.ErrnoException): void {
-    this.#fail(`cannot be reached (${error.code ?? error.name})`, null, error)
-  }
-
   #fail(what: string, status: number | null, cause?: unknown): void {
-    this.#finish(new GrpcFailure(`${this.#call.name} ${what.replace(/\.$/, '')}.`, status, cause))
+    this.#finish(new GrpcFailure(`${this.#name} ${what.replace(/\.$/, '')}.`, status, cause))
   }
 
   #finish(error: GrpcFailure | undefined): void {
@@ -146,20 +196,25 @@ export class GrpcStream {
   #leave(): void {
     this.#isOver = true
     this.#stream.close(cancelCode)
-    this.#session.close()
   }
 }
 
+const unreachable = (name: string, error: NodeJS.ErrnoException): GrpcFailure =>
+  new GrpcFailure(`${name} cannot be reached (${error.code ?? error.message}).`, null, error)
+
+/** With the status of HTTP that says the same. */
 const statusNames: Readonly<Record<number, string>> = {
-  3: 'INVALID_ARGUMENT',
-  4: 'DEADLINE_EXCEEDED',
-  5: 'NOT_FOUND',
-  7: 'PERMISSION_DENIED',
-  8: 'RESOURCE_EXHAUSTED',
-  11: 'OUT_OF_RANGE',
-  13: 'INTERNAL',
-  14: 'UNAVAILABLE',
-  16: 'UNAUTHENTICATED',
+  3: '400 INVALID_ARGUMENT',
+  4: '504 DEADLINE_EXCEEDED',
+  5: '404 NOT_FOUND',
+  7: '403 PERMISSION_DENIED',
+  8: '429 RESOURCE_EXHAUSTED',
+  9: '400 FAILED_PRECONDITION',
+  10: '409 ABORTED',
+  11: '400 OUT_OF_RANGE',
+  13: '500 INTERNAL',
+  14: '503 UNAVAILABLE',
+  16: '401 UNAUTHENTICATED',
 }
 
 /** The message is percent-encoded, by most. */

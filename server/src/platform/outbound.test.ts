@@ -179,8 +179,8 @@ describe('a receiver that answers', () => {
   })
 })
 
-describe('a request that waits for the status only', () => {
-  const until = 'status' as const
+describe('a request that waits for success only', () => {
+  const until = 'success' as const
   const head = 'HTTP/1.1 200 OK\r\n'
 
   it.each<[string, (socket: Socket) => void]>([
@@ -205,6 +205,21 @@ describe('a request that waits for the status only', () => {
     const receiver = await receive(behave)
     expect(await send(receiver.url, { until })).toMatchObject({ status: 200, body: Buffer.alloc(0) })
     await allClosed(receiver)
+  })
+
+  it('has the body of a refusal, even if it does not end', async () => {
+    const refused = 'HTTP/1.1 500 Oops\r\ncontent-length: 100\r\n\r\nno such customer'
+    const ending = await receive((socket) => socket.end(refused))
+    expect(await send(ending.url, { until })).toMatchObject({
+      status: 500,
+      body: Buffer.from('no such customer'),
+    })
+    const endless = await receive((socket) => socket.write(refused))
+    expect(await send(endless.url, { until, timeoutMs: 500 })).toMatchObject({
+      status: 500,
+      body: Buffer.from('no such customer'),
+    })
+    await allClosed(endless)
   })
 
   it('does not take an informational response for the answer', async () => {

@@ -9,8 +9,8 @@ export interface Outbound {
   readonly headers: Record<string, string>
   readonly body?: Buffer | string
   readonly timeoutMs: number
-  /** `status`: answered as soon as the status and the headers are there, whatever becomes of the body. Default: `body`. */
-  readonly until?: 'body' | 'status'
+  /** `success`: a status of 2xx is the answer, whatever becomes of the body; any other has one. Default: `body`. */
+  readonly until?: 'body' | 'success'
   readonly responseLimitBytes: number
   /** Aborts the request; its reason is thrown. */
   readonly signal?: AbortSignal
@@ -20,7 +20,7 @@ export interface Answered {
   /** Redirects are returned like any response, not followed. */
   readonly status: number
   readonly latencyMs: number
-  /** As sent, never decompressed, and at most responseLimitBytes of it. Empty if only the status was waited for. */
+  /** As sent, never decompressed, and at most responseLimitBytes of it. Empty if it was not waited for. */
   readonly body: Buffer
 }
 
@@ -72,7 +72,7 @@ const wireOf = ({ origin, pathname, search }: URL, request: Outbound, signal: Ab
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #limitBytes: number
-  readonly #untilStatus: boolean
+  readonly #untilSuccess: boolean
   readonly #settled = Promise.withResolvers<Answered>()
   readonly #deadline: NodeJS.Timeout
   readonly #leaving = new AbortController()
@@ -86,8 +86,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor({ timeoutMs, responseLimitBytes, until }: Outbound) {
     this.#limitBytes = responseLimitBytes
-    this.#untilStatus = until === 'status'
+    this.#untilSuccess = until === 'success'
     this.#deadline = setTimeout(() => {
+      // A refusal is one, even if its body does not end.
+      if (this.#untilSuccess && this.#status >= 300) return this.#cutShort()
       this.giveUp(new OutboundError('timeout', `timed out after ${timeoutMs / 1000} s`, this.#latencyMs))
     }, timeoutMs)
   }
@@ -114,18 +116,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status
     // An informational response precedes the real one.
-    if (!this.#untilStatus || status < 200) return
+    if (!this.#untilSuccess || !isSuccess(status)) return
     this.#succeed()
     this.#enough = setTimeout(() => this.#leave(), unwantedBodyMs).unref()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#untilStatus) this.#chunks.push(chunk)
+    if (!this.#untilSuccess || !isSuccess(this.#status)) this.#chunks.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes < this.#limitBytes) return
-    this.#succeed()
-    // Destroys the connection, and with it the rest of the response.
-    this.#leave()
+    if (this.#bytes >= this.#limitBytes) this.#cutShort()
   }
 
   onResponseEnd(): void {
@@ -135,7 +134,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#enough)
-    this.fail(error)
+    if (this.#untilSuccess && this.#status >= 300) this.#succeed()
+    else this.fail(error)
   }
 
   fail(error: Error): void {
@@ -153,6 +153,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settled.resolve({ status: this.#status, latencyMs: this.#latencyMs, body })
   }
 
+  /** Destroys the connection, and with it the rest of the response. */
+  #cutShort(): void {
+    this.#succeed()
+    this.#leave()
+  }
+
   /** Aborts the signal first: otherwise undici would reconnect for the request it drops. */
   #leave(): void {
     clearTimeout(this.#enough)
@@ -168,6 +174,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     return true
   }
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 const noLongerWanted = new Error('this response is no longer wanted')
 

@@ -32,14 +32,14 @@ export interface CallKnowledge {
   prepare(repositoryIds: readonly string[]): void
 }
 
-/** The vectors of repositories, held by whoever searches them. */
-export interface VectorIndex {
-  /** Unit vectors of one document after the other; replaces what is there of these documents. */
-  put(repositoryId: string, documents: readonly VectorsOfDocument[]): void
+/** The words and vectors of passages, held by whoever searches them. */
+export interface PassageIndex {
+  /** One document after the other; replaces what is there of these documents. */
+  put(repositoryId: string, dimensions: number, documents: readonly PassagesOfDocument[]): void
   remove(repositoryId: string, documentIds: readonly string[]): void
   drop(repositoryId: string): void
-  /** The nearest of each repository, and those that are wanted by id. */
-  nearest(question: NearestQuestion, signal?: AbortSignal): Promise<readonly NearPassage[]>
+  /** The nearest and those with most of the words, in no order. */
+  find(question: PassageQuestion, signal?: AbortSignal): Promise<readonly FoundPassage[]>
   /** Memory that it takes. */
   readonly bytes: number
   /** Called when everything that was put is lost. */
@@ -47,22 +47,29 @@ export interface VectorIndex {
   close(): Promise<void>
 }
 
-export interface VectorsOfDocument {
+export interface PassagesOfDocument {
   readonly documentId: string
-  readonly version: number
   readonly chunkIds: readonly string[]
-  readonly vectors: Float32Array<ArrayBuffer>
+  /** The stems of each passage, every stem once, on lines of their own. */
+  readonly words: readonly string[]
+  /** Unit vectors, one after the other; undefined: they can be found by their words only. */
+  readonly vectors: Float32Array<ArrayBuffer> | undefined
 }
 
-export interface NearestQuestion {
-  readonly repositoryIds: readonly string[]
-  readonly vector: Float32Array
+export interface PassageQuestion {
+  readonly repositoryId: string
+  /** Undefined: by words only. */
+  readonly vector: Float32Array | undefined
+  /** Stems; none: by the vector only. */
+  readonly words: readonly string[]
+  /** Of each kind. */
   readonly most: number
-  readonly wanted: readonly string[]
 }
 
-export interface NearPassage {
+export interface FoundPassage {
   readonly chunkId: string
-  /** The cosine of the angle between the two. */
-  readonly similarity: number
+  /** The cosine of the angle between question and passage; undefined: one of them has no vector. */
+  readonly similarity: number | undefined
+  /** The share of the question's words that it has, the rare ones counting more. From 0 to 1. */
+  readonly coverage: number
 }

@@ -32,6 +32,8 @@ export interface SynthesizerOptions {
 /** One of the two ways at least. */
 export interface Pronunciation {
   readonly written: string
+  /** Primary subtag, as in `en`; undefined: in all languages. */
+  readonly language?: string | undefined
   /** Spelled as it sounds. */
   readonly spokenAs?: string | undefined
   /** In the International Phonetic Alphabet. */
@@ -51,6 +53,8 @@ export type SynthesisEvent =
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
   /** The audio of the earliest unfinished clause is complete. */
   | { readonly type: 'clause-end' }
+  /** What follows was kept: nobody charges for this many characters. */
+  | { readonly type: 'from-cache'; readonly characters: number }
 
 /** Iterated once. Throws one sentence when the engine fails; ends without an error when the signal aborts. */
 export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {
@@ -70,6 +74,8 @@ export interface SynthesizerAbilities {
   readonly wordTimes: boolean
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
+  /** Says figures, dates and signs as people do; otherwise it is given them in words. */
+  readonly readsFigures?: boolean | undefined
 }
 
 /** For the length of a call. */

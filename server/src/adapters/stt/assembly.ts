@@ -107,7 +107,8 @@ function listening(options: SttOptions): SttListening {
       if (type !== 'Turn') return []
       const turn = Turn.parse(raw)
       const text = turn.transcript
-      if (!turn.end_of_turn || !turn.turn_is_formatted) return [{ type: 'partial', text }]
+      if (!turn.end_of_turn) return [{ type: 'partial', text }]
+      if (!turn.turn_is_formatted) return []
       return [
         ...languages.hear(turn.language_code, text),
         { type: 'final', text, endMs: turn.words.at(-1)?.end },

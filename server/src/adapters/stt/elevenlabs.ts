@@ -1,17 +1,114 @@
-// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. Final on demand: a chunk with `commit: true`; a silent chunk keeps
-// the connection alive. committed_transcript comes with or without timestamps.
-import type { SttVendor } from '../../ports/vendor.ts'
+// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. An utterance is over when we commit it.
+//
+//   → {"message_type":"input_audio_chunk","audio_base_64":"…","commit":false,"sample_rate":16000}
+//   ← {"message_type":"session_started"} · {"message_type":"partial_transcript","text":"…"}
+//   ← {"message_type":"committed_transcript","text":"…"}
+//   ← {"message_type":"committed_transcript_with_timestamps","text":"…","language_code":"…"}   in addition, where asked for
+//   ← {"message_type":"…_error","error":"…"}
+//
+// A client that sends no audio is disconnected: silence keeps it.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
+
+const host = 'api.elevenlabs.io'
+
+const Message = z.object({
+  message_type: z.string(),
+  text: z.string().optional(),
+  language_code: z.string().nullish(),
+  error: z.string().optional(),
+})
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: false,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: 'any',
+} as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })
 
 export const elevenlabs: SttVendor = {
   label: 'ElevenLabs',
-  host: 'api.elevenlabs.io',
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: false,
-    wordTimes: true,
-    languages: 'any',
+  abilities,
+  options: {
+    model: '`model_id`',
+    language: '`language_code`; `include_language_detection` where it is to find out',
+    samplingRateHz: '`audio_format`',
+    encoding: null,
+    endpointingMs: 'measured here, then `commit`',
+    keyterms: '`keyterms`',
+    task: null,
+    stream: 'always streamed',
   },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'ElevenLabs',
+    abilities,
+    connect: (options, account) => ({ url: addressOf(options, account), headers: headersOf(account) }),
+    chunkMs: 100,
+    keepAlive: ({ rateHz }) => ({
+      everyMs: 5_000,
+      message: chunkOf(new Uint8Array((rateHz / 10) * 2), rateHz, false),
+    }),
+    listen,
+  }),
 }
+
+function addressOf({ model, language, rateHz, keyterms }: SttOptions, { baseUrl }: VendorAccount): string {
+  const isAuto = language === 'auto'
+  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/speech-to-text/realtime', {
+    model_id: model || 'scribe_v2_realtime',
+    language_code: isAuto ? undefined : language?.split('-')[0],
+    audio_format: `pcm_${rateHz}`,
+    commit_strategy: 'manual',
+    include_language_detection: isAuto || undefined,
+    keyterms,
+  })
+}
+
+function listen({ language, rateHz }: SttOptions): SttListening {
+  const isAuto = language === 'auto'
+  let heard: string | undefined
+  const languageEvents = (code: string | null | undefined) => {
+    const found = code?.split('-')[0]
+    if (!isAuto || !found || found === heard) return []
+    heard = found
+    return [{ type: 'language', language: found } as const]
+  }
+  return {
+    encode: (sound) => chunkOf(sound, rateHz, false),
+    finalize: () => chunkOf(new Uint8Array(0), rateHz, true),
+    bye: chunkOf(new Uint8Array(0), rateHz, true),
+    decode(raw) {
+      const { message_type: type, text = '', language_code, error } = Message.parse(raw)
+      if (type === 'session_started') return []
+      if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
+      // With language detection the same words come twice; only the second message has the language.
+      if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
+      if (type === 'committed_transcript_with_timestamps')
+        return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
+      // There was too little to commit: nobody spoke.
+      if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
+      return [{ type: 'failed', reason: error ?? type }]
+    },
+  }
+}
+
+const chunkOf = (sound: Uint8Array, rateHz: number, commit: boolean): string =>
+  JSON.stringify({
+    message_type: 'input_audio_chunk',
+    audio_base_64: Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength).toString('base64'),
+    commit,
+    sample_rate: rateHz,
+  })

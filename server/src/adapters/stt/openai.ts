@@ -1,17 +1,114 @@
-// OpenAI. wss /v1/realtime with a session of type transcription. Final on demand: `input_audio_buffer.commit`, with
-// `turn_detection: null`. Audio at 24 kHz only.
-import type { SttVendor } from '../../ports/vendor.ts'
+// OpenAI. wss /v1/realtime?intent=transcription, `Authorization: Bearer`: 24 kHz only. An utterance is over when we
+// commit it.
+//
+//   → {"type":"session.update","session":{"type":"transcription","audio":{"input":{…}}}}
+//   → {"type":"input_audio_buffer.append","audio":"base64"} · {"type":"input_audio_buffer.commit"}
+//   ← {"type":"conversation.item.input_audio_transcription.delta","item_id":"…","delta":"…"}
+//   ← {"type":"conversation.item.input_audio_transcription.completed","item_id":"…","transcript":"…"}
+//   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
+
+const host = 'api.openai.com'
+
+const Message = z.object({
+  type: z.string(),
+  item_id: z.string().optional(),
+  delta: z.string().optional(),
+  transcript: z.string().optional(),
+  error: z.object({ code: z.string().nullish(), message: z.string().optional() }).nullish(),
+})
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: false,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: false,
+  languages: 'any',
+} as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
+
+const baseOf = ({ baseUrl }: VendorAccount) => baseUrl?.replace(/\/v1\/?$/, '')
 
 export const openai: SttVendor = {
   label: 'OpenAI',
-  host: 'api.openai.com',
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    ownEndpointing: true,
-    eagerFinals: false,
-    keyterms: false,
-    wordTimes: false,
-    languages: 'any',
+  abilities,
+  options: {
+    model: '`transcription.model`',
+    language: '`transcription.language`; left out where it is to find out',
+    samplingRateHz: null,
+    encoding: null,
+    endpointingMs: 'measured here, then `input_audio_buffer.commit`',
+    keyterms: '`transcription.prompt`',
+    task: null,
+    stream: 'always streamed',
   },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: baseOf(account) }, '/v1/models'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'OpenAI',
+    abilities,
+    rates: [24_000],
+    chunkMs: 100,
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: baseOf(account) }, '/v1/realtime', {
+        intent: 'transcription',
+      }),
+      headers: headersOf(account),
+      hello: sessionOf(options),
+    }),
+    listen,
+  }),
+}
+
+function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
+  const transcription = {
+    model: model || 'gpt-4o-transcribe',
+    ...(language && language !== 'auto' && { language: language.split('-')[0] }),
+    ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }),
+  }
+  const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
+  return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
+}
+
+const transcribed = 'conversation.item.input_audio_transcription'
+const commit = '{"type":"input_audio_buffer.commit"}'
+
+function listen(): SttListening {
+  const partials = new Map<string, string>()
+  return {
+    encode: (sound) =>
+      JSON.stringify({
+        type: 'input_audio_buffer.append',
+        audio: Buffer.from(sound.buffer, sound.byteOffset, sound.byteLength).toString('base64'),
+      }),
+    finalize: () => commit,
+    bye: commit,
+    decode(raw) {
+      const { type, item_id: id = '', delta = '', transcript = '', error } = Message.parse(raw)
+      if (type === `${transcribed}.delta`) {
+        const text = (partials.get(id) ?? '') + delta
+        partials.set(id, text)
+        return text.trim() ? [{ type: 'partial', text: text.trim() }] : []
+      }
+      if (type === `${transcribed}.completed`) {
+        partials.delete(id)
+        return [{ type: 'final', text: transcript.trim() }]
+      }
+      // There was too little to commit: nobody spoke.
+      if (error?.code === 'input_audio_buffer_commit_empty') return [{ type: 'final', text: '' }]
+      if (type === 'error' || type === `${transcribed}.failed`)
+        return [{ type: 'failed', reason: error?.message ?? 'no reason was given' }]
+      return []
+    },
+  }
 }

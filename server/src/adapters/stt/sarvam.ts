@@ -57,7 +57,6 @@ const dialect: SttDialect = {
   abilities,
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
-  chunkMs: 40,
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
   connect(options, { credentials, baseUrl }) {
     const language = languageOf(options)

@@ -3,6 +3,7 @@
 //   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
 //   ← {"transcript","is_final","is_last","language","words":[{"end"}]} · {"error"} or {"message"}
 import { z } from 'zod'
+import { silenceByte } from '../../media/g711.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
 import {
@@ -27,8 +28,9 @@ const Message = z.union([
 
 // It refuses others.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
-// A silent chunk of 20 ms: there is no message of its own for it.
-const silentChunk = new Uint8Array(320)
+// 10 ms at 8 kHz: there is no message for it but silence.
+const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
+const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
 
 const abilities = {
   streaming: true,
@@ -43,7 +45,10 @@ const dialect: SttDialect = {
   label: 'Smallest',
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
-  keepAlive: { everyMs: 8_000, message: silentChunk },
+  keepAlive: ({ encoding }) => ({
+    everyMs: 8_000,
+    message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
+  }),
   connect: (options, { credentials, baseUrl }) => ({
     url: vendorUrl({ scheme: 'wss', host: 'api.smallest.ai', baseUrl }, '/waves/v1/stt/live', {
       model: modelOr('pulse', options),

@@ -1,15 +1,167 @@
-// Cartesia. wss /tts/websocket, `X-API-Key` and `Cartesia-Version`. `continue` per context, flush_done, word_timestamps; an
-// interruption is `cancel: true`. No keep-alive: it closes after five idle minutes.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Cartesia: one socket for all sayings of a call, each a context; word times from the beginning of the context.
+//
+//   → {model_id, transcript, voice, output_format, context_id, continue: true, …} · the same with flush: true and no text
+//   → the same with continue: false: no more text · {context_id, cancel: true}
+//   ← chunk (base64) · timestamps · flush_done · done · error
+//
+// It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsMessage, TtsSaying } from './over-dialect.ts'
+import { primaryLanguage } from './over-language.ts'
+import { voiceOf, within } from './over-options.ts'
+import { overSocket } from './over-socket.ts'
+import { WordLists, wordsOf } from './over-word-times.ts'
+
+const label = 'Cartesia'
+const host = 'api.cartesia.ai'
+// The version of the interface that this file is written against.
+const version = '2026-03-01'
+const usualModel = 'sonic-3'
+// "Katie", the voice that Cartesia suggests for agents.
+const usualVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02'
+
+const abilities = {
+  streaming: true,
+  clauseEnds: true,
+  wordTimes: true,
+  languages: [
+    ...[
+      'ar',
+      'bg',
+      'bn',
+      'cs',
+      'da',
+      'de',
+      'el',
+      'en',
+      'es',
+      'fi',
+      'fr',
+      'gu',
+      'he',
+      'hi',
+      'hr',
+      'hu',
+      'id',
+      'it',
+    ],
+    ...[
+      'ja',
+      'ka',
+      'kn',
+      'ko',
+      'ml',
+      'mr',
+      'ms',
+      'nl',
+      'no',
+      'pa',
+      'pl',
+      'pt',
+      'ro',
+      'ru',
+      'sk',
+      'sv',
+      'ta',
+      'te',
+    ],
+    ...['th', 'tl', 'tr', 'uk', 'vi', 'zh'],
+  ],
+}
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('chunk'), data: z.string() }),
+  z.object({ type: z.literal('timestamps'), word_timestamps: WordLists }),
+  z.object({ type: z.literal('flush_done') }),
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('error'), message: z.string().optional(), title: z.string().optional() }),
+])
+
+const Context = z.object({ context_id: z.string().optional() })
+
+const headersOf = ({ credentials }: VendorAccount) => ({
+  'X-API-Key': credentials.apiKey ?? '',
+  'Cartesia-Version': version,
+})
 
 export const cartesia: TtsVendor = {
-  label: 'Cartesia',
-  host: 'api.cartesia.ai',
+  label,
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    clauseEnds: true,
-    wordTimes: true,
-    languages: 'any',
+  abilities,
+  options: {
+    voice: '`voice.id`',
+    voiceId: '`voice.id`',
+    language: '`language`',
+    model: '`model_id`',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`generation_config.speed`, from 0.6 to 1.5',
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed',
+    pronunciations: null,
   },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/voices', { limit: 1 }),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label,
+    abilities,
+    connect: (_, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/tts/websocket'),
+      headers: headersOf(account),
+    }),
+    sharing: 'by-context',
+    contextOf: (message) => Context.parse(message).context_id,
+    begin,
+  }),
+}
+
+function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
+  const speed = within(0.6, 1.5, options.speed)
+  const request = {
+    model_id: options.model || usualModel,
+    voice: { mode: 'id', id: voiceOf(options, usualVoice) },
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: options.rateHz },
+    language: primaryLanguage(options.language),
+    ...(speed !== undefined && { generation_config: { speed } }),
+    context_id: contextId,
+    add_timestamps: true,
+  }
+  const ask = (transcript: string, how: object) => JSON.stringify({ ...request, transcript, ...how })
+  let hasSounded = false
+  return {
+    // Texts of a context are put together as they are.
+    write: (clause) => ask(`${clause} `, { continue: true }),
+    flush: () => ask('', { continue: true, flush: true }),
+    finish: () => ask('', { continue: false }),
+    cancel: () => JSON.stringify({ context_id: contextId, cancel: true }),
+    decode(raw): readonly TtsMessage[] {
+      const message = Message.parse(raw)
+      switch (message.type) {
+        case 'chunk':
+          hasSounded = true
+          return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
+        case 'timestamps':
+          return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+        case 'flush_done': {
+          // A flush of nothing is confirmed too.
+          const isEnd = hasSounded
+          hasSounded = false
+          return isEnd ? [{ type: 'clause-end' }] : []
+        }
+        case 'done':
+          return [{ type: 'end' }]
+        case 'error':
+          return [{ type: 'failed', reason: message.message ?? message.title ?? '' }]
+      }
+    },
+  }
 }

@@ -1,14 +1,110 @@
-// Gemini. gRPC streaming_synthesize with Gemini model names; always 24 kHz. An interruption cancels the stream.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Gemini, with a key of the Gemini API. POST /v1beta/models/{model}:streamGenerateContent with audio as its only modality: a
+// request for each clause, answered as server-sent events. Always 24 kHz. An interruption aborts the request.
+//
+//   ← data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;…","data":"base64"}}]}}]}
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overHttp } from './over-http.ts'
+import { languageWithRegion, usualRegions } from './over-language.ts'
+import { voiceOf, within } from './over-options.ts'
+
+const label = 'Gemini'
+const host = 'generativelanguage.googleapis.com'
+const usualModel = 'gemini-2.5-flash-preview-tts'
+const usualVoice = 'Kore'
+
+const Event = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z
+          .object({
+            parts: z.array(z.object({ inlineData: z.object({ data: z.string() }).optional() })).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+})
+
+const headersOf = ({ credentials }: VendorAccount) => ({ 'x-goog-api-key': credentials.apiKey ?? '' })
+
+const urlOf = ({ baseUrl }: VendorAccount, path: string, query = {}) =>
+  vendorUrl({ scheme: 'https', host, baseUrl }, `/v1beta${path}`, query)
 
 export const gemini: TtsVendor = {
-  label: 'Gemini',
-  host: 'texttospeech.googleapis.com',
-  credentials: ['serviceAccount'],
-  abilities: {
-    streaming: true,
-    clauseEnds: false,
-    wordTimes: false,
-    languages: 'any',
+  label,
+  host,
+  credentials: ['apiKey'],
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' },
+  options: {
+    voice: '`prebuiltVoiceConfig.voiceName`',
+    voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
+    model: 'the model in the address',
+    language: '`speechConfig.languageCode`',
+    engine: null,
+    temperature: '`generationConfig.temperature`, from 0 to 2',
+    similarityBoost: null,
+    speed: null,
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed, a request for each clause',
+    pronunciations: null,
   },
+  check: (account) => ({
+    method: 'GET',
+    url: urlOf(account, '/models', { pageSize: 1 }),
+    headers: headersOf(account),
+  }),
+  open: overHttp({
+    label,
+    languages: 'any',
+    rateHz: 24_000,
+    warm: (account) => ({ url: urlOf(account, '/models', { pageSize: 1 }), headers: headersOf(account) }),
+    ask: (clause, options, account) => ({
+      url: urlOf(
+        account,
+        `/models/${encodeURIComponent(options.model || usualModel)}:streamGenerateContent`,
+        {
+          alt: 'sse',
+        },
+      ),
+      headers: { ...headersOf(account), 'content-type': 'application/json' },
+      body: JSON.stringify(requestOf(clause, options)),
+    }),
+    readSound,
+  }),
+}
+
+const requestOf = (clause: string, options: SynthesizerOptions): object => ({
+  contents: [{ role: 'user', parts: [{ text: clause }] }],
+  generationConfig: {
+    responseModalities: ['AUDIO'],
+    temperature: within(0, 2, options.temperature),
+    speechConfig: {
+      languageCode: languageWithRegion(options.language, usualRegions),
+      voiceConfig: { prebuiltVoiceConfig: { voiceName: voiceOf(options, usualVoice) } },
+    },
+  },
+})
+
+async function* readSound(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield* soundIn(line)
+  }
+  yield* soundIn(rest)
+}
+
+function soundIn(line: string): readonly Uint8Array[] {
+  if (!line.startsWith('data:')) return []
+  const { candidates = [] } = Event.parse(JSON.parse(line.slice('data:'.length)))
+  return candidates
+    .flatMap(({ content }) => content?.parts ?? [])
+    .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))
 }

@@ -1,14 +1,207 @@
-// Google. gRPC streaming_synthesize with Chirp 3 HD voices; an interruption cancels the stream. REST does not stream.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Google Cloud, with a service account. Chirp 3 HD and Gemini voices stream over gRPC (StreamingSynthesize), a call for each
+// clause over one connection: a stream that waits for text is broken off after five seconds. Other voices are refused there
+// and speak over HTTP (text:synthesize), which does not stream. An interruption cancels the call.
+import { z } from 'zod'
+import { parseWav } from '../../media/wav-parse.ts'
+import { EventQueue } from '../../platform/event-queue.ts'
+import { googleJwt } from '../../platform/google-jwt.ts'
+import { GrpcConnection } from '../../platform/grpc-stream.ts'
+import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overClauses } from './over-clauses.ts'
+import { overHttp } from './over-http.ts'
+import { languageWithRegion, usualRegions } from './over-language.ts'
+import { voiceOf, within } from './over-options.ts'
+import { PcmFrames } from './over-pcm.ts'
+import { markPronunciations } from './over-pronunciations.ts'
+import { ssmlOf } from './over-ssml.ts'
+
+const label = 'Google'
+const audience = 'https://texttospeech.googleapis.com/'
+const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
+const usualVoice = 'Charon'
+/** As the interface numbers them. */
+const encodings = { pcm: 7 } as const
+const phonemes = { ipa: 1 } as const
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: 'any' } as const
+
+const hostOf = ({ region }: Readonly<Record<string, string>>) =>
+  `${region ? `${region}-` : ''}texttospeech.googleapis.com`
+
+const placeOf = ({ credentials, baseUrl }: VendorAccount) =>
+  ({ scheme: 'https', host: hostOf(credentials), baseUrl }) as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({
+  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', audience)}`,
+})
 
 export const google: TtsVendor = {
-  label: 'Google',
-  host: 'texttospeech.googleapis.com',
+  label,
+  host: hostOf,
   credentials: ['serviceAccount'],
-  abilities: {
-    streaming: true,
-    clauseEnds: false,
-    wordTimes: false,
-    languages: 'any',
+  optionalCredentials: ['region'],
+  abilities,
+  options: {
+    voice: '`voice.name`; one word is a Chirp 3 HD voice',
+    voiceId: '`voice.name`, instead of its name',
+    model: '`voice.model_name`, of Gemini voices',
+    language: '`voice.language_code`, where the voice does not say it',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speaking_rate`, from 0.25 to 2',
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed, where the voice can be',
+    pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
+    headers: headersOf(account),
+  }),
+  open(account): Synthesizer {
+    const connection = new GrpcConnection({
+      name: label,
+      origin: new URL(vendorUrl(placeOf(account), '/')).origin,
+      lookup: account.lookup,
+    })
+    const streamed = overClauses(streamedEngine(connection, account), 'any')
+    const whole = overWholeAnswers(account)
+    return {
+      abilities,
+      open: (options, signal) => (isStreamed(options) ? streamed : whole).open(options, signal),
+      warm: (options, signal) =>
+        isStreamed(options) ? connection.ready() : (whole.warm?.(options, signal) ?? Promise.resolve()),
+      close: () => connection.close(),
+    }
+  },
+}
+
+const isStreamed = (options: SynthesizerOptions): boolean =>
+  Boolean(options.model) || /chirp3?-hd/i.test(nameOf(options))
+
+/** "Charon" → "en-US-Chirp3-HD-Charon". A voice of a Gemini model is one word. */
+function nameOf(options: SynthesizerOptions): string {
+  const voice = voiceOf(options, usualVoice)
+  if (options.model || voice.includes('-')) return voice
+  return `${languageOf(options)}-Chirp3-HD-${voice}`
+}
+
+/** The name of a voice begins with its language. */
+function languageOf(options: SynthesizerOptions): string {
+  const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(voiceOf(options, usualVoice)) ?? []
+  return own ?? languageWithRegion(options.language, usualRegions) ?? 'en-US'
+}
+
+const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({
+  async *synthesize(clause, options, signal) {
+    if (signal.aborted) return
+    const chunks = new EventQueue<Uint8Array>()
+    const call = connection.call({
+      path: streamingPath,
+      headers: headersOf(account),
+      onMessage: (message) => chunks.push(soundIn(message)),
+      onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
+    })
+    const cancel = () => {
+      call.cancel()
+      chunks.clear()
+    }
+    signal.addEventListener('abort', cancel, { once: true })
+    call.send(encodeMessage([[1, encodeMessage(configOf(options))]]))
+    call.send(encodeMessage([[2, encodeMessage([[1, spelledOut(clause, options)]])]]))
+    call.end()
+    try {
+      const frames = new PcmFrames(24_000, options.rateHz)
+      for await (const chunk of chunks) yield* frames.push(chunk)
+      if (!signal.aborted) yield* frames.flush()
+    } finally {
+      signal.removeEventListener('abort', cancel)
+      call.cancel()
+    }
+  },
+})
+
+/** Phonemes are told apart from the text. */
+const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>
+  markPronunciations(clause, pronunciations, ({ ipa, spokenAs }) =>
+    ipa === undefined ? spokenAs : undefined,
+  )
+
+/** StreamingSynthesizeConfig. */
+function configOf(options: SynthesizerOptions): Fields {
+  const speed = within(0.25, 2, options.speed)
+  const ipa = (options.pronunciations ?? []).filter((one) => one.ipa !== undefined)
+  return [
+    [
+      1,
+      encodeMessage([
+        [1, languageOf(options)],
+        [2, nameOf(options)],
+        [6, options.model || undefined],
+      ]),
+    ],
+    [
+      4,
+      encodeMessage([
+        [1, encodings.pcm],
+        [2, 24_000],
+        [3, speed === undefined ? undefined : { double: speed }],
+      ]),
+    ],
+    [
+      5,
+      ipa.length === 0 ? undefined : encodeMessage(ipa.map((one) => [1, encodeMessage(pronunciation(one))])),
+    ],
+  ]
+}
+
+const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): Fields => [
+  [1, written],
+  [2, phonemes.ipa],
+  [3, ipa],
+]
+
+/** StreamingSynthesizeResponse. */
+function soundIn(message: Buffer): Uint8Array {
+  const sound = decodeMessage(message).find(({ number }) => number === 1)?.value
+  return typeof sound === 'object' ? sound : Buffer.alloc(0)
+}
+
+const overWholeAnswers = overHttp({
+  label,
+  languages: 'any',
+  warm: (account) => ({
+    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
+    headers: headersOf(account),
+  }),
+  ask: (clause, options, account) => ({
+    url: vendorUrl(placeOf(account), '/v1/text:synthesize'),
+    headers: { ...headersOf(account), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      input: { ssml: `<speak>${ssmlOf(clause, options.pronunciations)}</speak>` },
+      voice: { languageCode: languageOf(options), name: nameOf(options) },
+      audioConfig: {
+        audioEncoding: 'LINEAR16',
+        sampleRateHertz: options.rateHz,
+        speakingRate: within(0.25, 2, options.speed),
+      },
+    }),
+  }),
+  readSound,
+})
+
+const Answer = z.object({ audioContent: z.string() })
+
+/** An answer is JSON with a whole WAV file in it. */
+async function* readSound(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  const { audioContent } = Answer.parse(JSON.parse(Buffer.concat(chunks).toString()))
+  const [samples = new Int16Array()] = parseWav(Buffer.from(audioContent, 'base64')).channels
+  yield new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
 }

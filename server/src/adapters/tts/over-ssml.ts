@@ -29,17 +29,9 @@ export const ssmlOf = (text: string, pronunciations: readonly Pronunciation[] = 
     })
     .join('')
 
-/** Text without markup, for vendors that take phonemes apart from it: words as they are to be read. */
-export const spelledOut = (text: string, pronunciations: readonly Pronunciation[] = []): string =>
-  pieces(text, pronunciations)
-    .map(({ piece, pronunciation }) =>
-      pronunciation?.ipa === undefined ? (pronunciation?.spokenAs ?? piece) : piece,
-    )
-    .join('')
-
-/** At another speed: 1.2 is 20 % faster. */
-export const atSpeed = (ssml: string, speed: number | undefined): string =>
-  speed === undefined || speed === 1 ? ssml : `<prosody rate="${Math.round(speed * 100)}%">${ssml}</prosody>`
+/** `rate` as the vendor writes it. */
+export const atRate = (ssml: string, rate: string | undefined): string =>
+  rate === undefined ? ssml : `<prosody rate="${rate}">${ssml}</prosody>`
 
 interface Piece {
   readonly piece: string

@@ -1,15 +1,114 @@
-// Amazon Polly. SynthesizeSpeech, signed with SigV4; an interruption can only abort the request. PCM at 8 and 16 kHz
-// only; SSML must be escaped; each voice has its engines.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Amazon Polly. POST /v1/speech (SynthesizeSpeech), signed: a request for each clause, whose PCM is streamed. An interruption
+// aborts the request. PCM at 8 and 16 kHz only. Word times would be a second request for each clause, at the same price.
+import { signedHeaders } from '../../platform/aws-signature.ts'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { overHttp } from './over-http.ts'
+import { languageWithRegion, primaryLanguage, usualRegions } from './over-language.ts'
+import { voiceOf } from './over-options.ts'
+import { atRate, ssmlOf } from './over-ssml.ts'
+
+const label = 'Amazon Polly'
+
+/** A neural voice for each language. */
+const usualVoices: Readonly<Record<string, string>> = {
+  ...{
+    ar: 'Hala',
+    ca: 'Arlet',
+    cs: 'Jitka',
+    da: 'Sofie',
+    de: 'Vicki',
+    en: 'Joanna',
+    es: 'Lucia',
+    fi: 'Suvi',
+  },
+  ...{ fr: 'Lea', hi: 'Kajal', it: 'Bianca', ja: 'Kazuha', ko: 'Seoyeon', nb: 'Ida', nl: 'Laura', no: 'Ida' },
+  ...{ pl: 'Ola', pt: 'Camila', sv: 'Elin', tr: 'Burcu', zh: 'Zhiyu' },
+}
+
+/** Those that speak several languages; all others refuse to be told one that is not theirs. */
+const bilingual = new Set(['Aditi', 'Kajal', 'Hala', 'Zayd'])
+
+const hostOf = ({ region }: Readonly<Record<string, string>>) =>
+  `polly.${region || 'us-east-1'}.amazonaws.com`
+
+const urlOf = ({ credentials, baseUrl }: VendorAccount, path: string) =>
+  vendorUrl({ scheme: 'https', host: hostOf(credentials), baseUrl }, path)
 
 export const polly: TtsVendor = {
-  label: 'Amazon Polly',
-  host: 'polly.amazonaws.com',
+  label,
+  host: hostOf,
   credentials: ['accessKeyId', 'secretAccessKey', 'region'],
-  abilities: {
-    streaming: false,
-    clauseEnds: true,
-    wordTimes: false,
-    languages: 'any',
+  optionalCredentials: ['sessionToken'],
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' },
+  options: {
+    voice: '`VoiceId`',
+    voiceId: '`VoiceId`, instead of its name',
+    model: null,
+    language: '`LanguageCode` of bilingual voices; the voice, where none is named',
+    engine: '`Engine`: standard, neural, long-form or generative',
+    temperature: null,
+    similarityBoost: null,
+    speed: 'SSML `prosody`, from 0.2 to 2',
+    audioFormat: null,
+    bufferSize: null,
+    stream: 'always streamed, a request for each clause',
+    pronunciations: 'SSML `phoneme` and `sub`',
   },
+  check: (account) => ({
+    method: 'GET',
+    url: urlOf(account, '/v1/voices'),
+    headers: signed(account, 'GET', '/v1/voices', {}, ''),
+  }),
+  open: overHttp({
+    label,
+    languages: 'any',
+    rateHz: (lineHz) => (lineHz === 8_000 ? 8_000 : 16_000),
+    warm: (account) => ({
+      url: urlOf(account, '/v1/lexicons'),
+      headers: signed(account, 'GET', '/v1/lexicons', {}, ''),
+    }),
+    ask(clause, options, account) {
+      const body = JSON.stringify(requestOf(clause, options))
+      const headers = { 'content-type': 'application/json' }
+      return {
+        url: urlOf(account, '/v1/speech'),
+        headers: signed(account, 'POST', '/v1/speech', headers, body),
+        body,
+      }
+    },
+  }),
+}
+
+function requestOf(clause: string, options: SynthesizerOptions): object {
+  const { pronunciations = [], speed, rateHz, language, engine } = options
+  const voice = voiceOf(options, usualVoices[primaryLanguage(language) ?? ''] ?? 'Joanna')
+  const isPlain = pronunciations.length === 0 && (speed === undefined || speed === 1)
+  const rate = speed === undefined || speed === 1 ? undefined : `${Math.round(speed * 100)}%`
+  return {
+    OutputFormat: 'pcm',
+    SampleRate: `${rateHz}`,
+    VoiceId: voice,
+    Engine: engine || 'neural',
+    ...(bilingual.has(voice) && { LanguageCode: languageWithRegion(language, arabic) }),
+    // Not every engine takes all of SSML, so it is used where it is needed only.
+    ...(isPlain
+      ? { Text: clause, TextType: 'text' }
+      : { Text: `<speak>${atRate(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
+  }
+}
+
+const arabic = { ...usualRegions, ar: 'AE' }
+
+const signed = (
+  account: VendorAccount,
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) => {
+  const { accessKeyId = '', secretAccessKey = '', region = '', sessionToken } = account.credentials
+  const request = { method, url: urlOf(account, path), headers, body, region, service: 'polly' } as const
+  return signedHeaders(request, { accessKeyId, secretAccessKey, sessionToken })
 }

@@ -1,14 +1,118 @@
-// Sarvam. wss /text-to-speech/ws, `api-subscription-key`. config, then text, flush and ping; an interruption is a new connection.
-import type { TtsVendor } from '../../ports/vendor.ts'
+// Sarvam: one text at a time over one socket, configured by its first message.
+//
+//   → {type: config, data} · {type: text, data: {text}} · {type: flush} · {type: ping}
+//   ← {type: audio, data: {audio}} · {type: event, data: {event_type: final}} after a flush · {type: error, data}
+//
+// It cannot be interrupted: what is being synthesized goes on until its `final`.
+import { z } from 'zod'
+import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { primaryLanguage } from './over-language.ts'
+import { voiceOf, within } from './over-options.ts'
+import { overSocket } from './over-socket.ts'
+import { oneAtATime, type TurnMessage } from './over-turns.ts'
+
+const label = 'Sarvam'
+const host = 'api.sarvam.ai'
+const usualModel = 'bulbul:v3'
+/** Each model has speakers of its own. */
+const usualVoices: Readonly<Record<string, string>> = { 'bulbul:v2': 'anushka', 'bulbul:v3': 'shubh' }
+
+const languages = ['hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'or', 'pa', 'ta', 'te', 'en']
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages }
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('audio'), data: z.object({ audio: z.string() }) }),
+  z.object({ type: z.literal('event'), data: z.object({ event_type: z.string() }) }),
+  z.object({ type: z.literal('error'), data: z.object({ message: z.string().optional() }).optional() }),
+])
+
+const headersOf = ({ credentials }: VendorAccount) => ({ 'api-subscription-key': credentials.apiKey ?? '' })
 
 export const sarvam: TtsVendor = {
-  label: 'Sarvam',
-  host: 'api.sarvam.ai',
+  label,
+  host,
   credentials: ['apiKey'],
-  abilities: {
-    streaming: true,
-    clauseEnds: true,
-    wordTimes: false,
-    languages: ['hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'or', 'pa', 'ta', 'te', 'en'],
+  abilities,
+  options: {
+    voice: '`speaker`',
+    voiceId: '`speaker`, instead of its name',
+    model: '`model`',
+    language: '`language_code`, always of India',
+    engine: null,
+    temperature: '`temperature`, from 0.01 to 1, of bulbul:v3',
+    similarityBoost: null,
+    speed: '`pace`: from 0.5 to 2, of bulbul:v2 from 0.3 to 3',
+    audioFormat: null,
+    bufferSize: '`min_buffer_size`, from 30 to 200 characters; clauses are flushed all the same',
+    stream: 'always streamed',
+    pronunciations: null,
   },
+  check: (account) => ({
+    method: 'POST',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/text-lid'),
+    headers: { ...headersOf(account), 'content-type': 'application/json' },
+    body: JSON.stringify({ input: 'a' }),
+  }),
+  open: overSocket({
+    label,
+    abilities,
+    // It has no 48 kHz.
+    rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/text-to-speech/ws', {
+        model: options.model || usualModel,
+        send_completion_event: true,
+      }),
+      headers: headersOf(account),
+      hello: JSON.stringify({ type: 'config', data: configOf(options) }),
+    }),
+    // It closes a silent connection after a minute.
+    keepAlive: { everyMs: 20_000, message: '{"type":"ping"}' },
+    sharing: 'when-cleared',
+    begin: (_, { rateHz }) =>
+      oneAtATime({
+        rateHz,
+        speak: (clause) => [JSON.stringify({ type: 'text', data: { text: clause } }), '{"type":"flush"}'],
+        decode,
+      }),
+  }),
+}
+
+function configOf(options: SynthesizerOptions): object {
+  const model = options.model || usualModel
+  const isOld = model === 'bulbul:v2'
+  const language = languageOf(options.language)
+  return {
+    model,
+    // It has been renamed; servers take one name or the other.
+    language_code: language,
+    target_language_code: language,
+    speaker: voiceOf(options, usualVoices[model] ?? 'shubh').toLowerCase(),
+    pace: isOld ? within(0.3, 3, options.speed) : within(0.5, 2, options.speed),
+    temperature: isOld ? undefined : within(0.01, 1, options.temperature),
+    min_buffer_size: within(30, 200, options.bufferSize),
+    speech_sample_rate: `${options.rateHz}`,
+    output_audio_codec: 'linear16',
+  }
+}
+
+/** Odia has a code of its own there. */
+const languageOf = (language: string | undefined): string => {
+  const primary = primaryLanguage(language) ?? 'en'
+  return `${primary === 'or' ? 'od' : primary}-IN`
+}
+
+function decode(raw: unknown): readonly TurnMessage[] {
+  const message = Message.parse(raw)
+  switch (message.type) {
+    case 'audio':
+      return [{ type: 'sound', pcm: Buffer.from(message.data.audio, 'base64') }]
+    case 'event':
+      return message.data.event_type === 'final' ? [{ type: 'done' }] : []
+    case 'error':
+      return [{ type: 'failed', reason: message.data?.message ?? '' }]
+  }
 }

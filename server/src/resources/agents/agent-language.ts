@@ -1,4 +1,5 @@
 // Refuses an agent in a language that no voice here speaks, while it can still be changed.
+import { offlineName } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 
 /** One sentence for a language that an agent cannot have without a vendor; undefined: it can. */
@@ -16,7 +17,7 @@ interface Spoken {
  * then only that is refused.
  */
 export function checkLanguage(config: Spoken, refuse: RefuseLanguage, override?: string): void {
-  if (config.synthesizer) return
+  if (namesVendor(config.synthesizer)) return
   const recognised = languageOf(config.transcriber)
   if (override !== undefined && typeof recognised === 'string') return
   const named = [
@@ -29,6 +30,13 @@ export function checkLanguage(config: Spoken, refuse: RefuseLanguage, override?:
   const message = spoken && refuse(spoken.language as string)
   if (message) fail('OPTION_NOT_SERVED', { details: [{ path: spoken.path, message }] })
 }
+
+const namesVendor = (synthesizer: unknown): boolean =>
+  typeof synthesizer === 'object' &&
+  synthesizer !== null &&
+  'provider' in synthesizer &&
+  Boolean(synthesizer.provider) &&
+  synthesizer.provider !== offlineName
 
 const languageOf = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'language' in part ? part.language : undefined

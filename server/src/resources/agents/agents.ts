@@ -11,6 +11,7 @@ import { agentJson, withWarnings } from './agent-json.ts'
 import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets } from './agent-secrets.ts'
 import { agentChanger, settledStatus } from './change-agent.ts'
+import { drafts } from './drafts.ts'
 import { graphRules } from './graph.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
@@ -26,7 +27,8 @@ import {
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
-export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
+export { hideSecrets, keyOpener, shownSecret, type Warning } from './agent-secrets.ts'
+export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'
@@ -121,6 +123,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       return { agent_id: agentId, deleted: true as const }
     },
     ...graphRules(db, change),
+    ...drafts({ db, vault, references, refuseLanguage }),
     ...versionRules(db, vault, checks),
   }
 }

@@ -92,6 +92,8 @@ export const recipientOf = (row: RecipientRow): Recipient => ({
   status: row.status,
   attempts: row.attempts,
   session_id: row.session_id,
+  duration: row.duration,
+  hangup_reason: row.hangup_reason,
   next_attempt_at: iso(row.due_at),
   updated_at: iso(row.updated_at),
 })

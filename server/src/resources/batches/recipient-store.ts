@@ -1,5 +1,5 @@
 // The recipients of a batch in the database, for reading.
-import type { BatchStatus, PageQuery, RecipientStatus } from '@parley/contract'
+import type { BatchStatus, HangupReason, PageQuery, RecipientStatus } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -15,6 +15,9 @@ export interface RecipientRow {
   status: RecipientStatus
   attempts: number
   session_id: string | null
+  /** Of the last call. */
+  duration: number | null
+  hangup_reason: HangupReason | null
   due_at: Date | null
   updated_at: Date | null
 }
@@ -26,18 +29,22 @@ const standing = `CASE WHEN r.status <> 'pending' THEN r.status
 const recipients = `
   FROM batch_recipients r JOIN batches b USING (batch_id) WHERE r.batch_id = $1`
 
+const withCalls = `
+  FROM batch_recipients r JOIN batches b USING (batch_id) LEFT JOIN calls c ON c.session_id = r.session_id
+  WHERE r.batch_id = $1`
+
 const columns = `r.place, r.recipient_id, r.to_phone_number, r.provider, r.name, r.timezone, r.variables, r.metadata,
-  ${standing} AS status, r.attempts, r.session_id, r.updated_at,
+  ${standing} AS status, r.attempts, r.session_id, r.updated_at, c.duration, c.hangup_reason,
   CASE WHEN b.completed_at IS NULL AND r.attempts > 0 THEN r.due_at END AS due_at`
 
 const all = {
-  select: statement(`SELECT ${columns} ${recipients} ORDER BY r.place LIMIT $2 OFFSET $3`),
+  select: statement(`SELECT ${columns} ${withCalls} ORDER BY r.place LIMIT $2 OFFSET $3`),
   count: statement('SELECT recipient_count AS total FROM batches WHERE batch_id = $1'),
 }
 
 const inState = {
   select: statement(
-    `SELECT ${columns} ${recipients} AND ${standing} = $2 ORDER BY r.place LIMIT $3 OFFSET $4`,
+    `SELECT ${columns} ${withCalls} AND ${standing} = $2 ORDER BY r.place LIMIT $3 OFFSET $4`,
   ),
   count: statement(`SELECT count(*)::int AS total ${recipients} AND ${standing} = $2`),
 }
@@ -71,18 +78,14 @@ export const tallyOf = (db: Queries, batchId: string) => db.rows<TallyRow>(tally
 export interface ResultRow extends RecipientRow {
   call_status: string | null
   answered_by: string | null
-  hangup_reason: string | null
   error_message: string | null
-  duration: number | null
   call_initiated_time: Date | null
   call_completed_time: Date | null
 }
 
 const results = statement(`
-  SELECT ${columns}, c.call_status, c.answered_by, c.hangup_reason, c.error_message, c.duration, c.call_initiated_time,
-    c.call_completed_time
-  FROM batch_recipients r JOIN batches b USING (batch_id) LEFT JOIN calls c ON c.session_id = r.session_id
-  WHERE r.batch_id = $1 AND r.place > $2 AND r.place <= $3 ORDER BY r.place`)
+  SELECT ${columns}, c.call_status, c.answered_by, c.error_message, c.call_initiated_time, c.call_completed_time
+  ${withCalls} AND r.place > $2 AND r.place <= $3 ORDER BY r.place`)
 
 export const resultsAfter = (db: Queries, batchId: string, place: number, most: number) =>
   db.rows<ResultRow>(results, [batchId, place, place + most])

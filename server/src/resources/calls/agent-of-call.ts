@@ -1,5 +1,5 @@
 // The agent of a call: its current configuration, with secrets restored and the call's overrides applied.
-import { AgentConfig } from '@parley/contract'
+import { CalledAgent } from '@parley/contract'
 import type { z } from 'zod'
 
 /** The columns of a row that describe the call's agent. */
@@ -10,6 +10,16 @@ export interface StoredAgent {
   secrets: Buffer | null
   agent_overrides: AgentOverrides | null
 }
+
+/**
+ * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries. The
+ * columns of the call are to be had under `call`.
+ */
+export const joinAgent = (call: string, agent: string): string => `LEFT JOIN LATERAL (
+      SELECT config, secrets FROM agents
+      WHERE NOT ${call}.draft AND workspace_id = ${call}.workspace_id AND agent_id = ${call}.agent_id
+      UNION ALL
+      SELECT config, secrets FROM call_drafts WHERE ${call}.draft AND session_id = ${call}.session_id) ${agent} ON true`
 
 /** For one call. All but the ring time-out replace keys of the agent's configuration. */
 export interface AgentOverrides {
@@ -24,7 +34,7 @@ export type OpenSecrets = (agentId: string, config: object, sealed: Buffer | nul
 export function agentOf(
   { agent_id, agent, secrets, agent_overrides }: StoredAgent,
   openSecrets: OpenSecrets,
-): { agent: AgentConfig; leftOut: string[] } | undefined {
+): { agent: CalledAgent; leftOut: string[] } | undefined {
   if (agent === null) return undefined
   const { ring_timeout_seconds: _, ...overrides } = agent_overrides ?? {}
   return readAgent({ ...openSecrets(agent_id, JSON.parse(agent), secrets), ...overrides })
@@ -42,10 +52,10 @@ const least = { agent_name: 'Agent', llm_agent: {} }
  * An update may store what a creation would refuse, as the specification requires. Such a call does not fail: invalid
  * fields are removed, so that their defaults apply.
  */
-function readAgent(config: Tree): { agent: AgentConfig; leftOut: string[] } {
+function readAgent(config: Tree): { agent: CalledAgent; leftOut: string[] } {
   const leftOut: string[] = []
   for (;;) {
-    const read = AgentConfig.safeParse({ ...least, ...config })
+    const read = CalledAgent.safeParse({ ...least, ...config })
     if (read.success) return { agent: read.data, leftOut }
     for (const path of read.error.issues.flatMap(pathsOf)) leftOut.push(removeAt(config, path))
   }

@@ -3,7 +3,7 @@ import type { TranscriptLine } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
 import type { Findings } from '../../ports/analysis.ts'
-import type { StoredAgent } from './agent-of-call.ts'
+import { joinAgent, type StoredAgent } from './agent-of-call.ts'
 import { toJson } from './json.ts'
 import { analysisOnWire } from './plan/plan-analysis.ts'
 
@@ -22,7 +22,7 @@ export const analysesTable: JobTable = {
   joined: {
     columns: `a.agent_id, a.transcript, a.variables, a.agent_overrides, a.call_initiated_time,
       g.config::text AS agent, g.secrets`,
-    from: 'JOIN calls a USING (session_id) LEFT JOIN agents g USING (workspace_id, agent_id)',
+    from: `JOIN calls a USING (session_id) ${joinAgent('a', 'g')}`,
   },
 }
 

@@ -3,7 +3,9 @@ import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { StoredAgent } from './agent-of-call.ts'
+import type { ClaimedCredentials } from './plan/read-accounts.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
+import type { StoredPronunciation } from './plan/read-speech.ts'
 import type { ClaimedTool } from './plan/read-stored-tools.ts'
 
 export interface ClaimedCall extends StoredAgent {
@@ -25,10 +27,16 @@ export interface ClaimedCall extends StoredAgent {
   own_users: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
+  /** It tries a configuration that is not saved. */
+  draft: boolean
   /** Those that the agent names; null: none. */
   tools: ClaimedTool[] | null
+  /** Of the workspace for vendors; null: none. */
+  credentials: ClaimedCredentials[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
+  /** The dictionary, the agent's own entries last. */
+  pronunciations: StoredPronunciation[] | null
 }
 
 // The workspaces with waiting calls, by a loose index scan: one index lookup per workspace.
@@ -58,12 +66,17 @@ export const lockWorkspace = statement(`SELECT pg_advisory_xact_lock(${lockClass
 // Ids are compared as text: what an agent has there may be anything.
 const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') = 'array' THEN (
       SELECT json_agg(json_build_object('tool_id', t.tool_id, 'type', t.type, 'config', t.config, 'secrets', t.secrets))
-      FROM tools t WHERE t.workspace_id = a.workspace_id AND t.tool_id::text IN (
+      FROM tools t WHERE t.workspace_id = c.workspace_id AND t.tool_id::text IN (
         SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
 
-/** Of the agent of a row of calls that is being claimed: `call` is its name in the statement. */
+/** Of the agent of a row of calls that is being claimed: `call` is its name in the statement. A draft has none. */
 export const versionOfAgent = (call: string) =>
-  `(SELECT g.version FROM agents g WHERE g.agent_id = ${call}.agent_id AND g.workspace_id = ${call}.workspace_id)`
+  `(SELECT g.version FROM agents g WHERE g.agent_id = ${call}.agent_id AND g.workspace_id = ${call}.workspace_id
+    AND NOT ${call}.draft)`
+
+const credentialsOfWorkspace = `(
+      SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url))
+      FROM vendor_credentials v WHERE v.workspace_id = c.workspace_id)`
 
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
@@ -79,16 +92,18 @@ export const initiated = `told AS (
     ON CONFLICT (workspace_id, at) DO UPDATE SET calls = EXCLUDED.calls WHERE concurrency_peaks.calls < EXCLUDED.calls
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
-    c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides,
+    c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides, c.draft,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    own.users AS own_users, known.memories, ${toolsOfAgent} AS tools
+    own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools,
+    ${credentialsOfWorkspace} AS credentials
   FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     -- A call that another process goes on with keeps the version that it began with.
     LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version
+    LEFT JOIN call_drafts d ON c.draft AND d.session_id = c.session_id
     LEFT JOIN LATERAL (
-      SELECT current.workspace_id, coalesce(v.config, current.config) AS config,
-        CASE WHEN v.version IS NULL THEN current.secrets ELSE v.secrets END AS secrets
-      WHERE current.agent_id IS NOT NULL) a ON true
+      SELECT CASE WHEN c.draft THEN d.config ELSE coalesce(v.config, current.config) END AS config,
+        CASE WHEN c.draft THEN d.secrets WHEN v.version IS NULL THEN current.secrets ELSE v.secrets END AS secrets
+      WHERE CASE WHEN c.draft THEN d.session_id ELSE current.agent_id END IS NOT NULL) a ON true
     LEFT JOIN LATERAL (
       SELECT array_agg(DISTINCT country) AS countries, array_agg(DISTINCT host) AS hosts,
         string_agg(array_to_string(inbound_users, ' '), ' ') AS users FROM phone_numbers
@@ -100,6 +115,11 @@ export const initiated = `told AS (
       WHERE m.workspace_id = c.workspace_id
         AND m.caller = caller_of(c.call_type, c.from_phone_number, c.to_phone_number, c.metadata)
         AND m.called_at > now() - coalesce(w.memory_days, 3650) * interval '1 day') known ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('written', p.written, 'sayAs', p.say_as, 'ipa', p.ipa, 'language', p.language)
+        ORDER BY p.agent_id IS NOT NULL, p.created_at) AS pronunciations
+      FROM pronunciations p
+      WHERE p.workspace_id = c.workspace_id AND (p.agent_id IS NULL OR p.agent_id = c.agent_id)) said ON true
     LEFT JOIN phone_numbers n ON n.phone_number_id = c.phone_number_id AND n.workspace_id = c.workspace_id`
 
 /** How many calls a number may have now: `number` is a row of phone_numbers, or nulls; `most` the operator's limit. */

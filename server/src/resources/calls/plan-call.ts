@@ -1,5 +1,5 @@
 // From a claimed call to the plan that the engine runs: the only place that interprets the stored configuration.
-import type { AgentConfig } from '@parley/contract'
+import type { CalledAgent } from '@parley/contract'
 import { localTime } from '../../platform/clock/local-time.ts'
 import type { CallPlan, DialoguePlan, KnowledgePlan, ResumedCall, ToolPlan } from '../../ports/call-plan.ts'
 import { mayDial, policyOf } from '../destinations/destinations.ts'
@@ -7,22 +7,30 @@ import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { hasOwnTool, planTools } from './plan/plan-tools.ts'
+import { type OpenCredentials, readAccounts } from './plan/read-accounts.ts'
+import { readFallbacks } from './plan/read-fallbacks.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { readSynthesizer, readTranscriber } from './plan/read-speech.ts'
+import { readSynthesizer, readTranscriber, type StoredPronunciation } from './plan/read-speech.ts'
 import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { resumePlan } from './plan/resume-plan.ts'
 import { interruptedWords, languagesOf, turnRules } from './plan/turn-rules.ts'
 
+/** Decrypts what a call needs. */
+export interface OpenStored {
+  readonly openSecrets: OpenSecrets
+  readonly openCredentials: OpenCredentials
+}
+
 /** Undefined if the agent was deleted. */
 export function planCall(
   call: ClaimedCall,
-  openSecrets: OpenSecrets,
+  { openSecrets, openCredentials }: OpenStored,
   now: Date,
   resumed: ResumedCall | null = null,
 ): CallPlan | undefined {
@@ -45,12 +53,15 @@ export function planCall(
       ringTimeoutSeconds: call.agent_overrides?.ring_timeout_seconds,
       storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
+      dictionary: call.pronunciations ?? [],
+      accounts: readAccounts(call.workspace_id, call.credentials ?? [], openCredentials),
     },
     now,
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const noted = { ...plan, notes: [...leftOut, ...plan.notes] }
+  const trial = call.draft ? ['This call tried changes to its agent that were not saved.'] : []
+  const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
 
@@ -72,8 +83,11 @@ type Call = Pick<
   readonly ringTimeoutSeconds?: number | undefined
   /** Those in `tool_definition_ids`. */
   readonly storedTools?: StoredTools | undefined
+  readonly accounts?: CallPlan['accounts']
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
+  /** How words are pronounced. */
+  readonly dictionary?: readonly StoredPronunciation[]
 }
 
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
@@ -93,8 +107,15 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
-  agent: AgentConfig,
-  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], ...call }: Call,
+  agent: CalledAgent,
+  {
+    ringTimeoutSeconds,
+    storedTools = noStoredTools,
+    memories = [],
+    dictionary = [],
+    accounts = {},
+    ...call
+  }: Call,
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -116,6 +137,7 @@ export function planOf(
     mayTransfer: transfers.destinations.length > 0,
   }
   const { fill, isSetLater, problems: toolProblems, ...planned } = planTools(sources, filler.fill)
+  const fallbacks = readFallbacks(agent.api_tools)
   const { dialogue, problems } = dialogueOf(agent, planned.tools, fill)
   const missing = filler.missing
     .filter((name) => !isSetLater(name) && !memory.isOurs(name))
@@ -123,8 +145,9 @@ export function planOf(
   return {
     ...call,
     variables,
-    transcriber: readTranscriber(agent),
-    synthesizer: readSynthesizer(agent),
+    transcriber: readTranscriber(agent, fallbacks.transcriber),
+    synthesizer: readSynthesizer(agent, fallbacks.synthesizer, dictionary),
+    accounts,
     dialogue,
     ...planned,
     transfers: transfers.destinations,
@@ -134,7 +157,7 @@ export function planOf(
     resumed: null,
     notes: [
       ...[
-        ...[...problems, ...toolProblems, ...telephoneProblems],
+        ...[...problems, ...toolProblems, ...telephoneProblems, ...fallbacks.problems],
         ...[...rails.problems, ...transfers.problems, ...memory.problems],
       ].map(asSentence),
       ...missing,
@@ -158,7 +181,7 @@ function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
 }
 
 function dialogueOf(
-  agent: AgentConfig,
+  agent: CalledAgent,
   tools: readonly ToolPlan[],
   fill: Fill,
 ): { dialogue: DialoguePlan; problems: readonly string[] } {
@@ -182,7 +205,7 @@ function dialogueOf(
 }
 
 /** A knowledge base agent answers from its repositories alone; others have them besides what they know. */
-function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: AgentConfig): KnowledgePlan | null {
+function knowledgeOf({ repository_ids: ids = [], agent_type, llm_agent }: CalledAgent): KnowledgePlan | null {
   if (ids.length === 0) return null
   const isOnlySource = [agent_type, llm_agent.agent_type].some(
     (type) => type === 'knowledgebase_agent' || type === 'knowledge_base_agent',

@@ -1,6 +1,7 @@
 // HTTP routes of calls.
 import {
   type CallsQuery,
+  dashboard,
   getCall,
   getCallOverview,
   getCallSip,
@@ -14,8 +15,10 @@ import {
 } from '@parley/contract'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Mount } from '../../http/voice-door.ts'
+import type { Agents } from '../agents/agents.ts'
 import type { CallFilter } from './call-filter.ts'
 import type { CallOperations } from './calls.ts'
+import type { DraftCalls } from './draft-calls.ts'
 import { eventText } from './event-text.ts'
 import type { LiveCalls } from './live-calls.ts'
 import type { SharedCalls } from './shared-calls.ts'
@@ -42,6 +45,20 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls,
   mount(watchCall, async ({ params }, { workspaceId, lastEventId }) => {
     await calls.mustExist(workspaceId, params.session_id)
     return new EventStream(eventText(live, params.session_id.toLowerCase(), eventNumber(lastEventId)))
+  })
+}
+
+/** Only for people: a program saves its agent first. */
+export function mountDraftCalls(mount: Mount, agents: Agents, drafts: DraftCalls): void {
+  mount(dashboard.tryAgent, async ({ params, body }, { workspaceId, origin, work }) => {
+    const { agent_config: changes, ...trial } = body
+    const draft = await agents.draftOf(workspaceId, params.id, changes)
+    return drafts.place(workspaceId, draft, trial, origin, work)
+  })
+  mount(dashboard.tryNewAgent, async ({ body }, { workspaceId, origin, work }) => {
+    const { agent_config: config, ...trial } = body
+    const draft = await agents.draftOfNew(workspaceId, config)
+    return drafts.place(workspaceId, draft, trial, origin, work)
   })
 }
 

@@ -17,6 +17,8 @@ export interface SummaryRow {
   from_phone_number: string | null
   /** The carrier; null while a browser is awaited. */
   provider: string | null
+  /** It tries a configuration that is not saved. */
+  draft: boolean
   schedule_time: Date | null
   duration: number | null
   call_initiated_time: Date | null
@@ -54,7 +56,7 @@ export interface DetailRow extends SummaryRow {
 
 const summary = `
   session_id, agent_id, agent_version, batch_id, recipient_id, call_status, call_type, to_phone_number, from_phone_number,
-  provider, schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
+  provider, draft, schedule_time, duration, call_initiated_time, call_completed_time, call_terminated_by, hangup_reason, qa_score,
   created_at, updated_at`
 
 const detail = `${summary},
@@ -68,14 +70,15 @@ const detail = `${summary},
 // A call to be dialled waits in the queue; a call dialled elsewhere does not.
 const insert = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, from_phone_number, call_status,
-    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at, phone_number_id)
-  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12, $13)`)
+    provider, variables, metadata, agent_overrides, schedule_time, due_at, created_at, updated_at, phone_number_id,
+    draft)
+  VALUES ($1, $2, $3, 'outbound', $4, $5, $6, $7, $8, $9, $10, $11, coalesce($11::timestamptz, $12), $12, $12, $13, $14)`)
 
 // Not dialled: it waits for a browser.
 const insertWeb = statement(`
   INSERT INTO calls (session_id, workspace_id, agent_id, call_type, call_status, variables, metadata, join_token, join_by,
-    created_at, updated_at)
-  VALUES ($1, $2, $3, 'web', 'queued', $4, $5, $6, $7, $8, $8)`)
+    created_at, updated_at, draft)
+  VALUES ($1, $2, $3, 'web', 'queued', $4, $5, $6, $7, $8, $8, $9)`)
 
 const insertStatus = statement(`
   INSERT INTO call_events (session_id, seq, type, data)
@@ -121,6 +124,8 @@ export interface WaitingCall {
   metadata: unknown
   overrides: unknown
   scheduledAt: Date | null
+  /** It tries a configuration that is not saved. */
+  isDraft?: boolean
   at: Date
 }
 
@@ -147,13 +152,17 @@ export const insertWaiting = (call: WaitingCall): Write[] => [
       call.scheduledAt,
       call.at,
       call.phoneNumberId,
+      call.isDraft ?? false,
     ],
   },
   { statement: insertStatus, values: [call.sessionId, call.status, isSandbox(call)] },
 ]
 
 export interface UnjoinedCall
-  extends Pick<WaitingCall, 'sessionId' | 'workspaceId' | 'agentId' | 'variables' | 'metadata' | 'at'> {
+  extends Pick<
+    WaitingCall,
+    'sessionId' | 'workspaceId' | 'agentId' | 'variables' | 'metadata' | 'isDraft' | 'at'
+  > {
   tokenHash: Buffer
   joinBy: Date
 }
@@ -170,6 +179,7 @@ export const insertUnjoined = (call: UnjoinedCall): Write[] => [
       call.tokenHash,
       call.joinBy,
       call.at,
+      call.isDraft ?? false,
     ],
   },
   { statement: insertStatus, values: [call.sessionId, 'queued', false] },

@@ -17,6 +17,8 @@ import { readSitemap } from './read-sitemap.ts'
 export interface IndexingParts extends SiteParts {
   readonly db: Db
   readonly embedder: NamedEmbedder
+  /** Runs what uses the embedder: one document after the other, so that the next is parsed meanwhile. */
+  readonly inTurn?: <Result>(act: () => Promise<Result>) => Promise<Result>
 }
 
 export interface DocumentToIndex {
@@ -84,9 +86,9 @@ async function index(
     throw new CannotBeIndexed(
       `The document makes ${chunks.length} passages; ${mostChunks} are the most, so split it or make chunk_size larger.`,
     )
-  const { embedder } = parts
+  const { embedder, inTurn = (act) => act() } = parts
   const title = parsed.document.title?.slice(0, 300) ?? null
-  const embedded = await embed(embedder, chunks, onProgress, signal)
+  const embedded = await inTurn(() => embed(embedder, chunks, onProgress, signal))
   return { of: 'passages', title, mediaType: type, read, chunks: embedded, embedder: embedder.name }
 }
 
@@ -111,6 +113,7 @@ async function embed(
   signal: AbortSignal,
 ): Promise<NewChunk[]> {
   const embedded: NewChunk[] = []
+  signal.throwIfAborted()
   onProgress(0, chunks.length)
   for (let from = 0; from < chunks.length; from += embeddedAtOnce) {
     const some = chunks.slice(from, from + embeddedAtOnce)

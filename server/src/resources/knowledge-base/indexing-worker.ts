@@ -30,6 +30,12 @@ interface UnderWay {
 
 export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> {
   const underWay = new Map<string, UnderWay>()
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  const inTurn: NonNullable<IndexingParts['inTurn']> = (act) => {
+    const turn = lastTurn.then(act)
+    lastTurn = turn.catch(() => {})
+    return turn
+  }
   return {
     name: 'knowledge documents',
     table: documentsTable,
@@ -60,7 +66,7 @@ export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> 
       underWay.set(row.job_id, one)
       const onProgress = (done: number, total: number | null) => void Object.assign(one, { done, total })
       try {
-        const indexing = await indexDocument(parts, documentOf(row), onProgress, signal)
+        const indexing = await indexDocument({ ...parts, inTurn }, documentOf(row), onProgress, signal)
         return { revision: row.revision, indexing }
       } catch (error) {
         throw error instanceof Error ? Object.assign(error, { [revision]: row.revision }) : error

@@ -2,6 +2,7 @@
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
+import { stemmers } from './text-search.ts'
 
 export interface RepositoryRow {
   repository_id: string
@@ -67,8 +68,11 @@ const users = statement(`
   WHERE workspace_id = $1 AND json_typeof(config -> 'repository_ids') = 'array' AND EXISTS (
     SELECT 1 FROM json_array_elements_text(config -> 'repository_ids') AS named WHERE lower(named) = $2)`)
 
-const settings = statement(`
-  SELECT repository_id, workspace_id, language, top_k FROM knowledge_repositories WHERE repository_id = ANY($1::uuid[])`)
+// One round trip tells what a search has to know, and the stems of the question in the language of each repository.
+const searched = statement(`
+  SELECT repository_id, top_k, tsvector_to_array(to_tsvector(
+    coalesce($3::jsonb ->> lower(substring(language FROM '^[^-_]+')), 'simple')::regconfig, $2)) AS words
+  FROM knowledge_repositories WHERE repository_id = ANY($1::uuid[])`)
 
 export const insertRepository = (row: RepositoryRow): Write => ({
   statement: insert,
@@ -107,6 +111,10 @@ export async function existingRepositories(
 export const agentsNaming = async (tx: Queries, workspaceId: string, repositoryId: string): Promise<number> =>
   (await tx.row<{ agents: number }>(users, [workspaceId, repositoryId]))?.agents ?? 0
 
-/** What a search needs to know of them. */
-export const searchSettings = (db: Queries, ids: readonly string[]) =>
-  db.rows<Pick<RepositoryRow, 'repository_id' | 'workspace_id' | 'language' | 'top_k'>>(settings, [ids])
+/** What a search needs to know: how many passages, and the stems of the question without words that every text has. */
+export const questionTo = (db: Queries, ids: readonly string[], query: string) =>
+  db.rows<{ repository_id: string; top_k: number; words: string[] }>(searched, [
+    ids,
+    query,
+    JSON.stringify(stemmers),
+  ])

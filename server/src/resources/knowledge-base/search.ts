@@ -2,18 +2,17 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import type { NamedEmbedder } from '../../ports/embedder.ts'
-import type { Passage, SearchKnowledge, VectorIndex } from '../../ports/knowledge.ts'
-import { chunksById, chunksByWords, wordsIn } from './chunk-store.ts'
+import type { FoundPassage, PassageIndex, SearchKnowledge } from '../../ports/knowledge.ts'
+import { chunksById } from './chunk-store.ts'
 import { scoreOf } from './fuse.ts'
-import { searchSettings } from './repository-store.ts'
+import { questionTo } from './repository-store.ts'
 import { Shelf } from './shelf.ts'
-import { configurationOf, lookedUp, mostWords, weigh } from './text-search.ts'
 
 export interface KnowledgeSearchOptions {
   readonly db: Db
   readonly log: Log
   readonly embedder: NamedEmbedder
-  readonly index: VectorIndex
+  readonly index: PassageIndex
   readonly memoryBytes: number
   readonly idleMs: number
   /** What is searched by; benchmarks compare them. Default: both. */
@@ -22,15 +21,17 @@ export interface KnowledgeSearchOptions {
 
 export interface KnowledgeSearch {
   readonly search: SearchKnowledge
-  /** Loads the vectors of repositories and the embedder before they are needed. */
+  /** Loads repositories and the embedder before they are needed. */
   prepare(repositoryIds: readonly string[]): Promise<void>
-  /** Memory that vectors take. */
+  /** Memory that words and vectors take. */
   readonly bytes: number
   close(): Promise<void>
 }
 
 // Of each kind; the best of both are among them.
 const candidates = 50
+// Passages that were deleted a moment ago are still in memory: some more than are wanted are read.
+const spare = 5
 
 export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeSearch {
   const { db, log, embedder, index, by = 'both' } = options
@@ -38,7 +39,12 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
   const shelf = new Shelf({
     ...options,
     embedder: embedder.name,
-    dimensions: () => (dimensions ??= embedder.embed(['Hello.']).then(([vector]) => vector?.length ?? 0)),
+    dimensions() {
+      dimensions ??= embedder.embed(['Hello.']).then(([vector]) => vector?.length ?? 0)
+      // The next question asks again.
+      dimensions.catch(() => (dimensions = undefined))
+      return dimensions
+    },
   })
 
   /** Undefined if the embedder fails: words have to do then. */
@@ -53,45 +59,10 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
     }
   }
 
-  const searchOne = async (
-    repositoryId: string,
-    configuration: string,
-    query: string,
-    embed: () => Promise<Float32Array | undefined>,
-    signal?: AbortSignal,
-  ): Promise<Passage[]> => {
-    // At once if it is loaded. An empty repository needs no embedder.
-    const counts = await shelf.use(repositoryId)
-    if (counts.passages === 0) return []
-    const embedding = embed()
-    const stems = await wordsIn(db, configuration, query)
-    const words = weigh(stems, counts).slice(0, mostWords)
-    const spoken =
-      by === 'meaning' ? [] : await chunksByWords(db, repositoryId, words, lookedUp(words), candidates)
-    const vector = await embedding
-    signal?.throwIfAborted()
-    const wanted = spoken.map(({ chunk_id }) => chunk_id)
-    const near = vector
-      ? await index.nearest({ repositoryIds: [repositoryId], vector, most: candidates, wanted }, signal)
-      : []
-    const similarities = new Map(near.map(({ chunkId, similarity }) => [chunkId, similarity]))
-    const chunks = await chunksById(db, [...new Set([...similarities.keys(), ...wanted])], words)
-    return chunks.map((chunk) => ({
-      documentId: chunk.document_id,
-      chunkId: chunk.chunk_id,
-      title: chunk.title,
-      heading: chunk.heading,
-      text: chunk.content,
-      score: rounded(
-        by === 'meaning'
-          ? (similarities.get(chunk.chunk_id) ?? 0)
-          : scoreOf({
-              similarity: vector && (similarities.get(chunk.chunk_id) ?? 0),
-              coverage: chunk.coverage,
-            }),
-      ),
-    }))
-  }
+  const scored = ({ chunkId, similarity, coverage }: FoundPassage) => ({
+    chunkId,
+    score: rounded(by === 'meaning' ? (similarity ?? 0) : scoreOf({ similarity, coverage })),
+  })
 
   return {
     async search({ repositoryIds, query, topK }, signal) {
@@ -103,16 +74,37 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
         embedding.catch(() => {})
         return embedding
       }
-      const repositories = await searchSettings(db, ids)
-      const most = topK ?? Math.max(1, ...repositories.map(({ top_k }) => top_k))
+      // It takes longest, so it begins first; but an empty repository needs no embedder.
+      if (ids.some((id) => shelf.holds(id))) embed()
+      const repositories = await questionTo(db, ids, query)
       const found = await Promise.all(
-        repositories.map(({ repository_id: id, language }) =>
-          searchOne(id, configurationOf(language), query, embed, signal),
-        ),
+        repositories.map(async ({ repository_id: repositoryId, words }) => {
+          // At once if it is loaded.
+          if ((await shelf.use(repositoryId)) === 0) return []
+          const vector = await embed()
+          const stems = by === 'meaning' ? [] : words
+          return index.find({ repositoryId, vector, words: stems, most: candidates }, signal)
+        }),
       )
-      return found
+      const most = topK ?? Math.max(1, ...repositories.map(({ top_k }) => top_k))
+      const best = found
         .flat()
+        .map(scored)
         .sort((one, other) => other.score - one.score)
+        .slice(0, most + spare)
+      if (best.length === 0) return []
+      const chunks = await chunksById(
+        db,
+        best.map(({ chunkId }) => chunkId),
+      )
+      const stored = new Map(chunks.map((chunk) => [chunk.chunk_id, chunk]))
+      return best
+        .flatMap(({ chunkId, score }) => {
+          const chunk = stored.get(chunkId)
+          if (!chunk) return []
+          const { document_id: documentId, title, heading, content: text } = chunk
+          return [{ documentId, chunkId, title, heading, text, score }]
+        })
         .slice(0, most)
     },
     async prepare(repositoryIds) {

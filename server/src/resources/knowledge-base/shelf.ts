@@ -1,14 +1,13 @@
-// Which repositories have their vectors in memory: loaded with the first question, kept fresh by notices of the
-// database, let go when they are idle or others need the room.
+// Which repositories are in memory: loaded with the first question, kept fresh by notices of the database, let go when
+// they are idle or others need the room.
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
-import type { VectorIndex, VectorsOfDocument } from '../../ports/knowledge.ts'
-import { type DocumentVersion, documentVersions, vectorsOf, wordCounts } from './chunk-store.ts'
-import type { WordCounts } from './text-search.ts'
+import type { PassageIndex, PassagesOfDocument } from '../../ports/knowledge.ts'
+import { type DocumentVersion, documentVersions, passagesOf } from './chunk-store.ts'
 
 export interface ShelfOptions {
   readonly db: Db
-  readonly index: VectorIndex
+  readonly index: PassageIndex
   /** The name of the embedder whose vectors are wanted. */
   readonly embedder: string
   readonly dimensions: () => Promise<number>
@@ -19,19 +18,20 @@ export interface ShelfOptions {
 
 interface Loaded {
   readonly versions: Map<string, DocumentVersion>
-  words: WordCounts
+  passages: number
+  /** Of its vectors; 0: words only, since it is too large for the memory otherwise. */
+  dimensions: number | undefined
   bytes: number
   usedAtMs: number
   isStale: boolean
-  /** The repository is too large for the memory: it is searched by words alone. */
-  isTooLarge: boolean
   loading: Promise<void> | undefined
 }
 
 // Passages that are fetched at once: 3 MB for vectors of 384 dimensions.
 const passagesAtOnce = 2_000
-// Beside the numbers of a vector: its scale, its id, its document, and its product with the question.
-const bytesBeside = 28
+// Beside the numbers of a vector: its words, its scale, its id, and what a question makes of it. Measured with English
+// passages of 512 characters.
+const bytesBeside = 110
 
 export class Shelf {
   readonly #options: ShelfOptions
@@ -45,8 +45,13 @@ export class Shelf {
     this.#sweep = setInterval(() => this.#dropIdle(), Math.min(options.idleMs, 60_000)).unref()
   }
 
-  /** How many passages a repository has with each word. Its vectors are in the index when this resolves. */
-  async use(repositoryId: string): Promise<WordCounts> {
+  /** Whether it is in memory and not empty, as far as is known. */
+  holds(repositoryId: string): boolean {
+    return (this.#repositories.get(repositoryId)?.passages ?? 0) > 0
+  }
+
+  /** How many passages a repository has. They are in the index when this resolves. */
+  async use(repositoryId: string): Promise<number> {
     await this.#listen()
     const loaded = this.#repositories.get(repositoryId) ?? this.#begin(repositoryId)
     loaded.usedAtMs = performance.now()
@@ -56,7 +61,7 @@ export class Shelf {
       })
       await loaded.loading
     }
-    return loaded.words
+    return loaded.passages
   }
 
   get bytes(): number {
@@ -71,11 +76,11 @@ export class Shelf {
   #begin(repositoryId: string): Loaded {
     const loaded: Loaded = {
       versions: new Map(),
-      words: { passages: 0, common: new Map() },
+      passages: 0,
+      dimensions: undefined,
       bytes: 0,
       usedAtMs: 0,
       isStale: true,
-      isTooLarge: false,
       loading: undefined,
     }
     this.#repositories.set(repositoryId, loaded)
@@ -100,54 +105,51 @@ export class Shelf {
     const { db, index, embedder, log } = this.#options
     loaded.isStale = false
     try {
-      const [rows, words] = await Promise.all([
-        documentVersions(db, repositoryId, embedder),
-        wordCounts(db, repositoryId),
-      ])
-      loaded.words = words
-      const now = new Map(rows.map((row) => [row.document_id, row]))
+      const rows = await documentVersions(db, repositoryId, embedder)
+      loaded.passages = rows.reduce((sum, { chunk_count }) => sum + chunk_count, 0)
+      const now = new Set(rows.map(({ document_id }) => document_id))
       const gone = [...loaded.versions.keys()].filter((id) => !now.has(id))
       index.remove(repositoryId, gone)
       for (const id of gone) loaded.versions.delete(id)
-      if (!(await this.#makeRoom(repositoryId, loaded, rows))) return
+      const dimensions = loaded.passages === 0 ? 0 : await this.#makeRoom(repositoryId, loaded)
       const changed = rows.filter(
         ({ document_id: id, version }) => loaded.versions.get(id)?.version !== version,
       )
       for (const batch of batches(changed)) {
-        index.put(repositoryId, await fetchVectors(db, batch))
+        index.put(repositoryId, dimensions, await fetchPassages(db, batch, dimensions))
         for (const row of batch) loaded.versions.set(row.document_id, row)
       }
       if (changed.length > 0 || gone.length > 0)
-        log.debug({ repository_id: repositoryId, bytes: loaded.bytes }, 'vectors of a repository loaded')
+        log.debug({ repository_id: repositoryId, bytes: loaded.bytes }, 'a repository was loaded')
     } catch (error) {
       loaded.isStale = true
       throw error
     }
   }
 
-  /** False if the repository cannot be held at all. Others leave, the one that was not used for longest first. */
-  async #makeRoom(repositoryId: string, loaded: Loaded, rows: readonly DocumentVersion[]): Promise<boolean> {
-    const passages = rows.reduce((sum, { chunk_count }) => sum + chunk_count, 0)
+  /** How many dimensions the vectors have that there is room for. Others leave, the one not used for longest first. */
+  async #makeRoom(repositoryId: string, loaded: Loaded): Promise<number> {
     const { memoryBytes, log, index } = this.#options
-    loaded.bytes = passages === 0 ? 0 : passages * ((await this.#options.dimensions()) + bytesBeside)
-    if (loaded.bytes > memoryBytes) {
-      if (!loaded.isTooLarge)
-        log.warn(
-          { repository_id: repositoryId, bytes: loaded.bytes },
-          'a repository is larger than PARLEY_KNOWLEDGE_MEMORY_MB and is searched by its words alone',
-        )
+    const wanted = await this.#options.dimensions()
+    const fits = loaded.passages * (wanted + bytesBeside) <= memoryBytes
+    const dimensions = fits ? wanted : 0
+    if (loaded.dimensions !== undefined && loaded.dimensions !== dimensions) {
       index.drop(repositoryId)
       loaded.versions.clear()
-      Object.assign(loaded, { isTooLarge: true, bytes: 0 })
-      return false
     }
-    loaded.isTooLarge = false
+    if (!fits && loaded.dimensions !== 0)
+      log.warn(
+        { repository_id: repositoryId, passages: loaded.passages },
+        'a repository is larger than PARLEY_KNOWLEDGE_MEMORY_MB and is searched by its words alone',
+      )
+    loaded.dimensions = dimensions
+    loaded.bytes = loaded.passages * (dimensions + bytesBeside)
     const others = [...this.#repositories].filter(([id]) => id !== repositoryId)
     for (const [id] of others.toSorted(([, one], [, other]) => one.usedAtMs - other.usedAtMs)) {
       if (this.bytes <= memoryBytes) break
       this.#drop(id)
     }
-    return true
+    return dimensions
   }
 
   #dropIdle(): void {
@@ -177,23 +179,26 @@ function* batches(rows: readonly DocumentVersion[]): Generator<readonly Document
   if (batch.length > 0) yield batch
 }
 
-async function fetchVectors(
+async function fetchPassages(
   db: Queries,
   documents: readonly DocumentVersion[],
-): Promise<VectorsOfDocument[]> {
-  const rows = await vectorsOf(
-    db,
-    documents.map(({ document_id }) => document_id),
-  )
+  dimensions: number,
+): Promise<PassagesOfDocument[]> {
+  const ids = documents.map(({ document_id }) => document_id)
+  const rows = await passagesOf(db, ids, dimensions > 0)
   const byDocument = Map.groupBy(rows, ({ document_id }) => document_id)
-  return documents.flatMap(({ document_id: documentId, version }) => {
+  return documents.map(({ document_id: documentId, has_vectors: hasVectors }) => {
     const own = byDocument.get(documentId) ?? []
-    const [first] = own
-    if (!first) return []
-    const dimensions = first.vector.length / 4
-    const vectors = new Float32Array(own.length * dimensions)
-    const bytes = Buffer.from(vectors.buffer)
-    for (const [place, { vector }] of own.entries()) vector.copy(bytes, place * dimensions * 4)
-    return [{ documentId, version, chunkIds: own.map(({ chunk_id }) => chunk_id), vectors }]
+    const vectors = hasVectors && dimensions > 0 ? new Float32Array(own.length * dimensions) : undefined
+    if (vectors) {
+      const bytes = Buffer.from(vectors.buffer)
+      for (const [place, { vector }] of own.entries()) vector?.copy(bytes, place * dimensions * 4)
+    }
+    return {
+      documentId,
+      chunkIds: own.map(({ chunk_id }) => chunk_id),
+      words: own.map(({ words }) => words),
+      vectors,
+    }
   })
 }

@@ -1,11 +1,20 @@
 // The tools of an assistant, each an operation of the API in the assistant's own workspace.
-import { CallStatus, CallTarget, Id, NewCall, PhoneNumber, type Role, Variables } from '@parley/contract'
+import {
+  CallStatus,
+  CallTarget,
+  Id,
+  NewCall,
+  PhoneNumber,
+  type Role,
+  sandboxCharacters,
+  Variables,
+} from '@parley/contract'
 import { z } from 'zod'
 import type { Verbatim } from '../../http/answer.ts'
 import { committed } from '../../http/work.ts'
 import type { Asking, AssistantParts } from './asking.ts'
 import type { Answer } from './results.ts'
-import { characters, simulate, simulationInput } from './simulate.ts'
+import { simulate, simulationInput } from './simulate.ts'
 import { transcriptText } from './transcript-text.ts'
 
 interface AssistantTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -41,7 +50,7 @@ export const assistantTools = (parts: AssistantParts): readonly AssistantTool[] 
     name: 'run_simulation',
     title: 'Run a simulated call',
     description: `Lets an agent talk to a simulated person and answers with the transcript. Nobody is really called. It takes as long as the conversation. Characters: ${Object.entries(
-      characters,
+      sandboxCharacters,
     )
       .map(([name, { about }]) => `${name} (${about})`)
       .join(', ')}. With lines, the person says these in order and hangs up.`,

@@ -1,28 +1,14 @@
 // A simulated call for an assistant: placed in the sandbox, waited for, and told with its transcript.
-import { NewCall, Variables } from '@parley/contract'
+import { NewCall, type SandboxCharacter, sandboxCharacters, scriptOfLines, Variables } from '@parley/contract'
 import { z } from 'zod'
 import { committed } from '../../http/work.ts'
 import type { Asking, AssistantParts } from './asking.ts'
 import type { Answer } from './results.ts'
 import { transcriptText } from './transcript-text.ts'
 
-/** The numbers of the sandbox that are people, or what people meet. */
-export const characters = {
-  talkative: { number: '+15550100', about: 'answers what is asked' },
-  interrupting: { number: '+15550107', about: 'interrupts a lot' },
-  noisy: { number: '+15550108', about: 'stands in a noisy street' },
-  waiting: { number: '+15550109', about: 'says hello and waits' },
-  silent: { number: '+15550106', about: 'says nothing' },
-  leaving: { number: '+15550105', about: 'hangs up in the middle of a sentence' },
-  voicemail: { number: '+15550104', about: 'a voicemail box' },
-  screening: { number: '+15550110', about: 'a service asks for a name and a reason first' },
-} as const
-
-type Character = keyof typeof characters
-
 export const simulationInput = {
   character: z
-    .enum(Object.keys(characters) as [Character, ...Character[]])
+    .enum(Object.keys(sandboxCharacters) as [SandboxCharacter, ...SandboxCharacter[]])
     .default('talkative')
     .describe('Whom the agent meets.'),
   lines: z
@@ -50,8 +36,8 @@ export async function simulate(
   { workspaceId, signal, tell }: Asking,
 ): Promise<Answer> {
   const wish = {
-    ...{ agent_id, variables, to_phone_number: characters[character].number },
-    metadata: { simulation: character, sandbox: { ring_ms: 0, ...(lines && scriptOf(lines)) } },
+    ...{ agent_id, variables, to_phone_number: sandboxCharacters[character].number },
+    metadata: { simulation: character, sandbox: { ring_ms: 0, ...(lines && scriptOfLines(lines)) } },
   }
   const { session_id } = await committed(db, (work) => calls.place(workspaceId, NewCall.parse(wish), work))
   let said = 0
@@ -76,8 +62,3 @@ export async function simulate(
     }),
   }
 }
-
-/** Each line when the agent has spoken and is quiet; a script that is through hangs up. */
-const scriptOf = (lines: readonly string[]) => ({
-  steps: [...lines.map((say) => ({ say })), { wait_for: 'agent_done', hang_up: true, after_ms: 300 }],
-})

@@ -8,16 +8,19 @@ export interface DeliveryRow {
   webhook_id: string
   event_id: string
   type: string
+  session_id: string | null
   status: DeliveryStatus
   test: boolean
-  attempts: Attempt[]
+  /** Those of earlier releases have no response_body. */
+  attempts: (Omit<Attempt, 'response_body'> & Partial<Attempt>)[]
   due_at: Date
   created_at: Date
   completed_at: Date | null
 }
 
 const columns = `
-  d.delivery_id, d.webhook_id, d.event_id, e.type, d.status, d.test, d.attempts, d.due_at, d.created_at, d.completed_at`
+  d.delivery_id, d.webhook_id, d.event_id, e.type, e.session_id, d.status, d.test, d.attempts, d.due_at, d.created_at,
+  d.completed_at`
 
 const from = 'deliveries d JOIN events e USING (event_id)'
 

@@ -25,15 +25,22 @@ export interface Sent {
 
 export type Send = (parcel: Parcel) => Promise<Sent>
 
-// A receiver has answered with its status. The body is not used; this much is read so that the connection can be reused.
+// A receiver that has accepted has answered with its status; this much is read so that the connection can be reused.
 const responseLimitBytes = 16_384
+// What somebody needs to see why their receiver refused.
+const keptBytes = 1_024
 
 export const sendThrough =
   (guard: Guard, timeoutMs: number): Send =>
   async (parcel) => {
     const at = new Date()
     const body = Buffer.from(parcel.payload)
-    const told = (http_status: number | null, latencyMs: number, error: string | null): Sent => ({
+    const told = (
+      http_status: number | null,
+      latencyMs: number,
+      error: string | null,
+      response_body: string | null = null,
+    ): Sent => ({
       delivered: error === null,
       attempt: {
         attempt: parcel.attempt,
@@ -41,6 +48,7 @@ export const sendThrough =
         http_status,
         latency_ms: Math.round(latencyMs),
         error,
+        response_body,
       },
     })
     try {
@@ -51,17 +59,22 @@ export const sendThrough =
         headers,
         body,
         timeoutMs,
-        until: 'status',
+        until: 'success',
         responseLimitBytes,
       } as const
-      const { status, latencyMs }: Answered = await outbound(guard, request)
+      const { status, latencyMs, body: said }: Answered = await outbound(guard, request)
       const accepted = status >= 200 && status < 300
-      return told(status, latencyMs, accepted ? null : `answered ${status}`)
+      if (accepted) return told(status, latencyMs, null)
+      return told(status, latencyMs, `answered ${status}`, textOf(said))
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       return told(null, error.latencyMs, error.message)
     }
   }
+
+/** Without what a database cannot store as text. */
+const textOf = (body: Buffer): string | null =>
+  body.subarray(0, keptBytes).toString().replaceAll('\0', '').toWellFormed() || null
 
 function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<string, string> {
   const plain = {

@@ -18,6 +18,8 @@ export interface TtsSuite {
   readonly vendor: TtsVendor
   /** Accepts these credentials only. */
   readonly credentials: Readonly<Record<string, string>>
+  /** Well-formed but wrong; undefined: other texts will do. */
+  readonly wrongCredentials?: Readonly<Record<string, string>>
   readonly open: () => Promise<TtsServer>
   readonly voice?: string
   /** Over HTTP there is no connection to keep. */
@@ -108,7 +110,9 @@ export function synthesizerSuite(name: string, suite: TtsSuite): void {
       [401, 'an invalid key'],
       [429, 'too many requests'],
     ])('answers %s (%s) with a sentence without the key', async (status) => {
-      const { server, say } = await setUp(status === 401 ? { credentials: invalid(credentials) } : {})
+      const { server, say } = await setUp(
+        status === 401 ? { credentials: suite.wrongCredentials ?? invalid(credentials) } : {},
+      )
       if (status !== 401) server.fault = { is: 'refuse', status }
       const stream = say('Anything.')
       stream.finish()

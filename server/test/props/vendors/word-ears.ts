@@ -79,12 +79,17 @@ export class WordEars {
     }
     if (level > 0) this.#endMs = this.#heardMs
     const { endpointingMs } = this.#format
-    if (endpointingMs !== undefined && level === 0 && this.#words.length > 0 && this.#heardMs - this.#endMs >= endpointingMs)
+    if (
+      endpointingMs !== undefined &&
+      level === 0 &&
+      this.#words.length > 0 &&
+      this.#heardMs - this.#endMs >= endpointingMs
+    )
       this.finalize()
   }
 }
 
-function samplesOf(sound: Buffer, encoding: EarsFormat['encoding']): readonly number[] {
+export function samplesOf(sound: Buffer, encoding: EarsFormat['encoding']): readonly number[] {
   if (encoding === 'mulaw') return Array.from(sound, decodeMuSample)
   if (encoding === 'alaw') return Array.from(sound, decodeASample)
   return Array.from({ length: sound.length >> 1 }, (_, n) => sound.readInt16LE(n * 2))

@@ -1,4 +1,7 @@
 // The languages that Kokoro speaks besides English.
+
+import { chineseForms } from '../../spoken-form/chinese-numbers.ts'
+import { japaneseForms } from '../../spoken-form/japanese-numbers.ts'
 import type { Model } from '../models/catalogue.ts'
 import { japaneseDictionary } from '../models/japanese.ts'
 import type { KokoroWorldVoice } from '../models/kokoro.ts'
@@ -9,8 +12,6 @@ import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
 import type { SpokenLanguage } from '../pronunciation/language.ts'
 import { portuguese } from '../pronunciation/portuguese.ts'
 import { spanish } from '../pronunciation/spanish.ts'
-import { chineseForms } from '../../spoken-form/chinese-numbers.ts'
-import { japaneseForms } from '../../spoken-form/japanese-numbers.ts'
 
 export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
   /** With which the names of its voices begin. */

@@ -40,7 +40,7 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
       const { passages = [] } = request
       const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
       const byMeaning: Closeness | undefined = await measure?.(
-        [...known, ...answersIn(passages), ...said],
+        [...known, ...answersIn(said.at(-1) ?? '', passages), ...said],
         patience,
       )
       if (signal.aborted) return

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Passage } from '../../../ports/knowledge.ts'
-import { readOut } from './read-out.ts'
+import { answersIn, readOut } from './read-out.ts'
 
 const passages = (...texts: string[]): Passage[] =>
   texts.map((text, place) => ({
@@ -45,4 +45,12 @@ it('meaning decides where words do not', () => {
   const text =
     'We have a garden with many old trees and benches in the shade. The doors are unlocked at eight on every working day of the week.'
   expect(readOut('When do you open?', passages(text), isNear)).toMatch(/^The doors/)
+})
+
+it('only as many sentences are compared by meaning as a caller waits for, the likely ones first', () => {
+  const filler = 'Nothing of this belongs to the matter, and there is a lot of it.'
+  const text = [...Array(9).fill(filler), 'A visit costs ten euros for adults.'].join(' ')
+  const compared = answersIn('What does a visit cost?', passages(text))
+  expect(compared[0]).toBe('A visit costs ten euros for adults.')
+  expect(compared.join('').length).toBeLessThanOrEqual(300)
 })

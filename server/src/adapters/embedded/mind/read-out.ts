@@ -12,9 +12,38 @@ const alsoFits = 0.6
 // Of this many passages; the best is not always the first.
 const readPassages = 2
 
-/** The sentences that an answer is chosen from, of the best passages. */
-export const answersIn = (passages: readonly Passage[]): string[] =>
-  passages.slice(0, readPassages).flatMap(sentencesIn)
+// To embed a hundred characters takes six milliseconds, and the caller is waiting.
+const comparedCharacters = 300
+
+interface Candidate {
+  readonly words: string
+  readonly passage: Passage
+  /** Without its meaning. */
+  readonly fit: number
+}
+
+const candidatesIn = (question: string, passages: readonly Passage[]): Candidate[] =>
+  passages.slice(0, readPassages).flatMap((passage, rank) =>
+    sentencesIn(passage).map((words) => ({
+      words,
+      passage,
+      // The first passage fits best as a whole.
+      fit: 0.4 * sharedWords(question, words) - rank * 0.1 - (isFragment(words) ? 0.5 : 0),
+    })),
+  )
+
+/** The sentences whose meaning decides: those of the best passages that are likely answers by their words. */
+export function answersIn(question: string, passages: readonly Passage[]): string[] {
+  let characters = 0
+  return candidatesIn(question, passages)
+    .sort((one, other) => other.fit - one.fit)
+    .map(({ words }) => words)
+    .filter((words) => {
+      const hasRoom = characters + words.length <= comparedCharacters
+      if (hasRoom) characters += words.length
+      return hasRoom
+    })
+}
 
 /** No sentence goes beyond the end of its paragraph. */
 const sentencesIn = ({ text }: Passage): string[] =>
@@ -26,13 +55,14 @@ export function readOut(
   passages: readonly Passage[],
   isNear: Closeness,
 ): string | undefined {
-  const candidates = passages.slice(0, readPassages).flatMap((passage, rank) => {
-    const sentences = sentencesIn(passage).map((words) => ({
-      words,
-      // The first passage fits best as a whole.
-      score: fitOf(question, words, isNear) - rank * 0.1 - (isFragment(words) ? 0.5 : 0),
-    }))
-    return sentences.map((one, place) => ({ ...one, next: sentences[place + 1] }))
+  // Words and meaning together: each alone is easily misled by a neighbour.
+  const scored = candidatesIn(question, passages).map(({ words, passage, fit }) => ({
+    ...{ words, passage },
+    score: fit + 0.6 * isNear(question, words),
+  }))
+  const candidates = scored.map((one, place) => {
+    const next = scored[place + 1]
+    return { ...one, next: next?.passage === one.passage ? next : undefined }
   })
   const best = candidates.toSorted((one, other) => other.score - one.score)[0]
   if (!best) return undefined
@@ -41,10 +71,6 @@ export function readOut(
   const both = takesNext ? `${words} ${next.words}` : words
   return sentence(shortened(both.length <= longestAnswer ? both : words))
 }
-
-/** Words and meaning together: each alone is easily misled by a neighbour. */
-const fitOf = (question: string, words: string, isNear: Closeness): number =>
-  0.6 * isNear(question, words) + 0.4 * sharedWords(question, words)
 
 /** The share of the question's longer words that the sentence has, whatever their endings. */
 function sharedWords(question: string, words: string): number {

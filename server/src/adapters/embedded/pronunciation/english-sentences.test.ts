@@ -2,9 +2,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
+import { englishWords } from '../../spoken-form/english.ts'
 import { fetchModel } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
-import { englishWords } from '../../spoken-form/english.ts'
 import { loadEnglish, type Pronounce } from './english.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)

@@ -1,5 +1,7 @@
 // What a language needs to be spoken: its written forms as words, and its words as phonemes.
 
+import { phoneticRun, worldPhonetics } from './phonetic.ts'
+
 export interface SpokenLanguage {
   /** Spells out numbers, amounts, times and addresses. */
   normalise(sentence: string): string
@@ -17,11 +19,14 @@ export function pronounceWords(
   letters: RegExp,
 ): string {
   const pieces =
-    sentence.normalize('NFC').match(new RegExp(`${letters.source}|${pauses.source}`, 'giu')) ?? []
+    sentence
+      .normalize('NFC')
+      .match(new RegExp(`${letters.source}|${phoneticRun.source}|${pauses.source}`, 'giu')) ?? []
   return (
     pieces
       .map((piece, place) => {
         if (pauses.test(piece)) return piece
+        if (phoneticRun.test(piece)) return ` ${worldPhonetics(piece)}`
         const next = pieces[place + 1]
         return ` ${phonemesOf(piece.toLowerCase(), next === undefined || pauses.test(next) ? undefined : next.toLowerCase())}`
       })

@@ -6,6 +6,7 @@ import { isInitialism, spelled } from './letter-names.ts'
 import { ownWords } from './own-words.ts'
 import type { Context } from './part-of-speech.ts'
 import { phonemesOf, withoutStress } from './phonemes.ts'
+import { englishPhonetics, phoneticRun } from './phonetic.ts'
 import { type Lookup, phonesOfForm, withS } from './word-forms.ts'
 
 /** Predicts the pronunciation of words outside the dictionary. */
@@ -26,7 +27,10 @@ interface Token {
 const mostRemembered = 4_000
 // No word is longer; what is, is said in parts.
 const longestWord = 40
-const wordOrPause = new RegExp(`[A-Za-z](?:[A-Za-z]|'(?=[A-Za-z])){0,${longestWord - 1}}'?|[;:,.!?…—]`, 'g')
+const wordOrPause = new RegExp(
+  `[A-Za-z](?:[A-Za-z]|'(?=[A-Za-z])){0,${longestWord - 1}}'?|${phoneticRun.source}|[;:,.!?…—]`,
+  'gu',
+)
 
 export class Pronouncer {
   readonly #dictionary: PronouncingDictionary
@@ -52,6 +56,7 @@ export class Pronouncer {
 
   #phonemesOf(token: Token, context: Context, isShouted: boolean): string {
     const { text, word } = token
+    if (phoneticRun.test(text)) return englishPhonetics(text)
     if (word === 'ay' || (!isShouted && isLetter(text, context))) return spelled(word === 'ay' ? 'A' : text)
     if (/^[A-Z]{2,5}s$/.test(text) && !this.#known(word)) return `${spelled(text.slice(0, -1))}z`
     const [, initials = '', ending] = /^([A-Z]{2,5})('s)?$/.exec(text) ?? []
@@ -104,7 +109,7 @@ export class Pronouncer {
 function tokensOf(sentence: string): Token[] {
   const tokens: Token[] = []
   for (const { 0: text, index } of sentence.matchAll(wordOrPause)) {
-    const isPause = !/[A-Za-z]/.test(text)
+    const isPause = !/[A-Za-z]/.test(text) && !phoneticRun.test(text)
     const isSuffix = sentence[index - 1] === '-' && sentence[index + text.length] !== '-'
     const word = text.toLowerCase().replace(/(?<!s)'$/, '')
     tokens.push({ text: text.replace(/(?<!s)'$/i, ''), word, isPause, isSuffix })

@@ -35,7 +35,7 @@ function goesOn(open: string, next: string): boolean {
   return timeOfDay.test(open) ? afterTime.test(next) : abbreviation.test(open)
 }
 
-const isSpeakable = (sentence: string) => /[\p{L}\p{N}]/u.test(sentence)
+const isSpeakable = (sentence: string) => /[\p{L}\p{N}\p{Co}]/u.test(sentence)
 
 /** A long sentence is split after a comma, or else at a space. */
 export function shortened(sentence: string, longestChars: number): string[] {

@@ -28,7 +28,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
   const until = AbortSignal.any([signal, left.signal])
   const sentences = sentencesOf(text)
     .map((sentence) => normalise(sentence))
-    .filter((sentence) => /\p{L}/u.test(sentence))
+    .filter((sentence) => /[\p{L}\p{Co}]/u.test(sentence))
     .flatMap((sentence) => shortened(sentence, longestChars))
   const begin = (place: number) => {
     const sentence = sentences[place]

@@ -1,16 +1,28 @@
 // What the agent asks of whoever transcribes and speaks.
-import type { AgentConfig } from '@parley/contract'
+import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
+import type { Pronunciation } from '../../../ports/synthesizer.ts'
+import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
-export const readTranscriber = ({ transcriber, language }: AgentConfig): TranscriberPlan => ({
-  asked: transcriber?.provider ?? null,
-  model: transcriber?.model ?? '',
+/** null: the engines of this installation. */
+const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
+  const name = part?.provider
+  return name === undefined || name === offlineName ? null : (name as Exclude<Name, typeof offlineName>)
+}
+
+export const readTranscriber = (
+  { transcriber, language }: CalledAgent,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
+  asked: vendorOf(transcriber),
+  model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
     .map((term) => term.trim())
     .filter(Boolean),
+  fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -19,17 +31,43 @@ export const readTranscriber = ({ transcriber, language }: AgentConfig): Transcr
   },
 })
 
-export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
+/** The specification's default is a model of Deepgram's; other vendors use their own. */
+function modelOf(transcriber: CalledAgent['transcriber']): string {
+  const { model, provider } = transcriber ?? {}
+  return provider !== 'deepgram' && model === 'nova-2' ? '' : (model ?? '')
+}
+
+/** A row of the pronunciation dictionary. */
+export interface StoredPronunciation {
+  readonly written: string
+  readonly sayAs: string | null
+  readonly ipa: string | null
+  readonly language: string | null
+}
+
+const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciation): Pronunciation => ({
+  written,
+  ...(sayAs !== null && { spokenAs: sayAs }),
+  ...(ipa !== null && { ipa }),
+  ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
+})
+
+export function readSynthesizer(
+  agent: CalledAgent,
+  fallbacks: SynthesizerPlan['fallbacks'],
+  dictionary: readonly StoredPronunciation[] = [],
+): SynthesizerPlan {
   const { synthesizer } = agent
   const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
   const number = (name: string) => (typeof config[name] === 'number' ? config[name] : undefined)
   return {
-    asked: synthesizer?.provider ?? null,
+    asked: vendorOf(synthesizer),
     voice: text('voice'),
     voiceId: text('voice_id'),
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
+    fallbacks,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
@@ -38,6 +76,8 @@ export function readSynthesizer(agent: AgentConfig): SynthesizerPlan {
       audioFormat: synthesizer?.audio_format ?? undefined,
       bufferSize: synthesizer?.buffer_size,
       stream: synthesizer?.stream,
+      ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
+    keptSentences: vendorOf(synthesizer) !== null && synthesizer?.caching ? fixedSentences(agent) : [],
   }
 }

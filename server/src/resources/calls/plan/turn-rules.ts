@@ -1,5 +1,5 @@
 // From an agent's settings to the turn rules of a call: times in milliseconds, and the built-in sentences.
-import type { AgentConfig } from '@parley/contract'
+import type { CalledAgent } from '@parley/contract'
 import type { ConsentRules, TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type OwnSentences, ownSentences } from './own-sentences.ts'
@@ -22,7 +22,7 @@ export interface TurnRulesOptions {
   readonly consent?: ConsentRules | null
 }
 
-export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOptions): TurnRules {
+export function turnRules(agent: CalledAgent, fill: Fill, options: TurnRulesOptions): TurnRules {
   const { telephone, isOutbound, consent = null } = options
   const task = agent.task_config
   const languages = languagesOf(agent)
@@ -79,7 +79,7 @@ export function turnRules(agent: AgentConfig, fill: Fill, options: TurnRulesOpti
 }
 
 /** Instead of the greeting of a call that another process has begun. */
-export const interruptedWords = (agent: AgentConfig): string => sentencesIn(languagesOf(agent)).interrupted
+export const interruptedWords = (agent: CalledAgent): string => sentencesIn(languagesOf(agent)).interrupted
 
 const english = sentencesIn([])
 
@@ -91,7 +91,7 @@ function sentencesIn(languages: readonly string[]): OwnSentences {
 }
 
 /** The transcriber's language takes precedence over the agent's. */
-export const languagesOf = (agent: AgentConfig): readonly string[] =>
+export const languagesOf = (agent: CalledAgent): readonly string[] =>
   [agent.transcriber?.language, agent.language, agent.synthesizer?.language].filter(
     (language) => language !== undefined,
   )

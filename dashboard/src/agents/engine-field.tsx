@@ -1,0 +1,79 @@
+// Chooses who speaks or listens: the installation itself, or a vendor that is connected. The others are greyed, with the
+// reason and the way to connect them.
+import { boxLooks, Field } from '../ui/field.tsx'
+import { height, text } from '../ui/fields.tsx'
+import { useField } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { type EnginePart, useVendors } from './engines.ts'
+
+/** What a saved agent says that goes by the engines of the installation; a new one says nothing. */
+const offline = 'offline'
+
+export const isOffline = (provider: string): boolean => provider === '' || provider === offline
+
+const offlineWords: Record<EnginePart, string> = {
+  synthesizer: 'This installation (offline, no key needed)',
+  transcriber: 'This installation (offline, no key needed)',
+}
+
+export function EngineField({ part, label }: { part: EnginePart; label: string }) {
+  const path = `${part}.provider`
+  const { value, set, fault } = useField(path)
+  const vendors = useVendors(part)
+  const chosen = isOffline(text(value)) ? offline : text(value)
+  const missing = vendors.filter(({ why }) => why !== undefined)
+  const why = vendors.find(({ name }) => name === chosen)?.why
+  return (
+    <div>
+      <Field
+        label={label}
+        fault={fault}
+        hint={
+          why
+            ? `${why} Until there is one, this installation does it, and the record of each call says so.`
+            : 'Default: this installation.'
+        }
+      >
+        {(wiring) => (
+          <div className="relative">
+            <select
+              {...wiring}
+              name={path}
+              value={chosen}
+              onChange={({ target }) => set(target.value)}
+              className={`${boxLooks} ${height} appearance-none pr-8`}
+            >
+              <option value={offline}>{offlineWords[part]}</option>
+              {vendors.map(({ name, label: words, why: reason }) => (
+                <option key={name} value={name} disabled={reason !== undefined && name !== chosen}>
+                  {reason === undefined ? words : `${words} (not connected)`}
+                </option>
+              ))}
+            </select>
+            <Icon
+              name="unfold"
+              className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
+            />
+          </div>
+        )}
+      </Field>
+      {missing.length > 0 && (
+        <details className="mt-2 text-[0.8125rem] text-muted">
+          <summary className="cursor-pointer rounded">
+            {missing.length} more {missing.length === 1 ? 'vendor' : 'vendors'} can be connected
+          </summary>
+          <p className="mt-1.5">
+            Once the operator of this installation has given it a key, it can be chosen here:
+          </p>
+          <ul className="mt-1 list-disc space-y-0.5 pl-5">
+            {missing.map(({ name, label: words, why: reason }) => (
+              <li key={name}>
+                {words}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

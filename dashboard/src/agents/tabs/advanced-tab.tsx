@@ -1,0 +1,64 @@
+// The whole configuration as JSON, checked against the description of the interface while it is written.
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { openApiDocument } from '../../api.ts'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { isTree, type Tree } from '../../ui/tree.ts'
+
+const CodeEditor = lazy(() => import('../code/code-editor.tsx'))
+
+interface AdvancedTabProps {
+  value: Tree
+  isNew: boolean
+  /** Called with the configuration as soon as the text is one, and otherwise with what is wrong with it. */
+  onChange(read: { value: Tree } | { broken: string }): void
+}
+
+export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
+  // What was written elsewhere is shown; what is written here stays as it was typed.
+  const [start] = useState(() => JSON.stringify(value, null, 2))
+  const [broken, setBroken] = useState<string>()
+  const schema = useSchema(isNew ? 'AgentConfig' : 'AgentPatch')
+  const change = (text: string) => {
+    const read = readJson(text)
+    setBroken('broken' in read ? read.broken : undefined)
+    onChange(read)
+  }
+  return (
+    <div className="space-y-2">
+      <p className="text-[0.8125rem] text-muted">
+        {isNew
+          ? 'The agent_config that will be created.'
+          : 'The agent_config. Saving sends only what changed; an update cannot remove a key, but null empties what may be empty.'}{' '}
+        Hover over a name for its meaning; Ctrl+Space completes.
+      </p>
+      <Suspense fallback={<ListSkeleton />}>
+        <CodeEditor label="Agent configuration" start={start} schema={schema} onChange={change} />
+      </Suspense>
+      <p role="status" className="min-h-5 text-[0.8125rem] text-bad">
+        {broken}
+      </p>
+    </div>
+  )
+}
+
+function useSchema(name: 'AgentConfig' | 'AgentPatch') {
+  const { data } = useQuery({
+    queryKey: ['openapi'],
+    queryFn: openApiDocument,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(
+    () => data && { schema: { $ref: `#/components/schemas/${name}` }, root: { components: data.components } },
+    [data, name],
+  )
+}
+
+function readJson(text: string): { value: Tree } | { broken: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isTree(value) ? { value } : { broken: 'The configuration is one JSON object.' }
+  } catch (error) {
+    return { broken: `This is not valid JSON: ${(error as Error).message}` }
+  }
+}

@@ -1,0 +1,42 @@
+// The content of the chosen tab.
+import type { Tree } from '../../ui/tree.ts'
+import type { TabName } from '../tabs.ts'
+import { AdvancedTab } from './advanced-tab.tsx'
+import { AnalysisTab } from './analysis-tab.tsx'
+import { ConversationTab } from './conversation-tab.tsx'
+import { KnowledgeTab } from './knowledge-tab.tsx'
+import { ModelTab } from './model-tab.tsx'
+import { NumbersTab } from './numbers-tab.tsx'
+import { PromptTab } from './prompt-tab.tsx'
+import { ToolsTab } from './tools-tab.tsx'
+import { VoiceTab } from './voice-tab.tsx'
+
+interface EditorTabProps {
+  tab: TabName
+  agentId: string | undefined
+  value: Tree
+  onJson(read: { value: Tree } | { broken: string }): void
+}
+
+export function EditorTab({ tab, agentId, value, onJson }: EditorTabProps) {
+  switch (tab) {
+    case 'prompt':
+      return <PromptTab />
+    case 'model':
+      return <ModelTab />
+    case 'voice':
+      return <VoiceTab />
+    case 'conversation':
+      return <ConversationTab />
+    case 'tools':
+      return <ToolsTab />
+    case 'knowledge':
+      return <KnowledgeTab />
+    case 'analysis':
+      return <AnalysisTab />
+    case 'numbers':
+      return <NumbersTab agentId={agentId} />
+    case 'advanced':
+      return <AdvancedTab value={value} isNew={agentId === undefined} onChange={onJson} />
+  }
+}

@@ -1,0 +1,68 @@
+// What the agent knows: repositories of documents that it looks things up in.
+import type { Repository } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { everyRepository } from '../../api.ts'
+import { useWorkspaces } from '../../session/workspace.tsx'
+import { SelectField } from '../../ui/choice-fields.tsx'
+import { RefusalNotice } from '../../ui/refusal-notice.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { ChoiceList } from '../choice-list.tsx'
+
+const types = {
+  other: 'By its prompt',
+  simple_llm_agent: 'By its prompt (simple_llm_agent)',
+  knowledgebase_agent: 'From its repositories alone',
+  knowledge_base_agent: 'From its repositories alone (knowledge_base_agent)',
+  graph_agent: 'By its graph',
+}
+
+function documentWords({ ready, queued, processing, failed }: Repository['document_counts']): string {
+  const waiting = queued + processing
+  return [
+    `${ready.toLocaleString('en')} ${ready === 1 ? 'document' : 'documents'}`,
+    waiting > 0 && `${waiting} being read`,
+    failed > 0 && `${failed} could not be read`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export function KnowledgeTab() {
+  const workspaceId = useWorkspaces().current?.workspace_id ?? ''
+  const repositories = useQuery({
+    queryKey: ['repositories', workspaceId, 'every'],
+    queryFn: () => everyRepository(workspaceId),
+  })
+  return (
+    <>
+      <Section title="Knowledge" lead="Documents that the agent looks up what callers ask in.">
+        {repositories.isPending && <ListSkeleton rows={2} />}
+        {repositories.isError && <RefusalNotice error={repositories.error} />}
+        {repositories.isSuccess && (
+          <ChoiceList
+            path="repository_ids"
+            label="Repositories of this workspace"
+            empty="There are none yet. A repository of documents that is made in this workspace can be chosen here."
+            items={repositories.data.map(({ repository_id, name, description, document_counts }) => ({
+              id: repository_id,
+              name,
+              about: [description, documentWords(document_counts)].filter(Boolean).join(' · '),
+            }))}
+          />
+        )}
+      </Section>
+      <Section
+        title="Where answers come from"
+        lead="Whether the agent may say what is in none of its documents."
+      >
+        <SelectField
+          path="agent_type"
+          label="Answers"
+          options={types}
+          hint="From its repositories alone: it says nothing that is not in them. Default: by its prompt, with the repositories besides."
+        />
+      </Section>
+    </>
+  )
+}

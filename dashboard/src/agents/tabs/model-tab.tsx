@@ -1,0 +1,83 @@
+// The mind of an agent: the model of the installation or one of a vendor, and answers that need no model.
+import { useWorkspaces } from '../../session/workspace.tsx'
+import { SelectField } from '../../ui/choice-fields.tsx'
+import { TextField, text } from '../../ui/fields.tsx'
+import { useField } from '../../ui/form.tsx'
+import { ModelNotice, useModels } from '../../ui/model-notice.tsx'
+import { RowsField } from '../../ui/rows-field.tsx'
+import { Pair, Section } from '../../ui/section.tsx'
+import { More } from '../more.tsx'
+import { Settings } from '../settings.tsx'
+import { modelBasics, modelDetails, modelServer } from './model-settings.ts'
+
+const config = 'llm_agent.llm_config'
+
+export function ModelTab() {
+  const models = useModels(useWorkspaces().current?.workspace_id ?? '')
+  const provider = text(useField(`${config}.provider`).value)
+  const baseUrl = text(useField(`${config}.base_url`).value)
+  const usual = models?.default
+  const options = Object.fromEntries(
+    (models?.providers ?? []).map(({ provider: name, label, is_ready }) => [
+      name,
+      is_ready ? `${label} (connected here)` : `${label} (needs a key)`,
+    ]),
+  )
+  return (
+    <>
+      <Section title="Model" lead="The language model that decides what to say.">
+        {models && !usual && provider === '' && baseUrl === '' && <ModelNotice />}
+        <Pair>
+          <SelectField
+            path={`${config}.provider`}
+            label="Model provider"
+            options={options}
+            blank=""
+            none={usual ? `This installation (${usual.provider})` : 'This installation'}
+            hint={
+              usual
+                ? `Default: this installation, with ${usual.model}.`
+                : 'Default: this installation, whose built-in policy follows simple prompts.'
+            }
+          />
+          <TextField
+            path={`${config}.model`}
+            label="Model"
+            placeholder={provider ? 'Its name at the provider' : (usual?.model ?? '')}
+            autoComplete="off"
+            hint={
+              !provider && usual
+                ? `Left empty: ${usual.model}.`
+                : 'As its provider calls it; of Azure, the deployment.'
+            }
+          />
+        </Pair>
+        <Settings of={modelServer} />
+        <Settings of={modelBasics} />
+        <More title="More options of the model" of={modelDetails} />
+      </Section>
+      <Section
+        title="Answers without the model"
+        lead="Whatever means the same as an example is answered at once, in these words."
+      >
+        <RowsField
+          path="llm_agent.routes.routes"
+          label="Routes"
+          one="route"
+          fresh={{ route_name: '', utterances: [], response: '' }}
+          columns={[
+            { key: 'route_name', label: 'Name', placeholder: 'price' },
+            {
+              key: 'score_threshold',
+              label: 'Likeness, 0 to 1 (default 0.55)',
+              is: 'number',
+              placeholder: '0.55',
+            },
+            { key: 'utterances', label: 'Examples, one a line', is: 'lines', placeholder: 'How much is it?' },
+            { key: 'response', label: 'Answer', wide: true, placeholder: 'It is ten dollars a month.' },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

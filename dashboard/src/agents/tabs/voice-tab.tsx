@@ -1,0 +1,45 @@
+// How the agent speaks and hears.
+import { TextField, text } from '../../ui/fields.tsx'
+import { useField } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { EngineField, isOffline } from '../engine-field.tsx'
+import { More } from '../more.tsx'
+import { Settings } from '../settings.tsx'
+import { VoicePicker } from '../voice-picker.tsx'
+import { hearingBasics, hearingDetails, speakingDetails } from './voice-settings.ts'
+
+export function VoiceTab() {
+  const speaks = text(useField('synthesizer.provider').value)
+  return (
+    <>
+      <Section title="Language" lead="What the agent and the caller speak.">
+        <TextField
+          path="language"
+          label="Language"
+          placeholder="en"
+          autoComplete="off"
+          hint="A code such as en or pt-BR, or auto for the caller’s own. Default: English."
+        />
+      </Section>
+      <Section title="Voice" lead="Who speaks the agent’s words.">
+        <EngineField part="synthesizer" label="Who speaks" />
+        {isOffline(speaks) ? (
+          <VoicePicker />
+        ) : (
+          <TextField
+            path="synthesizer.provider_config.voice"
+            label="Voice"
+            autoComplete="off"
+            hint="The name of a voice of this vendor. Default: its usual one."
+          />
+        )}
+        <More title="More options of the voice" of={speakingDetails} />
+      </Section>
+      <Section title="Hearing" lead="Who turns what the caller says into text.">
+        <EngineField part="transcriber" label="Who listens" />
+        <Settings of={hearingBasics} />
+        <More title="More options of the recogniser" of={hearingDetails} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+// The voices of this installation, to be heard and chosen: those of the agent's language first, each with a sample.
+import type { Voice } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, sampleAt } from '../api.ts'
+import { useWorkspaces } from '../session/workspace.tsx'
+import { Button } from '../ui/button.tsx'
+import { text } from '../ui/fields.tsx'
+import { useField } from '../ui/form.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/skeleton.tsx'
+
+const languages = new Intl.DisplayNames('en', { type: 'language' })
+const path = 'synthesizer.provider_config.voice'
+
+export function VoicePicker() {
+  const workspaceId = useWorkspaces().current?.workspace_id ?? ''
+  const voices = useQuery({ queryKey: ['voices', workspaceId], queryFn: () => api.voices(workspaceId) })
+  const { value, set } = useField(path)
+  const language = text(useField('language').value)
+  const [heard, hear] = useSample()
+  if (voices.isPending) return <ListSkeleton rows={2} />
+  if (voices.isError) return <RefusalNotice error={voices.error} />
+  const usual = voices.data.find(({ is_default }) => is_default)?.name
+  const chosen = text(value).toLowerCase() || usual
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Voice</legend>
+      <ul className="grid gap-2 @lg:grid-cols-2">
+        {inOrder(voices.data, language).map((voice) => (
+          <VoiceCard
+            key={voice.name}
+            voice={voice}
+            chosen={voice.name === chosen}
+            playing={heard === voice.name}
+            onChoose={() => set(voice.name)}
+            onPlay={() => hear(voice)}
+          />
+        ))}
+      </ul>
+      <p className="mt-1.5 text-[0.8125rem] text-muted">
+        Default: {usual}. They speak offline and cost nothing.
+      </p>
+    </fieldset>
+  )
+}
+
+/** Those of the agent's language first; the order within a language is that of the server, the most natural first. */
+function inOrder(voices: readonly Voice[], language: string): Voice[] {
+  const own = (language || 'en').slice(0, 2).toLowerCase()
+  const rank = (voice: Voice) => (voice.language.startsWith(own) ? 0 : 1)
+  return voices.toSorted((one, other) => rank(one) - rank(other))
+}
+
+interface VoiceCardProps {
+  voice: Voice
+  chosen: boolean
+  playing: boolean
+  onChoose(): void
+  onPlay(): void
+}
+
+function VoiceCard({ voice: { name, language, gender, engine, is_default }, ...props }: VoiceCardProps) {
+  const { chosen, playing, onChoose, onPlay } = props
+  return (
+    <li
+      className={`flex items-center gap-2 rounded-lg border px-3 py-2 ${chosen ? 'border-accent bg-accent-soft' : 'border-line'}`}
+    >
+      <label className="flex min-w-0 flex-1 items-center gap-2.5">
+        <input
+          type="radio"
+          name={path}
+          checked={chosen}
+          onChange={onChoose}
+          className="size-4 accent-accent"
+        />
+        <span className="min-w-0">
+          <span className="block font-medium first-letter:uppercase">{name}</span>
+          <span className={`block truncate text-xs ${chosen ? 'text-ink' : 'text-muted'}`}>
+            {languages.of(language)}, {gender}
+            {is_default ? ', default' : ''} · {engine}
+          </span>
+        </span>
+      </label>
+      <Button size="small" onClick={onPlay} aria-label={playing ? `Stop ${name}` : `Hear ${name}`}>
+        <Icon name={playing ? 'pause' : 'play'} className="size-3.5" />
+      </Button>
+    </li>
+  )
+}
+
+/** The voice that is heard, and a function that starts one or stops it. */
+function useSample(): [string | undefined, (voice: Voice) => void] {
+  const audio = useRef<HTMLAudioElement | null>(null)
+  const [heard, setHeard] = useState<string>()
+  useEffect(() => () => audio.current?.pause(), [])
+  const hear = ({ name, sample }: Voice) => {
+    audio.current?.pause()
+    if (heard === name) return setHeard(undefined)
+    const sound = new Audio(sampleAt(sample.url))
+    audio.current = sound
+    const done = () => setHeard((now) => (now === name ? undefined : now))
+    sound.onended = done
+    setHeard(name)
+    sound.play().catch(done)
+  }
+  return [heard, hear]
+}

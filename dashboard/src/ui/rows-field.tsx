@@ -1,0 +1,149 @@
+// A list of objects, a row each: added, changed and removed in place. Faults of the server are shown at their row.
+import { useId } from 'react'
+import { Button } from './button.tsx'
+import { boxLooks } from './field.tsx'
+import { height, text } from './fields.tsx'
+import { useFaults, useField } from './form.tsx'
+import { Icon } from './icons.tsx'
+import { isTree, type Tree } from './tree.ts'
+
+export interface RowColumn {
+  readonly key: string
+  readonly label: string
+  readonly placeholder?: string
+  /** Value to words: a choice instead of a text. */
+  readonly options?: Readonly<Record<string, string>>
+  readonly is?: 'number' | 'lines'
+  readonly wide?: boolean
+}
+
+interface RowsProps {
+  path: string
+  label: string
+  /** One of them, as in "destination". */
+  one: string
+  hint?: React.ReactNode
+  columns: readonly RowColumn[]
+  /** A new row. */
+  fresh: Tree
+  /** What a row means that is not an object, as where the interface also takes a text. */
+  read?: (written: unknown) => Tree
+}
+
+export function RowsField({ path, label, one, hint, columns, fresh, read = asTree }: RowsProps) {
+  const { value, set } = useField(path)
+  const faults = useFaults()
+  const rows = Array.isArray(value) ? value.map(read) : []
+  const change = (at: number, row: Tree) => set(rows.with(at, row))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{label}</legend>
+      {hint && <p className="mb-2 text-[0.8125rem] text-muted">{hint}</p>}
+      <ol className="space-y-2">
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and is edited in its place
+          <li key={at} className="rounded-lg border border-line p-3">
+            <div className="grid gap-3 @lg:grid-cols-2">
+              {columns.map((column) => (
+                <Cell
+                  key={column.key}
+                  name={`${path}.${at}.${column.key}`}
+                  column={column}
+                  value={row[column.key]}
+                  onChange={(next) => change(at, withKey(row, column.key, next))}
+                />
+              ))}
+            </div>
+            {faults
+              .filter((fault) => fault.path === `${path}.${at}` || fault.path.startsWith(`${path}.${at}.`))
+              .map((fault) => (
+                <p key={fault.path + fault.message} className="mt-2 text-[0.8125rem] text-bad">
+                  {fault.message}
+                </p>
+              ))}
+            <div className="mt-2 flex justify-end">
+              <Button
+                size="small"
+                kind="quiet"
+                aria-label={`Remove ${one} ${at + 1}`}
+                onClick={() => set(rows.toSpliced(at, 1))}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" className={rows.length > 0 ? 'mt-2' : ''} onClick={() => set([...rows, fresh])}>
+        <Icon name="plus" className="size-3.5" />
+        Add {one}
+      </Button>
+    </fieldset>
+  )
+}
+
+const asTree = (written: unknown): Tree => (isTree(written) ? written : {})
+
+/** A key that was emptied is left out, so that its default applies. */
+function withKey(row: Tree, key: string, value: unknown): Tree {
+  const { [key]: _former, ...others } = row
+  return value === undefined || value === '' ? others : { ...row, [key]: value }
+}
+
+interface CellProps {
+  name: string
+  column: RowColumn
+  value: unknown
+  onChange(value: unknown): void
+}
+
+function Cell({ name, column, value, onChange }: CellProps) {
+  const id = useId()
+  const { label, placeholder, options, is, wide = false } = column
+  const looks = `${boxLooks} ${height}`
+  return (
+    <div className={`min-w-0 ${wide || is === 'lines' ? '@lg:col-span-2' : ''}`}>
+      <label htmlFor={id} className="mb-1 block text-xs font-medium text-muted">
+        {label}
+      </label>
+      {options ? (
+        <select
+          id={id}
+          name={name}
+          value={text(value)}
+          onChange={({ target }) => onChange(target.value)}
+          className={looks}
+        >
+          {Object.entries(options).map(([option, words]) => (
+            <option key={option} value={option}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : is === 'lines' ? (
+        <textarea
+          id={id}
+          name={name}
+          rows={2}
+          placeholder={placeholder}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value.split('\n'))}
+          className={`${boxLooks} py-1.5`}
+        />
+      ) : (
+        <input
+          id={id}
+          name={name}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={text(value)}
+          {...(is === 'number' && { type: 'number', step: 'any' })}
+          onChange={({ target }) =>
+            onChange(is === 'number' && target.value !== '' ? Number(target.value) : target.value)
+          }
+          className={looks}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+// The passages of one repository in memory: the words of each, and its vector with a byte for each number. The search is
+// exact.
+import type { FoundPassage, PassageQuestion, PassagesOfDocument } from '../../../ports/knowledge.ts'
+import { BestRows } from './best-rows.ts'
+import { type Dots, dotsIn, newMemory, pageBytes } from './dot-products.ts'
+import { weighWords } from './weigh-words.ts'
+import { WordPostings } from './word-postings.ts'
+
+const uuidBytes = 16
+// The instruction takes sixteen bytes at a time.
+const lane = 16
+// Beside its vector and its words: scale, id, number of words, the sum of its words' weights, and whether it is there.
+const bytesBeside = 4 + uuidBytes + 2 + 4 + 1
+
+/** The rows of a document follow each other. */
+interface Rows {
+  readonly first: number
+  readonly count: number
+}
+
+/**
+ * WebAssembly's memory: the vectors, row by row; then the question; then the products. Rows of documents that were removed
+ * stay until a quarter of all rows is of that kind.
+ */
+export class PassageTable {
+  readonly #dimensions: number
+  readonly #rowBytes: number
+  readonly #memory = newMemory()
+  readonly #dots: Dots
+  #rows = 0
+  #removed = 0
+  #capacity = 0
+  /** By row: what a product is multiplied with (0: no vector), the id, the number of words, 1 if it is there. */
+  #scales = new Float32Array(0)
+  #ids = new Uint8Array(0)
+  #lengths = new Uint16Array(0)
+  #present = new Uint8Array(0)
+  #sums = new Float32Array(0)
+  #words = new WordPostings()
+  #documents = new Map<string, Rows>()
+
+  /** 0 dimensions: words only. */
+  constructor(dimensions: number) {
+    this.#dimensions = dimensions
+    this.#rowBytes = Math.ceil(dimensions / lane) * lane
+    this.#dots = dotsIn(this.#memory)
+  }
+
+  /** How many passages there are. */
+  get passages(): number {
+    return this.#rows - this.#removed
+  }
+
+  get bytes(): number {
+    return this.#memory.buffer.byteLength + this.#capacity * bytesBeside + this.#words.bytes
+  }
+
+  put({ documentId, chunkIds, words, vectors }: PassagesOfDocument): void {
+    this.remove(documentId)
+    const first = this.#rows
+    this.#grow(first + chunkIds.length)
+    this.#documents.set(documentId, { first, count: chunkIds.length })
+    const cells = new Int8Array(this.#memory.buffer)
+    for (const [place, chunkId] of chunkIds.entries()) {
+      const row = this.#rows++
+      const own = (words[place] ?? '').split('\n').filter(Boolean)
+      const vector = vectors?.subarray(place * this.#dimensions, (place + 1) * this.#dimensions)
+      const into = cells.subarray(row * this.#rowBytes, (row + 1) * this.#rowBytes)
+      this.#scales[row] = vector ? quantise(vector, into) : 0
+      this.#ids.set(Buffer.from(chunkId.replaceAll('-', ''), 'hex'), row * uuidBytes)
+      this.#lengths[row] = own.length
+      this.#present[row] = 1
+      this.#words.add(row, own)
+    }
+  }
+
+  remove(documentId: string): void {
+    const rows = this.#documents.get(documentId)
+    if (!rows) return
+    this.#documents.delete(documentId)
+    this.#present.fill(0, rows.first, rows.first + rows.count)
+    this.#removed += rows.count
+    if (this.#removed * 4 > this.#rows) this.#closeGaps()
+  }
+
+  /** The nearest `most` and the `most` with the question's words, each with both signs. In no order. */
+  find({ vector, words, most }: Omit<PassageQuestion, 'repositoryId'>): FoundPassage[] {
+    if (this.passages === 0) return []
+    const similarityOf = vector && this.#rowBytes > 0 ? this.#compare(vector) : undefined
+    const near = new BestRows(similarityOf ? most : 0)
+    if (similarityOf)
+      for (let row = 0; row < this.#rows; row++)
+        if (this.#present[row] === 1 && this.#scales[row] !== 0) near.offer(row, similarityOf(row))
+    const rows = new Set([...near.rows(), ...this.#withWords(words, most)])
+    return [...rows].map((row) => ({
+      chunkId: this.#idOf(row),
+      similarity: similarityOf && this.#scales[row] !== 0 ? similarityOf(row) : undefined,
+      coverage: words.length > 0 ? (this.#sums[row] as number) : 0,
+    }))
+  }
+
+  /** The products with every row. What it returns holds until the next question. */
+  #compare(vector: Float32Array): (row: number) => number {
+    const questionAt = this.#capacity * this.#rowBytes
+    const outAt = questionAt + this.#rowBytes
+    const cells = new Int8Array(this.#memory.buffer)
+    const scale = quantise(vector, cells.subarray(questionAt, outAt))
+    this.#dots(this.#rows, this.#rowBytes, 0, questionAt, outAt)
+    const products = new Int32Array(this.#memory.buffer, outAt, this.#rows)
+    return (row) => (products[row] as number) * (this.#scales[row] as number) * scale
+  }
+
+  /** Leaves the share of the question's words that each row has in the sums. Of two with the same share, the shorter. */
+  #withWords(words: readonly string[], most: number): number[] {
+    if (words.length === 0) return []
+    const sums = this.#sums.fill(0, 0, this.#rows)
+    for (const { word, weight } of weighWords(words, this.passages, (one) => this.#words.count(one)))
+      this.#words.addTo(sums, word, weight)
+    const best = new BestRows(most)
+    for (let row = 0; row < this.#rows; row++) {
+      const sum = sums[row] as number
+      if (sum > 0 && this.#present[row] === 1) best.offer(row, sum - (this.#lengths[row] as number) * 1e-9)
+    }
+    return best.rows()
+  }
+
+  #idOf(row: number): string {
+    const hex = Buffer.from(this.#ids.buffer, row * uuidBytes, uuidBytes).toString('hex')
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  }
+
+  #closeGaps(): void {
+    const cells = new Int8Array(this.#memory.buffer)
+    const places = new Int32Array(this.#rows).fill(-1)
+    const documents = [...this.#documents].sort(([, one], [, other]) => one.first - other.first)
+    let first = 0
+    for (const [documentId, { first: from, count }] of documents) {
+      for (let place = 0; place < count; place++) places[from + place] = first + place
+      const move = (values: Int8Array | Uint8Array | Uint16Array | Float32Array, each: number) =>
+        values.copyWithin(first * each, from * each, (from + count) * each)
+      move(cells, this.#rowBytes)
+      move(this.#ids, uuidBytes)
+      move(this.#scales, 1)
+      move(this.#lengths, 1)
+      this.#documents.set(documentId, { first, count })
+      first += count
+    }
+    this.#words = this.#words.moved(places)
+    this.#rows = first
+    this.#removed = 0
+    this.#present.fill(1, 0, first)
+  }
+
+  #grow(rows: number): void {
+    if (rows <= this.#capacity) return
+    // By an eighth, so that many small documents do not copy everything each time.
+    this.#capacity = Math.max(rows, Math.ceil(this.#capacity * 1.125), 64)
+    const bytes = this.#capacity * (this.#rowBytes + 4) + this.#rowBytes
+    const pages = Math.ceil((bytes - this.#memory.buffer.byteLength) / pageBytes)
+    if (pages > 0) this.#memory.grow(pages)
+    this.#scales = larger(new Float32Array(this.#capacity), this.#scales)
+    this.#ids = larger(new Uint8Array(this.#capacity * uuidBytes), this.#ids)
+    this.#lengths = larger(new Uint16Array(this.#capacity), this.#lengths)
+    this.#present = larger(new Uint8Array(this.#capacity), this.#present)
+    this.#sums = new Float32Array(this.#capacity)
+  }
+}
+
+function larger<Values extends Float32Array | Uint8Array | Uint16Array>(into: Values, from: Values): Values {
+  into.set(from as never)
+  return into
+}
+
+/** Writes the vector as bytes and returns what they have to be multiplied with. */
+function quantise(vector: Float32Array, into: Int8Array): number {
+  let largest = 0
+  for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i] as number))
+  const scale = largest / 127
+  for (let i = 0; i < vector.length; i++)
+    into[i] = scale === 0 ? 0 : Math.round((vector[i] as number) / scale)
+  return scale
+}

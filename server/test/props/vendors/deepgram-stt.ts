@@ -1,0 +1,66 @@
+// Deepgram's transcribers on a loopback address: Nova at /v1/listen and Flux at /v2/listen, as documented.
+import { decodeMuSample } from '../../../src/media/g711.ts'
+import { answerJson, hearPcm, openListeningServer } from './listening-server.ts'
+import type { SttServer } from './stt-suite.ts'
+
+export function openDeepgramStt(key: string, languages?: readonly string[]): Promise<SttServer> {
+  let isAsked = false
+  const results = (transcript: string, isFinal: boolean) => ({
+    ...{ type: 'Results', channel_index: [0, 1], duration: 1, start: 0, is_final: isFinal },
+    ...{ speech_final: isFinal && !isAsked, from_finalize: isFinal && isAsked },
+    channel: { alternatives: [{ transcript, confidence: 0.98, words: [], ...(languages && { languages }) }] },
+    metadata: { request_id: 'r-1' },
+  })
+  return openListeningServer({
+    knows: ({ headers }) => headers.authorization === `Token ${key}`,
+    request: (client) => answerJson(client, { api_key_id: '1', scopes: [] }),
+    hello(client, server) {
+      server.rateHz = Number(client.url.searchParams.get('sample_rate'))
+    },
+    onMessage(message, client, server) {
+      if (typeof message !== 'string') {
+        if (client.url.searchParams.get('encoding') === 'mulaw')
+          server.sound.push(...Array.from(message, decodeMuSample))
+        else hearPcm(server, message)
+        return
+      }
+      const { type } = JSON.parse(message)
+      isAsked ||= type === 'Finalize'
+      server.told.push(({ Finalize: 'finalize', KeepAlive: 'keep-alive', CloseStream: 'bye' } as never)[type])
+      if (type === 'CloseStream')
+        client.send(JSON.stringify({ type: 'Metadata', request_id: 'r-1', duration: 1 }))
+    },
+    partial: (text) => results(text, false),
+    final: (text) => {
+      const message = results(text, true)
+      isAsked = false
+      return message
+    },
+  })
+}
+
+export function openDeepgramFlux(key: string): Promise<SttServer> {
+  let turn = 0
+  const turnInfo = (event: string, transcript: string) => ({
+    ...{ type: 'TurnInfo', request_id: 'r-1', sequence_id: 1, event, turn_index: turn, transcript },
+    ...{ audio_window_start: 0, audio_window_end: 1, words: [], end_of_turn_confidence: 0.8 },
+  })
+  return openListeningServer({
+    knows: ({ headers }) => headers.authorization === `Token ${key}`,
+    hello(client, server) {
+      server.rateHz = Number(client.url.searchParams.get('sample_rate'))
+      client.send(JSON.stringify({ type: 'Connected', request_id: 'r-1', sequence_id: 0 }))
+    },
+    onMessage(message, _, server) {
+      if (typeof message !== 'string') return hearPcm(server, message)
+      const { type } = JSON.parse(message)
+      server.told.push(type === 'KeepAlive' ? 'keep-alive' : 'bye')
+    },
+    partial: (text) => [turnInfo('StartOfTurn', ''), turnInfo('Update', text)],
+    final: (text) => {
+      const messages = [turnInfo('EagerEndOfTurn', text), turnInfo('EndOfTurn', text)]
+      turn++
+      return messages
+    },
+  })
+}

@@ -1,0 +1,44 @@
+// Sarvam's transcriber on a loopback address: wss /speech-to-text-realtime/ws, as in the vendor's own library.
+import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import type { EarsFormat } from './word-ears.ts'
+
+export const openSarvamStt = (key: string): Promise<HearingServer> =>
+  openSttServer({
+    knows: ({ headers }) => headers['api-subscription-key'] === key,
+    request(client) {
+      client.head(200, { 'content-type': 'application/json' })
+      client.send('{"dictionaries":[]}')
+      client.end()
+    },
+    talk(client, ears) {
+      const settings = queryOf(client)
+      const isAuto = settings.language_code === 'auto'
+      ears.wants(settings, {
+        rateHz: Number(settings.sample_rate),
+        encoding: (settings.encoding ?? 'linear16') as EarsFormat['encoding'],
+        endpointingMs: Number(settings.silence_duration_ms),
+      })
+      let utterance = 0
+      const send = (event: string, more: object = {}) => client.send(JSON.stringify({ event, ...more }))
+      send('session.begin', { request_id: 'r-1', config: {} })
+      client.onMessage((message) => {
+        const { event, audio } = JSON.parse(message.toString())
+        if (event === 'audio_input') ears.hear(Buffer.from(audio, 'base64'))
+        else ears.told({ ping: 'keep-alive', end: 'bye' }[event as string] ?? event)
+        if (event === 'ping') send('pong')
+      })
+      const words = (text: string) => ({
+        utterance_idx: utterance,
+        text,
+        ...(isAuto && { language: 'hi-IN', language_confidence: 0.9 }),
+      })
+      return {
+        partial: (text) => send('transcript.partial', words(text)),
+        final(text, endMs) {
+          send('vad.speech_end', { utterance_idx: utterance })
+          send('transcript.final', { ...words(text), start_s: 0, ...(endMs > 0 && { end_s: endMs / 1_000 }) })
+          utterance++
+        },
+      }
+    },
+  })

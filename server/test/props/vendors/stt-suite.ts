@@ -1,0 +1,235 @@
+// What every transcriber must do, against a loopback server that speaks the vendor's own protocol: a test of a vendor is
+// its server and one line.
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { makeFrame } from '../../../src/media/frame.ts'
+import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
+import type { SttVendor, VendorAccount } from '../../../src/ports/vendor.ts'
+import { vendorCall } from './vendor-call.ts'
+import type { VendorServer } from './vendor-server.ts'
+
+export interface SttServer extends VendorServer {
+  /** What was said so far, of an utterance that goes on. To every client. */
+  partial(text: string): void
+  /** The whole of an utterance that is over. To every client. */
+  final(text: string): void
+  /** Whatever it was told besides audio: `finalize`, `keep-alive`, `bye` and so on. */
+  readonly told: string[]
+  /** The audio that came, decoded. */
+  readonly sound: number[]
+  /** Of the audio, as the client told. */
+  rateHz: number
+}
+
+export interface SttSuite {
+  readonly vendor: SttVendor
+  /** Accepts these credentials only. */
+  readonly credentials: Readonly<Record<string, string>>
+  readonly open: () => Promise<SttServer>
+  readonly model?: string
+  /** Over HTTP every utterance is a request, without partials. */
+  readonly over: 'socket' | 'http'
+  /** It ends utterances by itself and cannot be asked to. */
+  readonly endsByItself?: boolean
+  /** A silent client is disconnected after this; undefined: never. */
+  readonly idleMs?: number
+  /** A message that the vendor never sends. */
+  readonly nonsense?: string
+}
+
+const minuteMs = 60_000
+const rateHz = 8_000
+
+export function transcriberSuite(name: string, suite: SttSuite): void {
+  const { vendor, credentials, nonsense = '{"nonsense":' } = suite
+  const secret = Object.values(credentials)[0] as string
+  const cleanups: (() => unknown)[] = []
+  afterEach(async () => {
+    vi.useRealTimers()
+    for (const clean of cleanups.splice(0).reverse()) await clean()
+  })
+
+  const setUp = async (account: Partial<VendorAccount> = {}) => {
+    const server = await suite.open()
+    cleanups.push(() => server.close())
+    const engine = vendor.open?.({ credentials, baseUrl: server.baseUrl, ...account })
+    if (!engine) throw new Error(`${name} cannot be opened`)
+    cleanups.push(() => engine.close?.())
+    const options: TranscriberOptions = {
+      ...{ model: suite.model ?? '', language: 'en', rateHz, endpointingMs: 500 },
+      ...{ samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: true },
+    }
+    const stop = new AbortController()
+    cleanups.push(() => stop.abort())
+    return { server, engine, listen: () => engine.open(options, stop.signal), stop }
+  }
+  const listening = (server: SttServer) => expect.poll(() => server.connections.size).toBe(1)
+
+  describe(`${name}, as a transcriber`, () => {
+    it('hears a caller through a whole call', async () => {
+      const { server, engine } = await setUp()
+      const phone = vendorCall({
+        replies: ['Yes.', 'Good-bye.'],
+        agent: {
+          transcriber: {
+            language: 'en',
+            model: suite.model ?? vendor.label.toLowerCase(),
+            keywords: 'Maple',
+          },
+        },
+        parts: { transcriber: engine },
+      })
+      const { call, until } = phone
+      await call.answer()
+      for (const words of ['are you open', 'thank you']) {
+        call.detector.tell('speech-start')
+        if (suite.over === 'socket') {
+          await until(() => server.connections.size === 1)
+          for (let n = 0; n < 20; n++) await call.tick()
+          server.partial(words)
+          await until(() => call.updates.some((update) => update.type === 'partial' && update.text === words))
+        } else for (let n = 0; n < 20; n++) await call.tick()
+        const told = server.told.length
+        call.detector.tell('speech-end')
+        if (suite.endsByItself) for (let n = 0; n < 25; n++) await call.tick()
+        else await until(() => server.told.slice(told).includes('finalize'))
+        server.final(words)
+        await until(() => call.spoken().some((line) => line === `user: ${words}`))
+        const spoken = call.spoken().length
+        await until(() => call.spoken().length > spoken)
+      }
+      expect(call.spoken()).toEqual([
+        'user: are you open',
+        'agent: Yes.',
+        'user: thank you',
+        'agent: Good-bye.',
+      ])
+      await phone.stop()
+      await expect.poll(() => server.connections.size).toBe(0)
+    })
+
+    if (suite.over === 'http') return
+
+    it('sends all of the audio, what came before it was connected included', async () => {
+      const { server, listen } = await setUp()
+      const stream = listen()
+      for (let n = 1; n <= 25; n++) speak(stream, n * 100)
+      stream.finalize?.()
+      // The loudest frame is the last.
+      await expect.poll(() => Math.max(0, ...server.sound)).toBeGreaterThan(2_450)
+      const heardMs = (server.sound.length / server.rateHz) * 1_000
+      expect(heardMs).toBeGreaterThan(450)
+      expect(heardMs).toBeLessThan(550)
+    })
+
+    it('delivers the words of a slow vendor, and the last ones after the closing message', async () => {
+      const { server, listen } = await setUp()
+      const stream = listen()
+      const events = allOf(stream)
+      await listening(server)
+      server.fault = { is: 'delay', ms: 30 }
+      speak(stream, 1_000)
+      server.partial('good')
+      stream.finish()
+      await expect.poll(() => server.told.length).toBeGreaterThan(0)
+      server.final('good-bye')
+      await expect.poll(() => finalsOf(stream)).toEqual(['good-bye'])
+      for (const client of server.connections) client.close(1000)
+      await events
+    })
+
+    it.each([
+      [401, 'an invalid key'],
+      [429, 'too many requests'],
+    ])('answers %s (%s) with a sentence without the key', async (status) => {
+      const { server, listen } = await setUp(status === 401 ? { credentials: invalid(credentials) } : {})
+      if (status !== 401) server.fault = { is: 'refuse', status }
+      const error = await failureOf(listen())
+      expect(error.message).toContain(vendor.label)
+      expect(error.message).toContain(`${status}`)
+      expect(error.message).not.toContain(secret)
+      expect(error.message).not.toContain('not-the-key')
+    })
+
+    it('fails with a sentence when the vendor breaks off in the middle', async () => {
+      const { server, listen } = await setUp()
+      const stream = listen()
+      const failure = failureOf(stream)
+      await listening(server)
+      server.partial('are you')
+      for (const client of server.connections) client.close(1011, 'out of breath')
+      expect((await failure).message).toBe(`${vendor.label} closed the connection (1011: out of breath).`)
+    })
+
+    it('fails with a sentence when a message is malformed', async () => {
+      const { server, listen } = await setUp()
+      const failure = failureOf(listen())
+      await listening(server)
+      server.fault = { is: 'garble', message: nonsense }
+      server.partial('are you')
+      expect((await failure).message).toBe(`${vendor.label} sent what cannot be read.`)
+    })
+
+    it('stays connected through a minute of silence', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval'] })
+      const { server, listen } = await setUp()
+      const stream = listen()
+      void allOf(stream)
+      await listening(server)
+      const asked = server.asked.length
+      for (let passedMs = 0; passedMs < minuteMs; passedMs += 5_000) {
+        const before = server.roundTrips
+        vi.advanceTimersByTime(5_000)
+        await expect.poll(() => server.roundTrips).toBe(before + 1)
+      }
+      if (suite.idleMs !== undefined)
+        expect(server.told.filter((what) => what === 'keep-alive').length).toBeGreaterThanOrEqual(
+          Math.floor(minuteMs / suite.idleMs),
+        )
+      server.final('still there')
+      await expect.poll(() => finalsOf(stream)).toEqual(['still there'])
+      expect(server.asked.length).toBe(asked)
+    })
+
+    it('ends with the call, without an error', async () => {
+      const { server, listen, stop } = await setUp()
+      const events = allOf(listen())
+      await listening(server)
+      stop.abort()
+      expect(await events).toEqual([])
+      await expect.poll(() => server.connections.size).toBe(0)
+    })
+  })
+}
+
+function speak(stream: TranscriptStream, level: number): void {
+  const frame = makeFrame(rateHz)
+  frame.samples.fill(level)
+  stream.write(frame)
+}
+
+const read = new WeakMap<TranscriptStream, TranscriptEvent[]>()
+
+async function allOf(stream: TranscriptStream): Promise<readonly TranscriptEvent[]> {
+  const events: TranscriptEvent[] = []
+  read.set(stream, events)
+  for await (const event of stream) events.push(event)
+  return events
+}
+
+/** Of what `allOf` has read so far. */
+const finalsOf = (stream: TranscriptStream): readonly string[] =>
+  (read.get(stream) ?? []).flatMap((event) => (event.type === 'final' ? [event.text] : []))
+
+const invalid = (credentials: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(credentials).map(([name, value]) => [name, /region/i.test(name) ? value : 'not-the-key']),
+  )
+
+async function failureOf(stream: AsyncIterable<unknown>): Promise<Error> {
+  try {
+    for await (const _ of stream);
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('it did not fail')
+}
