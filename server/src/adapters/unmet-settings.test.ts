@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import { unmetOfSynthesizer, unmetOfTranscriber } from './unmet-settings.ts'
 
 const synthesizer = {
-  ...{ asked: 'v', voice: 'Ann', voiceId: undefined, model: undefined, language: 'en', fallbacks: [], keptSentences: [] },
+  ...{
+    asked: 'v',
+    voice: 'Ann',
+    voiceId: undefined,
+    model: undefined,
+    language: 'en',
+    fallbacks: [],
+    keptSentences: [],
+  },
   options: { engine: 'neural', speed: 1.2, stream: false, bufferSize: 40, audioFormat: 'mp3' },
 }
 const transcriber = {
