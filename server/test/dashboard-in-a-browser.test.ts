@@ -8,7 +8,7 @@ import { admin, openService, type TestService, workspaceId } from './support/ser
 
 const screenshots = process.env.PARLEY_SCREENSHOTS
 
-const member = { email: 'member@parley.example', password: password }
+const member = { email: 'member@parley.example', password }
 
 let service: TestService
 let browser: Browser
@@ -49,7 +49,6 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
 const visit = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
