@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openBrowser, openContext } from './support/browser.ts'
+import { as, invite, password } from './support/people.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
 const screenshots = process.env.PARLEY_SCREENSHOTS
 
-const member = { email: 'member@parley.example', password: 'another horse battery' }
+const member = { email: 'member@parley.example', password }
 
 let service: TestService
 let browser: Browser
@@ -48,7 +49,6 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
 const visit = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
@@ -219,36 +219,8 @@ describe('workspaces', () => {
 })
 
 describe('users', () => {
-  it('are added, changed and removed by an administrator', async () => {
-    await signIn(admin, '/users')
-    await press('Add user')
-    await fill('E-mail', 'guest@parley.example')
-    await fill('Password', 'short')
-    await confirm('Add user')
-    await page.getByRole('alert').getByText('password', { exact: true }).waitFor()
-    await fill('Password', 'yet another horse')
-    await confirm('Add user')
-    await seeInRow('guest@parley.example', 'Member')
-
-    await press('Change guest@parley.example')
-    await page.getByLabel('Role').selectOption('admin')
-    await press('Save')
-    await seeInRow('guest@parley.example', 'Administrator')
-    await press('Remove guest@parley.example')
-    await press('Remove user')
-    await row('guest@parley.example').waitFor({ state: 'detached' })
-  })
-
   it('who are members see no user page, and only their own workspaces', async () => {
-    await signIn(admin, '/users')
-    await press('Add user')
-    await fill('E-mail', member.email)
-    await fill('Password', member.password)
-    await page.getByRole('checkbox').first().check()
-    await confirm('Add user')
-    await row(member.email).waitFor()
-    await press('Sign out')
-
+    await invite(service, { email: member.email, workspaces: [as('editor')] })
     await signIn(member)
     await heading('Agents')
     expect(await page.getByRole('link', { name: 'Users' }).count()).toBe(0)
@@ -387,7 +359,7 @@ if (screenshots)
         await see(`Billing ${colorScheme} ${size} revoked`)
         await shoot('key-revoked')
         await open('/users')
-        await press('Add user')
+        await press('Invite')
         await shoot('user-new')
         if (size === 'phone') {
           await open('/agents')

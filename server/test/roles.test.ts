@@ -56,6 +56,8 @@ const exceptions: Readonly<Record<string, Role>> = {
   searchRepository: 'viewer',
   getCallbackSecret: 'editor',
   eraseCaller: 'admin',
+  putCredentials: 'admin',
+  deleteCredentials: 'admin',
 }
 
 const expectedOf = ({ id, method }: Address): Role =>

@@ -1,7 +1,7 @@
 // Who is signed in. Everything inside the gate can rely on a signed-in user.
 import type { dashboard } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 import { api, Refusal } from '../api.ts'
 import { lapsed, sessionKey } from '../query-client.ts'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
@@ -45,9 +45,7 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
   if (!user) return <SignInPage hint={hint} />
   return (
     <>
-      {isLapsed && (
-        <SignInPage hint="Your session has ended. What you were doing is kept until you are back." />
-      )}
+      {isLapsed && <LapsedPage />}
       {/* Kept, but not to be seen: whoever sits here may be somebody else by now. */}
       <div hidden={isLapsed}>
         <Signed value={user} key={user.user_id}>
@@ -55,5 +53,21 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
         </Signed>
       </div>
     </>
+  )
+}
+
+/** On top of everything: a dialog that was open when the session ended would keep all input to itself. */
+function LapsedPage() {
+  const element = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => element.current?.showModal(), [])
+  return (
+    <dialog
+      ref={element}
+      aria-label="Sign in again"
+      onCancel={(event) => event.preventDefault()}
+      className="m-0 h-dvh max-h-none w-dvw max-w-none p-0 text-ink"
+    >
+      <SignInPage hint="Your session has ended. What you were doing is kept until you are back." />
+    </dialog>
   )
 }

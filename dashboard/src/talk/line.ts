@@ -18,7 +18,7 @@ const mostWaitingBytes = 16_000
 
 export class Line {
   readonly #socket: WebSocket
-  readonly #microphone: MediaStream
+  readonly #microphone: MediaStream | undefined
   readonly #listener: LineListener
   readonly #player = new Audio()
   readonly #joined: Promise<void>
@@ -31,7 +31,8 @@ export class Line {
 
   constructor(
     { url, token }: Pick<WebCall, 'url' | 'token'>,
-    microphone: MediaStream,
+    /** Undefined: for somebody who types. */
+    microphone: MediaStream | undefined,
     listener: LineListener,
   ) {
     this.#microphone = microphone
@@ -70,10 +71,13 @@ export class Line {
   }
 
   async #offer(): Promise<FromBrowser> {
+    const microphone = this.#microphone
+    // Silence needs no better way.
+    if (!microphone) return { type: 'pcm' }
     try {
       const peer = new RTCPeerConnection()
       this.#peer = peer
-      for (const track of this.#microphone.getTracks()) peer.addTrack(track, this.#microphone)
+      for (const track of microphone.getTracks()) peer.addTrack(track, microphone)
       peer.onicecandidate = ({ candidate }) => this.#candidate(candidate)
       peer.ontrack = ({ streams: [stream], track }) => this.#listen(stream ?? new MediaStream([track]))
       peer.onconnectionstatechange = () => this.#onState(peer)

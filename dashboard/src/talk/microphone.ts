@@ -10,9 +10,6 @@ export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ audio })
 }
 
-/** For those who type: a line wants a microphone, and this one is silent. */
-export const silentMicrophone = (): MediaStream => new AudioContext().createMediaStreamDestination().stream
-
 const microphoneWords: Record<string, string> = {
   NotAllowedError:
     'The microphone was refused. Allow it for this page in the address bar, then call again; or type instead.',

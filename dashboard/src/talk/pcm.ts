@@ -11,34 +11,58 @@ export interface Pcm {
   close(): void
 }
 
+/** Without a microphone silence is sent. */
 export async function openPcm(
-  microphone: MediaStream,
+  microphone: MediaStream | undefined,
   speaker: string | undefined,
   send: (frame: ArrayBuffer) => void,
 ): Promise<Pcm> {
-  // The loudspeaker runs at the rate of the line, the microphone at its own: not every browser resamples its input.
-  const speaking = new AudioContext({ sampleRate: webSound.rateHz })
-  const hearing = new AudioContext()
-  await chooseSpeaker(speaking, speaker)
-  await Promise.all([
-    speaking.audioWorklet.addModule(speakerUrl),
-    hearing.audioWorklet.addModule(microphoneUrl),
+  const [mouth, ear] = await Promise.all([
+    openMouth(speaker),
+    microphone ? openEar(microphone, send) : sendSilence(send),
   ])
-  const mouth = new AudioWorkletNode(speaking, 'speaker', { numberOfInputs: 0, outputChannelCount: [1] })
-  mouth.connect(speaking.destination)
-  const ear = new AudioWorkletNode(hearing, 'microphone', { numberOfOutputs: 0, channelCount: 1 })
-  ear.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => send(data)
-  hearing.createMediaStreamSource(microphone).connect(ear)
-  await Promise.all([speaking.resume(), hearing.resume()])
   return {
     sound: mouth,
     play: (frame) => mouth.port.postMessage(frame, [frame]),
     close() {
-      ear.port.onmessage = null
-      void speaking.close()
-      void hearing.close()
+      ear.close()
+      void (mouth.context as AudioContext).close()
     },
   }
+}
+
+/** At the rate of the line. */
+async function openMouth(speaker: string | undefined): Promise<AudioWorkletNode> {
+  const context = new AudioContext({ sampleRate: webSound.rateHz })
+  await chooseSpeaker(context, speaker)
+  await context.audioWorklet.addModule(speakerUrl)
+  const mouth = new AudioWorkletNode(context, 'speaker', { numberOfInputs: 0, outputChannelCount: [1] })
+  mouth.connect(context.destination)
+  void context.resume()
+  return mouth
+}
+
+/** At the rate of the microphone: not every browser resamples its input. */
+async function openEar(microphone: MediaStream, send: (frame: ArrayBuffer) => void) {
+  const context = new AudioContext()
+  await context.audioWorklet.addModule(microphoneUrl)
+  const ear = new AudioWorkletNode(context, 'microphone', { numberOfOutputs: 0, channelCount: 1 })
+  ear.port.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => send(data)
+  context.createMediaStreamSource(microphone).connect(ear)
+  await context.resume()
+  return {
+    close() {
+      ear.port.onmessage = null
+      void context.close()
+    },
+  }
+}
+
+const frameMs = (1_000 * webSound.frameSamples) / webSound.rateHz
+
+function sendSilence(send: (frame: ArrayBuffer) => void) {
+  const sending = setInterval(() => send(new ArrayBuffer(webSound.frameBytes)), frameMs)
+  return { close: () => clearInterval(sending) }
 }
 
 /** Not every browser can, and one that was unplugged is no reason not to be heard. */

@@ -5,7 +5,7 @@ import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts
 import { chosenDevices } from './devices.ts'
 import { Line } from './line.ts'
 import { type Meter, openMeter } from './meter.ts'
-import { microphoneFault, openMicrophone, silentMicrophone } from './microphone.ts'
+import { microphoneFault, openMicrophone } from './microphone.ts'
 
 export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }
@@ -45,8 +45,8 @@ export class Phone {
     this.#change({ stage: { is: 'connecting' }, agent, live: nothingYet })
     try {
       const { microphone, speaker } = chosenDevices()
-      this.#microphone = typing ? silentMicrophone() : await openMicrophone(microphone)
-      this.you.listen(this.#microphone)
+      this.#microphone = typing ? undefined : await openMicrophone(microphone)
+      if (this.#microphone) this.you.listen(this.#microphone)
       const call = await api.startWebCall(workspaceId, agent.agent_id)
       this.#sessionId = call.session_id
       this.#watchEvents(workspaceId, call)
