@@ -90,7 +90,9 @@ it('invites somebody, and gives a user a link for a new password', async () => {
 })
 
 it('needs no workspace while there is only one, and takes its name instead of its id', async () => {
-  const ids = (await json('workspace', 'list')).map(({ workspace_id }: { workspace_id: string }) => workspace_id)
+  const ids = (await json('workspace', 'list')).map(
+    ({ workspace_id }: { workspace_id: string }) => workspace_id,
+  )
   await service.database.query('UPDATE workspaces SET closed_at = now() WHERE workspace_id <> $1', [
     workspaceId,
   ])
