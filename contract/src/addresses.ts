@@ -126,6 +126,11 @@ export const voiceAddresses = forRoles({
   deleteDocument: ['DELETE', '/knowledge-base/{id}/documents/{document_id}', 'editor'],
   searchRepository: ['POST', '/knowledge-base/{id}/search', 'viewer'],
 
+  listCredentials: ['GET', '/credentials', 'viewer'],
+  putCredentials: ['PUT', '/credentials/{vendor}', 'admin'],
+  deleteCredentials: ['DELETE', '/credentials/{vendor}', 'admin'],
+  checkCredentials: ['POST', '/credentials/{vendor}/check', 'editor'],
+
   createTool: ['POST', '/tools', 'editor'],
   listTools: ['GET', '/tools', 'viewer'],
   getTool: ['GET', '/tools/{id}', 'viewer'],

@@ -47,17 +47,24 @@ const Synthesizer = z
       'The vendor that speaks. Without its credentials here, the offline voice speaks instead and `engines` of the call says why.',
     ),
     provider_config: Open.optional().describe(
-      "The vendor's own options. `voice`, `voice_id` and `model` are read; others are kept. Left out: the vendor's usual voice.",
+      "The vendor's own options: `voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `speed`, `engine`; others are kept. Left out: the vendor's usual voice.",
     ),
-    stream: z.boolean().default(false).describe('Kept, not used: speech is always streamed.'),
+    stream: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether the vendor is asked to send sound while it still synthesizes; sound is played as it comes either way.',
+      ),
     buffer_size: positive()
       .default(40)
       .describe(
-        'Characters of text to collect before speaking. Kept, not used: text is spoken clause by clause.',
+        'Characters of text that a vendor may wait for to improve what it says. Text is given to it clause by clause.',
       ),
     audio_format: AudioFormat.nullable()
       .optional()
-      .describe('Kept, not used: the line of the call decides about the format. Left out or null: none.'),
+      .describe(
+        'What a vendor that has several formats is asked for; callers hear what their line carries. Left out or null: the best for the line.',
+      ),
     caching: z.boolean().default(true).describe('Kept, not used: speech is not cached.'),
     language: Text.optional().describe(
       "What is spoken, as a language code such as `en` or `pt-BR`. Left out: the transcriber's language, then the agent's.",
@@ -74,14 +81,20 @@ const Transcriber = z
     stream: z
       .boolean()
       .default(false)
-      .describe('Kept, not used: words are always recognised as they are spoken.'),
+      .describe(
+        'Whether words are wanted while they are spoken, of vendors that can wait for the end; most always send them.',
+      ),
     sampling_rate: positive()
       .default(16_000)
-      .describe('Hertz. Kept, not used: the line of the call decides about the sampling rate.'),
+      .describe(
+        'Hertz at which a vendor that takes several rates gets the sound. The offline recogniser has its own.',
+      ),
     encoding: z
       .enum(['linear16', 'mulaw', 'alaw', 'ogg_opus', 'speex_with_header_byte'])
       .default('linear16')
-      .describe('Kept, not used: the line of the call decides about the encoding.'),
+      .describe(
+        'How a vendor that takes several encodings gets the sound. The offline recogniser has its own.',
+      ),
     endpointing: positive()
       .default(500)
       .describe(
@@ -91,7 +104,7 @@ const Transcriber = z
       .optional()
       .describe('Names and terms to expect, separated by commas. Left out or null: none.'),
     task: Text.default('transcribe').describe(
-      'Kept, not used: speech is always transcribed, never translated.',
+      '`transcribe`, or `translate` to English where the vendor can.',
     ),
     provider: TranscriberName.default('deepgram').describe(
       'The vendor that listens. Without its credentials here, the offline recogniser listens instead and `engines` of the call says why.',

@@ -134,10 +134,22 @@ const patch = {
           ),
           voice_id: Text.optional().describe("The voice by the vendor's id, before `voice`."),
           model: Text.nullable().optional().describe("The vendor's model. null: its usual one."),
-          temperature: z.number().optional().describe('Kept, not used; a share from 0 to 1 at most vendors.'),
-          similarity_boost: z.number().optional().describe('Kept, not used; a share from 0 to 1.'),
-          language: Text.optional().describe('Kept, not used: `synthesizer.language` counts.'),
-          engine: Text.nullable().optional().describe('Kept, not used.'),
+          temperature: z
+            .number()
+            .optional()
+            .describe(
+              'How lively the voice is, from 0, always the same, to 1. Left out: the vendor’s usual value.',
+            ),
+          similarity_boost: z
+            .number()
+            .optional()
+            .describe('How close to the original speaker, from 0 to 1. Left out: the vendor’s usual value.'),
+          language: Text.optional().describe('What is spoken, if `synthesizer.language` is left out.'),
+          engine: Text.nullable()
+            .optional()
+            .describe(
+              'The quality of the voice at vendors that sell several, such as `neural`. Left out or null: the best it has.',
+            ),
         })
         .optional(),
       stream: z.boolean().optional(),

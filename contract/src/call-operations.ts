@@ -102,6 +102,7 @@ const detail = {
     llm_input_tokens: 412,
     llm_output_tokens: 96,
     tts_characters: 388,
+    tts_cached_characters: 42,
     models: [
       {
         provider: 'anthropic',

@@ -112,6 +112,13 @@ export const Usage = z
       .min(0)
       .describe('Tokens that the language model wrote, as its server counted them.'),
     tts_characters: z.int().min(0).describe('Characters that the synthesizer was given.'),
+    tts_cached_characters: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Characters that were played from what had been synthesized before, and cost nothing. Absent in records from before they were counted.',
+      ),
     models: z
       .array(UsageOfModel)
       .max(mostModels)

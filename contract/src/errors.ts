@@ -229,6 +229,12 @@ export const errors = {
     'The address of the recording was changed or has expired.',
     'Read the call again: every look signs a new address.',
   ],
+  FILE_LINK_INVALID: [
+    403,
+    'This address is not valid, or no longer; read the file again for a new one.',
+    'The address of an uploaded recording was changed or has expired.',
+    'Read the file again: every look signs a new address.',
+  ],
   SHARED_LINK_INVALID: [
     403,
     'This link is not valid, or no longer. Ask whoever sent it for a new one.',
@@ -324,6 +330,12 @@ export const errors = {
     'This agent has no such version, or it is no longer kept.',
     'The number is too large, or the version is older than the last hundred and no call names it.',
     'Look it up with `GET /agents/{id}/versions`.',
+  ],
+  CREDENTIALS_NOT_FOUND: [
+    404,
+    'This workspace has no credentials for this vendor.',
+    'None were stored, or they were deleted; there may still be some of the installation, which belong to its operator.',
+    'Look at `GET /credentials`, and store some with `PUT /credentials/{vendor}`.',
   ],
   TOOL_NOT_FOUND: [
     404,

@@ -36,6 +36,7 @@ export type {
 } from './call-record.ts'
 export * from './caller.ts'
 export * from './carrier.ts'
+export * from './credential.ts'
 export * as dashboard from './dashboard.ts'
 export * from './error-body.ts'
 export * from './errors.ts'

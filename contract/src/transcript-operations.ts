@@ -22,6 +22,7 @@ const file = {
   duration: 300.7,
   created_at: exampleTimes.created,
   expires_at: '2026-02-07T09:30:00.000Z',
+  url: 'https://parley.example.com/files/0198a5b2-7c40-7d11-8e22-3f4455667788/content?expires=1780000000&signature=…',
 }
 
 const byFile = { params: { id: exampleIds.file } }

@@ -23,6 +23,9 @@ export const SpeechFile = z
     duration: Seconds.nullable().meta({ description: 'The length in seconds. null: the file does not say.' }),
     created_at: Timestamp.describe('When it was uploaded.'),
     expires_at: Timestamp.describe('When it is deleted.'),
+    url: Text.describe(
+      'The recording itself, for players: a signed address that needs no key and expires. Reading the file again signs a new one.',
+    ),
   })
   .meta({ id: 'File', description: 'A recording that was uploaded.' })
 export type SpeechFile = z.infer<typeof SpeechFile>

@@ -33,3 +33,31 @@ export const transcriberNames = [
 ] as const
 
 export type TranscriberName = (typeof transcriberNames)[number]
+
+/** Whose credentials a workspace can store: companies, whatever they are asked for. */
+export const credentialNames = [
+  'deepgram',
+  'elevenlabs',
+  'openai',
+  'azure',
+  'google',
+  'polly',
+  'cartesia',
+  'rime',
+  'smallest',
+  'sarvam',
+  'pixa',
+  'assembly',
+  'gladia',
+  'soniox',
+  'whisper',
+  'anthropic',
+  'gemini',
+  'groq',
+  'together',
+  'openrouter',
+  'mistral',
+  'deepseek',
+] as const
+
+export type CredentialName = (typeof credentialNames)[number]

@@ -28,6 +28,7 @@ import {
 } from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+import { checkCredentials, deleteCredentials, listCredentials, putCredentials } from './credential.ts'
 import {
   addDocument,
   createRepository,
@@ -42,7 +43,6 @@ import {
   updateRepository,
 } from './knowledge-operations.ts'
 import { listModels } from './model.ts'
-
 import type { Operation } from './operation.ts'
 import {
   checkPhoneNumber,
@@ -94,6 +94,7 @@ export const voiceOperations: readonly Operation[] = [
   ],
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
+  ...[listCredentials, putCredentials, deleteCredentials, checkCredentials],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[

@@ -5,6 +5,7 @@ import type {
   addDocument,
   BatchStatus,
   BodyOf,
+  createBatch,
   createPhoneNumber,
   createRepository,
   createTool,
@@ -18,7 +19,6 @@ import type {
   RecipientStatus,
   SharedCall,
   searchRepository,
-  TranscriptFormat,
   tryTool,
   updatePhoneNumber,
   updateRepository,
@@ -170,11 +170,14 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
+  /** The same batch for these recipients; nobody is called before it is started. */
+  redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
+    ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
     ask(within(workspaceId, commands[command], { id })),
-  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus) =>
-    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit: pageSize, status } }),
+  recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
+    ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
 
   phoneNumbers: (workspaceId: string, page: number, limit = pageSize) =>
@@ -253,6 +256,7 @@ export const api = {
     ask(within(workspaceId, speech.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
     ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
@@ -267,12 +271,6 @@ export const listenSocket = () => openSocket(listenPath)
 /** For links that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
-
-export const transcriptFileAt = (
-  workspaceId: string,
-  id: string,
-  format: Exclude<TranscriptFormat, 'json'>,
-): string => withQuery(within(workspaceId, speech.getTranscript, { id }).url, { format })
 
 type Page<Item> = Promise<{ data: Item[]; pagination: Pagination }>
 
@@ -292,6 +290,8 @@ export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
 export const everyAgent = (workspaceId: string) =>
   every((page, limit) => api.agents(workspaceId, page, limit))
 
+export const everyRecipient = (workspaceId: string, batchId: string, status: RecipientStatus) =>
+  every((page, limit) => api.recipients(workspaceId, batchId, page, status, limit))
 export const everyTool = (workspaceId: string) =>
   every((page, limit) => ask(within(workspaceId, voice.listTools), { query: { page, limit } }))
 

@@ -3,6 +3,7 @@ import { Agents } from './agents.ts'
 import { Batches } from './batches.ts'
 import { Callers } from './callers.ts'
 import { Calls } from './calls.ts'
+import { Credentials } from './credentials.ts'
 import { Knowledge } from './knowledge.ts'
 import { Models } from './models.ts'
 import { PhoneNumbers } from './phone-numbers.ts'
@@ -32,6 +33,7 @@ export class Parley {
   readonly knowledge: Knowledge
   readonly phoneNumbers: PhoneNumbers
   readonly pronunciations: Pronunciations
+  readonly credentials: Credentials
   readonly tools: Tools
   readonly usage: Usage
   readonly voices: Voices
@@ -50,6 +52,7 @@ export class Parley {
     this.knowledge = new Knowledge(transport)
     this.phoneNumbers = new PhoneNumbers(transport)
     this.pronunciations = new Pronunciations(transport)
+    this.credentials = new Credentials(transport)
     this.tools = new Tools(transport)
     this.usage = new Usage(transport)
     this.voices = new Voices(transport)

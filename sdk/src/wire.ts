@@ -15,6 +15,7 @@ import type {
   listCallDeliveries,
   placeCall,
   putAgentGraph,
+  putCredentials,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -28,6 +29,7 @@ import type {
   updateRepository,
   updateTool,
   updateWebhook,
+  VendorCredentials,
 } from '@parley/contract'
 
 export type {
@@ -49,6 +51,7 @@ export type {
   CallSummary,
   Concurrency,
   CreatedBatch,
+  CredentialCheck,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
@@ -88,6 +91,7 @@ export type {
   UsageGroup,
   UsageLimits,
   UsageReport,
+  VendorCredentials,
   Voice,
   WebCall,
   Webhook,
@@ -110,6 +114,8 @@ export type NewDocument = BodyOf<typeof addDocument>
 export type KnowledgeQuestion = BodyOf<typeof searchRepository>
 export type NewPronunciation = BodyOf<typeof createPronunciation>
 export type PronunciationChange = BodyOf<typeof updatePronunciation>
+export type NewCredentials = BodyOf<typeof putCredentials>
+export type CredentialName = VendorCredentials['vendor']
 export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>

@@ -32,6 +32,7 @@ describe('signing in', () => {
   it.each([
     ['a wrong password', { email: admin.email, password: 'wrong' }],
     ['an unknown address', { email: 'nobody@example.com', password: 'wrong' }],
+    ['what is no address', { email: 'admin', password: 'wrong' }],
   ])('with %s is 401, in the same words', async (_what, attempt) => {
     const { status, body } = await office('POST', '/session', attempt)
     expect([status, body.code]).toEqual([401, 'LOGIN_FAILED'])

@@ -29,18 +29,26 @@ export const newBatchDraft = (): NewBatchDraft => ({
   retry_config: { retry_on: [], max_retries: 1, minutes: 30 },
 })
 
+const everyDay = 7
+
+/** Undefined: at any time. Chosen days count without hours as well: the whole day, then. */
+function windowOf(hours: NewBatchDraft['calling_window']): NewBatchDraft['calling_window'] | undefined {
+  const { start_time, end_time, days } = hours
+  if (start_time === '' && end_time === '' && days.length === everyDay) return undefined
+  return { ...hours, start_time: start_time || '00:00', end_time: end_time || '24:00' }
+}
+
 /** Empty fields are left out; values that are not text are sent as JSON. */
 export function formOf(draft: NewBatchDraft, file: File | undefined): FormData {
   const { calling_window: hours, retry_config: retry, starts } = draft
   const { max_retries = 1, minutes = 30, retry_on } = retry
-  const hasHours = hours.start_time !== '' || hours.end_time !== ''
   const fields = {
     name: draft.name,
     agent_id: draft.agent_id,
     from_phone_number: draft.from_phone_number,
     schedule_time: starts && new Date(starts).toISOString(),
     max_concurrency: draft.max_concurrency,
-    calling_window: hasHours ? hours : undefined,
+    calling_window: windowOf(hours),
     retry_config: retry_on.length > 0 ? { max_retries, retry_on, intervals_minutes: [minutes] } : undefined,
   }
   const form = new FormData()

@@ -19,6 +19,7 @@ import { type BatchPlace, isOver, useBatch, useBatchProgress, useBatchRefresh } 
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchBadge, counted, recipientWords } from './batch-words.tsx'
 import { RecipientList } from './recipient-list.tsx'
+import { RedialButton, unreachedOf } from './redial-button.tsx'
 
 interface BatchPageProps {
   workspace: dashboard.Workspace
@@ -100,6 +101,7 @@ function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
                 Download results
               </DownloadLink>
             )}
+            {isOver(batch.status) && unreachedOf(batch) > 0 && <RedialButton place={place} batch={batch} />}
             {isOver(batch.status) && (
               <Button kind="warning" onClick={() => setAsking('delete')}>
                 Delete

@@ -6,12 +6,12 @@ import { recipientWords } from './batch-words.tsx'
 const parts: readonly { readonly status: RecipientStatus; readonly colour: string }[] = [
   { status: 'completed', colour: 'bg-good' },
   { status: 'voicemail', colour: 'bg-wait' },
-  { status: 'no-answer', colour: 'bg-wait/70' },
-  { status: 'busy', colour: 'bg-wait/45' },
+  { status: 'no-answer', colour: 'bg-teal' },
+  { status: 'busy', colour: 'bg-plum' },
   { status: 'failed', colour: 'bg-bad' },
   { status: 'in_progress', colour: 'bg-accent motion-safe:animate-pulse' },
   { status: 'cancelled', colour: 'bg-muted/45' },
-  { status: 'skipped', colour: 'bg-muted/45' },
+  { status: 'skipped', colour: 'bg-muted/80' },
   { status: 'pending', colour: 'bg-line' },
 ]
 

@@ -1,23 +1,40 @@
-// Takes a CSV file by choosing or dropping, and previews it before it is sent.
-import { type ChangeEvent, useId, useState } from 'react'
+// Takes a CSV file by choosing or dropping, says which column is which, and previews it before it is sent.
+import { type ChangeEvent, useId } from 'react'
 import { Icon } from '../ui/icons.tsx'
 import { counted } from './batch-words.tsx'
+import { guessMapping, type Mapping, withHeadings } from './column-mapping.ts'
 import { type CsvPreview, previewCsv } from './csv-preview.ts'
+import { FirstRows } from './first-rows.tsx'
+import { MappingFields } from './mapping-fields.tsx'
 
-interface CsvFileFieldProps {
-  file: File | undefined
-  fault: string | undefined
-  onChoose(file: File): void
+/** A file that was chosen, and what its columns mean. */
+export interface Sheet {
+  readonly name: string
+  readonly text: string
+  /** As it is in the file. */
+  readonly original: CsvPreview
+  readonly mapping: Mapping
 }
 
-export function CsvFileField({ file, fault, onChoose }: CsvFileFieldProps) {
+/** As it is sent. */
+export const sentText = ({ text, original, mapping }: Sheet): string => withHeadings(text, original, mapping)
+
+interface CsvFileFieldProps {
+  sheet: Sheet | undefined
+  /** Of the file as it is sent. */
+  preview: CsvPreview | undefined
+  fault: string | undefined
+  onChange(sheet: Sheet): void
+}
+
+export function CsvFileField({ sheet, preview, fault, onChange }: CsvFileFieldProps) {
   const id = useId()
-  const [preview, setPreview] = useState<CsvPreview>()
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0]
     if (!chosen) return
-    onChoose(chosen)
-    setPreview(previewCsv(await chosen.text()))
+    const text = await chosen.text()
+    const original = previewCsv(text)
+    onChange({ name: chosen.name, text, original, mapping: guessMapping(original.columns) })
   }
   return (
     <div className="space-y-4">
@@ -27,7 +44,7 @@ export function CsvFileField({ file, fault, onChoose }: CsvFileFieldProps) {
       >
         <Icon name="docs" className="mb-2 size-5 text-muted" />
         <span className="font-medium wrap-anywhere">
-          {file ? file.name : 'Choose a CSV file, or drop it here'}
+          {sheet ? sheet.name : 'Choose a CSV file, or drop it here'}
         </span>
         <span className="mt-0.5 text-[0.8125rem] text-muted">
           {preview
@@ -45,6 +62,13 @@ export function CsvFileField({ file, fault, onChoose }: CsvFileFieldProps) {
         />
       </label>
       {fault && <p className="text-[0.8125rem] text-bad">{fault}</p>}
+      {sheet && sheet.original.columns.length > 0 && (
+        <MappingFields
+          columns={sheet.original.columns}
+          mapping={sheet.mapping}
+          onChange={(mapping) => onChange({ ...sheet, mapping })}
+        />
+      )}
       {preview && <Faults preview={preview} />}
       {preview && preview.first.length > 0 && <FirstRows preview={preview} />}
     </div>
@@ -73,41 +97,6 @@ function Faults({ preview: { faults, faultyRows, rows } }: { preview: CsvPreview
         ))}
         {faultyRows > faults.length && <li>and {counted(faultyRows - faults.length, 'more row')}.</li>}
       </ul>
-    </div>
-  )
-}
-
-function FirstRows({ preview: { columns, first, rows } }: { preview: CsvPreview }) {
-  return (
-    <div className="overflow-x-auto rounded-lg border border-line">
-      <table className="w-full border-collapse text-[0.8125rem]" aria-label="The first rows of the file">
-        <thead>
-          <tr className="border-b border-line bg-rail text-left text-xs text-muted">
-            {columns.map((name) => (
-              <th key={name} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {first.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name and never move
-            <tr key={row}>
-              {columns.map((name, at) => (
-                <td key={name} className="max-w-56 truncate px-3 py-1.5 tabular-nums">
-                  {cells[at]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows > first.length && (
-        <p className="border-t border-line px-3 py-1.5 text-xs text-muted">
-          and {counted(rows - first.length, 'more row')}
-        </p>
-      )}
     </div>
   )
 }

@@ -37,7 +37,8 @@ export function previewCsv(text: string): CsvPreview {
       complain(at + 1, `${cells[number] || 'Nothing'} is no number in E.164 form, such as +15550100.`)
     else if (own !== '' && before !== undefined) complain(at + 1, `The same recipient_id as row ${before}.`)
   })
-  const headless = number < 0 ? ['The first line must name the columns, one of them to_phone_number.'] : []
+  const headless =
+    number < 0 ? ['Choose the column with the telephone numbers, or name one to_phone_number.'] : []
   return {
     columns,
     rows: rows.length,
@@ -77,4 +78,14 @@ function recordsOf(text: string): string[][] {
   }
   if (cell !== '' || cells.length > 0) endRecord()
   return records
+}
+
+/** Where the first record ends: a heading may hold a line of its own. */
+export function headerEnd(text: string): number {
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') quoted = !quoted
+    else if (!quoted && (text[at] === '\n' || text[at] === '\r')) return at
+  }
+  return text.length
 }

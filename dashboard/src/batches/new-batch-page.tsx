@@ -1,7 +1,7 @@
 // Creates a batch from a file: which agent calls whom, and when.
 import type { dashboard } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api, Refusal } from '../api.ts'
 import { go } from '../router.tsx'
@@ -14,7 +14,9 @@ import { Pair, Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { useBatchRefresh } from './batch.ts'
 import { formOf, type NewBatchDraft, newBatchDraft } from './batch-draft.ts'
-import { CsvFileField } from './csv-file-field.tsx'
+import { ConfirmBatchDialog } from './confirm-batch-dialog.tsx'
+import { CsvFileField, type Sheet, sentText } from './csv-file-field.tsx'
+import { previewCsv } from './csv-preview.ts'
 import { DaysField } from './days-field.tsx'
 
 const retryWords = {
@@ -30,9 +32,13 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
   const refresh = useBatchRefresh()
   const toast = useToast()
   const form = useForm<NewBatchDraft>(newBatchDraft())
-  const [file, setFile] = useState<File>()
+  const [sheet, setSheet] = useState<Sheet>()
+  const [confirming, setConfirming] = useState(false)
+  const preview = useMemo(() => sheet && previewCsv(sentText(sheet)), [sheet])
   const create = useMutation({
-    mutationFn: (draft: NewBatchDraft) => api.createBatch(workspaceId, formOf(draft, file)),
+    mutationFn: (draft: NewBatchDraft) => api.createBatch(workspaceId, formOf(draft, sheet && fileOf(sheet))),
+    // Its faults are shown at their fields.
+    onError: () => setConfirming(false),
     onSuccess: ({ batch_id, name }) => {
       refresh()
       toast(`${name} created`)
@@ -50,16 +56,17 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
         lead={`In ${workspace.name}. Nobody is called before you start it, or before its time.`}
         back={{ to: '/batches', label: 'Batches' }}
       />
-      <Form form={form} error={create.error} onSubmit={(draft) => create.mutate(draft)} className="">
+      <Form form={form} error={create.error} onSubmit={() => setConfirming(true)} className="">
         <Section
           title="Recipients"
-          lead="A CSV file with a header. The column to_phone_number is required; recipient_id, name and timezone are known, and every other column becomes a variable of the agent's words."
+          lead="A CSV file whose first line names its columns. One of them has the telephone numbers; the others fill the placeholders of the agent's words."
         >
           <CsvFileField
-            file={file}
+            sheet={sheet}
+            preview={preview}
             fault={faultOfFile}
-            onChoose={(chosen) => {
-              setFile(chosen)
+            onChange={(chosen) => {
+              setSheet(chosen)
               if (form.values.name === '') form.set('name', chosen.name.replace(/\.csv$/i, ''))
             }}
           />
@@ -125,11 +132,24 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
         </Section>
         <div className="sticky bottom-0 -mx-1 flex justify-end gap-2 border-t border-line bg-canvas px-1 py-4">
           <Button onClick={() => go('/batches')}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={create.isPending} disabled={file === undefined}>
-            Create batch
+          <Button type="submit" kind="primary" disabled={preview === undefined || preview.rows === 0}>
+            Review
           </Button>
         </div>
       </Form>
+      {confirming && preview && (
+        <ConfirmBatchDialog
+          workspaceId={workspaceId}
+          agentId={form.values.agent_id}
+          preview={preview}
+          starts={form.values.starts}
+          busy={create.isPending}
+          onConfirm={() => create.mutate(form.values)}
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </>
   )
 }
+
+const fileOf = (sheet: Sheet): File => new File([sentText(sheet)], sheet.name, { type: 'text/csv' })

@@ -2,6 +2,7 @@
 import type { Recipient, RecipientStatus } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { lengthWords, reasonWords } from '../calls/calls.ts'
 import { Link, usePlace } from '../router.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
@@ -94,15 +95,22 @@ const columns: Column<Recipient>[] = [
     ),
   },
   {
-    head: 'Last call',
+    head: 'Ended',
     wide: true,
-    cell: ({ session_id }) =>
+    cell: ({ hangup_reason }) => (
+      <span className="text-muted">{hangup_reason ? reasonWords[hangup_reason] : '—'}</span>
+    ),
+  },
+  {
+    head: 'Call',
+    cell: ({ session_id, duration, name, to_phone_number }) =>
       session_id ? (
         <Link
           to={`/calls/${session_id}`}
-          className="font-medium text-accent-ink underline underline-offset-3"
+          aria-label={`The last call to ${name ?? to_phone_number}`}
+          className="font-medium whitespace-nowrap text-accent-ink tabular-nums underline underline-offset-3"
         >
-          Open
+          {duration === null ? 'Open' : lengthWords(duration)}
         </Link>
       ) : (
         <span className="text-muted">—</span>

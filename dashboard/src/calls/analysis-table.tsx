@@ -116,11 +116,13 @@ function words(name: string): string {
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-const shown = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'boolean'
-      ? value
-        ? 'Yes'
-        : 'No'
-      : JSON.stringify(value)
+/** Lists and objects in words: nobody reads JSON here. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(shown).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([name, part]) => `${words(name)}: ${shown(part)}`)
+    .join('; ')
+}

@@ -3,6 +3,7 @@ import type { CallDetail } from '@parley/contract'
 import { recordingAt } from '../api.ts'
 import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { AnalysisTable } from './analysis-table.tsx'
+import { reasonWords } from './call-words.tsx'
 import type { LiveView } from './live.ts'
 
 interface CallRecordProps {
@@ -32,7 +33,7 @@ function Facts({ record, live }: { record: CallDetail; live: LiveView }) {
   const facts = [
     ['Duration', `${(record.duration ?? 0).toFixed(1)} s`],
     ['Ended by', enders[record.call_terminated_by ?? ''] ?? '—'],
-    ['Reason', (record.hangup_reason ?? '—').replaceAll('_', ' ')],
+    ['Reason', record.hangup_reason ? reasonWords[record.hangup_reason] : '—'],
     ['Median answer', latency.p50.total === null ? '—' : `${Math.round(latency.p50.total)} ms`],
   ] as const
   return (

@@ -1,7 +1,7 @@
 // The editor of a graph: the drawing, the fields of what is chosen, and the JSON.
 import type { StoredGraph } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLeaveGuard } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -38,6 +38,7 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
   const [fit, setFit] = useState(0)
   const running = useRunningCall(workspaceId, stored.agent_id)
   useLeaveGuard(draft.isUnsaved && !draft.isSaving)
+  useShortcuts(draft)
   const redraw = (next: Graph) => {
     edit(next)
     setFit((count) => count + 1)
@@ -56,8 +57,7 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
     onRemove: (nodes, edges) => edit(removeParts(graph, nodes, edges)),
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what its buttons do
-    <div onKeyDown={(event) => byShortcut(event, draft)}>
+    <>
       <PageHeader
         title={title}
         lead="Each node is a step of the conversation; an edge leads on when its condition holds."
@@ -98,18 +98,25 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
         </div>
         <SidePanel draft={draft} selected={selected} onSelect={setSelected} />
       </div>
-    </div>
+    </>
   )
 }
 
-function byShortcut(event: KeyboardEvent, { undo, redo, save, maySave }: GraphDraft): void {
-  const letter = event.key.toLowerCase()
-  if (!(event.ctrlKey || event.metaKey) || !['z', 'y', 's'].includes(letter)) return
-  event.preventDefault()
-  if (letter === 's') {
-    if (maySave) save()
-  } else if (letter === 'y' || event.shiftKey) redo?.()
-  else undo?.()
+/** Wherever the focus is: undoing may remove the field that has it. */
+function useShortcuts({ undo, redo, save, maySave }: GraphDraft): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const letter = event.key.toLowerCase()
+      if (!(event.ctrlKey || event.metaKey) || !['z', 'y', 's'].includes(letter)) return
+      event.preventDefault()
+      if (letter === 's') {
+        if (maySave) save()
+      } else if (letter === 'y' || event.shiftKey) redo?.()
+      else undo?.()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [undo, redo, save, maySave])
 }
 
 const views = { node: 'Node', json: 'JSON' }

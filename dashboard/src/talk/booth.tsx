@@ -1,5 +1,6 @@
 // The controls of the call: the agent, the call button, the status, and the levels of both sides.
 import type { Agent } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { api, everyAgent } from '../api.ts'
@@ -11,6 +12,7 @@ import { ModelNotice, useModels } from '../ui/model-notice.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { valueAt } from '../ui/tree.ts'
 import { AgentPicker } from './agent-picker.tsx'
+import { DevicePicker } from './device-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
 import type { Phone } from './phone.ts'
 import { sampleAgent } from './sample-agent.ts'
@@ -57,6 +59,7 @@ function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
       ) : (
         <Button
           kind="primary"
+          needs={voice.startWebCall}
           className="h-11! w-full text-[0.9375rem]"
           onClick={() => phone.call(workspaceId, agent)}
         >
@@ -64,6 +67,16 @@ function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
           {stage.is === 'over' ? 'Call again' : 'Start talking'}
         </Button>
       )}
+      {!calling && (
+        <Button
+          className="w-full"
+          needs={voice.startWebCall}
+          onClick={() => phone.call(workspaceId, agent, { typing: true })}
+        >
+          Type instead of talking
+        </Button>
+      )}
+      <DevicePicker disabled={calling} />
       <StatusLine stage={stage} live={live} />
       <div className="space-y-3">
         <LevelBar label="You" meter={phone.you} />
@@ -105,7 +118,7 @@ function NoAgent({ workspaceId }: { workspaceId: string }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
   })
   const action = (
-    <Button kind="primary" busy={make.isPending} onClick={() => make.mutate()}>
+    <Button kind="primary" needs={voice.createAgent} busy={make.isPending} onClick={() => make.mutate()}>
       Make a sample agent
     </Button>
   )

@@ -3,6 +3,8 @@ import type { FromBrowser, ToBrowser, WebCall } from '@parley/contract'
 import { openPcm, type Pcm } from './pcm.ts'
 
 export interface LineListener {
+  /** The loudspeaker that plays the agent. Left out or empty: the browser's own choice. */
+  readonly speaker?: string
   /** The audio goes this way from now on. `sound` is the agent's side, for meters. */
   onWay(way: 'webrtc' | 'socket', sound: MediaStream | AudioNode): void
   /** Undefined: the call ended normally. */
@@ -94,6 +96,9 @@ export class Line {
 
   #listen(stream: MediaStream): void {
     this.#player.srcObject = stream
+    const { speaker } = this.#listener
+    // A loudspeaker that is gone is no reason not to be heard.
+    if (speaker) void this.#player.setSinkId?.(speaker).catch(() => {})
     void this.#player.play().catch(() => {})
   }
 
@@ -126,7 +131,7 @@ export class Line {
 
   async #takeSocket(): Promise<void> {
     this.#dropPeer()
-    const pcm = await openPcm(this.#microphone, (frame) => {
+    const pcm = await openPcm(this.#microphone, this.#listener.speaker, (frame) => {
       const open = this.#socket.readyState === WebSocket.OPEN
       if (open && this.#socket.bufferedAmount < mostWaitingBytes) this.#socket.send(frame)
     })

@@ -11,10 +11,15 @@ export interface Pcm {
   close(): void
 }
 
-export async function openPcm(microphone: MediaStream, send: (frame: ArrayBuffer) => void): Promise<Pcm> {
+export async function openPcm(
+  microphone: MediaStream,
+  speaker: string | undefined,
+  send: (frame: ArrayBuffer) => void,
+): Promise<Pcm> {
   // The loudspeaker runs at the rate of the line, the microphone at its own: not every browser resamples its input.
   const speaking = new AudioContext({ sampleRate: webSound.rateHz })
   const hearing = new AudioContext()
+  await chooseSpeaker(speaking, speaker)
   await Promise.all([
     speaking.audioWorklet.addModule(speakerUrl),
     hearing.audioWorklet.addModule(microphoneUrl),
@@ -34,4 +39,10 @@ export async function openPcm(microphone: MediaStream, send: (frame: ArrayBuffer
       void hearing.close()
     },
   }
+}
+
+/** Not every browser can, and one that was unplugged is no reason not to be heard. */
+async function chooseSpeaker(context: AudioContext, speaker: string | undefined): Promise<void> {
+  const { setSinkId } = context as AudioContext & { setSinkId?: (id: string) => Promise<void> }
+  if (speaker) await setSinkId?.call(context, speaker).catch(() => {})
 }

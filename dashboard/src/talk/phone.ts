@@ -2,9 +2,14 @@
 import type { Agent, CallDetail, WebCall } from '@parley/contract'
 import { api, Refusal } from '../api.ts'
 import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts'
+import { chosenDevices } from './devices.ts'
 import { Line } from './line.ts'
 import { type Meter, openMeter } from './meter.ts'
+<<<<<<< HEAD
+import { microphoneFault, openMicrophone, silentMicrophone } from './microphone.ts'
+=======
 import { microphoneFault, openMicrophone } from './microphone.ts'
+>>>>>>> part-ea
 
 export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }
@@ -37,17 +42,20 @@ export class Phone {
     return () => this.#listeners.delete(onChange)
   }
 
-  async call(workspaceId: string, agent: Agent): Promise<void> {
+  /** `typing`: without a microphone. */
+  async call(workspaceId: string, agent: Agent, { typing = false } = {}): Promise<void> {
     if (this.#view.stage.is === 'connecting' || this.#view.stage.is === 'talking') return
     this.#events?.close()
     this.#change({ stage: { is: 'connecting' }, agent, live: nothingYet })
     try {
-      this.#microphone = await openMicrophone()
+      const { microphone, speaker } = chosenDevices()
+      this.#microphone = typing ? silentMicrophone() : await openMicrophone(microphone)
       this.you.listen(this.#microphone)
       const call = await api.startWebCall(workspaceId, agent.agent_id)
       this.#sessionId = call.session_id
       this.#watchEvents(workspaceId, call)
       this.#line = new Line(call, this.#microphone, {
+        speaker,
         onWay: (way, sound) => {
           this.them.listen(sound)
           this.#change({ stage: { is: 'talking', way, muted: this.#muted } })
@@ -67,6 +75,11 @@ export class Phone {
     if (stage.is !== 'talking' || !track) return
     track.enabled = stage.muted
     this.#change({ stage: { ...stage, muted: !stage.muted } })
+  }
+
+  /** Words instead of sound. */
+  type(text: string): void {
+    this.#line?.type(text)
   }
 
   hangUp(): void {

@@ -5,6 +5,7 @@ import { useWorkspaces } from '../session/workspace.tsx'
 import { Icon, Logo } from '../ui/icons.tsx'
 import { Booth } from './booth.tsx'
 import { Phone } from './phone.ts'
+import { TypeBox } from './type-box.tsx'
 
 export function TalkPage() {
   const [phone] = useState(() => new Phone())
@@ -24,6 +25,7 @@ export function TalkPage() {
           className="flex min-h-96 flex-col overflow-hidden rounded-xl border border-line bg-surface shadow-card lg:min-h-0"
         >
           <Conversation live={live} agentName={agent?.agent_config.agent_name || 'Agent'} begun={begun} />
+          {stage.is === 'talking' && <TypeBox onSend={(text) => phone.type(text)} />}
           {stage.is === 'over' && <CallRecord record={stage.record} live={live} />}
         </section>
       </main>

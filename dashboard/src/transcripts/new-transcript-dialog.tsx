@@ -73,7 +73,7 @@ export function NewTranscriptDialog({ workspaceId, onClose }: { workspaceId: str
             />
           )}
         </Field>
-        <SelectField path="language" label="Language" options={languages} none="Find out" />
+        <SelectField path="language" label="Language" options={languages} none="Detect it" />
         <Switch
           label="Tell speakers apart"
           hint={diarize ? 'Every line says who speaks.' : 'All lines are shown alike.'}

@@ -52,12 +52,12 @@ export function Button({
   )
 }
 
-export function ButtonLink({
-  to,
-  kind = 'primary',
-  needs,
-  children,
-}: Pick<Looks, 'kind'> & Guarded & { to: string; children: React.ReactNode }) {
+interface ButtonLinkProps extends Pick<Looks, 'kind'>, Guarded {
+  to: string
+  children: React.ReactNode
+}
+
+export function ButtonLink({ to, kind = 'primary', needs, children }: ButtonLinkProps) {
   const whyNot = useWhyNot(needs)
   if (whyNot) {
     return (

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 
 export interface Column<Item> {
   readonly head: string
+  /** Shown in place of the head, which screen readers still have. */
+  readonly headCell?: ReactNode
   /** Hidden on narrow screens, where the first column shows the most important of it. */
   readonly wide?: boolean
   /** Buttons: to the right, without a visible head. */
@@ -29,7 +31,8 @@ export function Table<Item>({ label, items, columns, keyOf }: TableProps<Item>) 
           <tr className="border-b border-line bg-rail text-xs text-muted">
             {columns.map((column) => (
               <th key={column.head} scope="col" className={`px-4 py-2 font-medium ${shown(column)}`}>
-                {column.actions ? <span className="sr-only">{column.head}</span> : column.head}
+                {column.headCell ??
+                  (column.actions ? <span className="sr-only">{column.head}</span> : column.head)}
               </th>
             ))}
           </tr>

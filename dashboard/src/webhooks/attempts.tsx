@@ -36,5 +36,20 @@ const columns: Column<Attempt>[] = [
 
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p className="text-muted">None yet.</p>
-  return <Table label="Attempts" items={attempts} columns={columns} keyOf={({ attempt }) => attempt} />
+  const refused = attempts.filter(({ response_body }) => response_body !== null)
+  return (
+    <div className="space-y-4">
+      <Table label="Attempts" items={attempts} columns={columns} keyOf={({ attempt }) => attempt} />
+      {refused.map(({ attempt, response_body }) => (
+        <figure key={attempt}>
+          <figcaption className="text-[0.8125rem] font-medium">
+            The receiver answered attempt {attempt}
+          </figcaption>
+          <pre className="mt-1.5 max-h-64 overflow-auto rounded-lg border border-line bg-rail p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {response_body}
+          </pre>
+        </figure>
+      ))}
+    </div>
+  )
 }

@@ -1,20 +1,30 @@
-// The deliveries of an endpoint, newest first. It refreshes itself while something is still to be sent.
+// The deliveries of an endpoint, newest first, each with its call. It refreshes itself while something is still to be
+// sent, and replays those that are chosen.
 import type { Delivery, DeliveryStatus } from '@parley/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { Listing } from '../ui/listing.tsx'
 import type { Column } from '../ui/table.tsx'
+import { useToast } from '../ui/toasts.tsx'
 import { When, WhenCell } from '../ui/when.tsx'
-import { type WebhookPlace, webhookKey, whileQueued } from './webhook.ts'
+import { useWebhookRefresh, type WebhookPlace, webhookKey, whileQueued } from './webhook.ts'
 import { DeliveryBadge, deliveryWords, httpWords } from './webhook-words.tsx'
 
 const statuses = Object.keys(deliveryWords) as DeliveryStatus[]
 
-export function DeliveryLog({ place }: { place: WebhookPlace }) {
+interface DeliveryLogProps {
+  place: WebhookPlace
+  /** A disabled endpoint gets no deliveries. */
+  canReplay: boolean
+}
+
+export function DeliveryLog({ place, canReplay }: DeliveryLogProps) {
   const { workspaceId, webhookId } = place
   const { page, status: asked } = usePlace()
   const status = statuses.find((one) => one === asked)
@@ -25,6 +35,10 @@ export function DeliveryLog({ place }: { place: WebhookPlace }) {
     staleTime: 0,
     refetchInterval: ({ state }) => whileQueued(state.data?.data),
   })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const shown = deliveries.data?.data ?? []
+  const picked = shown.filter(({ delivery_id }) => chosen.has(delivery_id))
+  const choice = { chosen, onChoose: setChosen, shown }
   // The # keeps the scroll position when another page of the log is opened.
   const at = (only?: DeliveryStatus) => `/webhooks/${webhookId}${only ? `?status=${only}` : ''}#deliveries`
   return (
@@ -42,10 +56,13 @@ export function DeliveryLog({ place }: { place: WebhookPlace }) {
           }))}
         />
       </div>
+      {canReplay && picked.length > 0 && (
+        <ReplayBar place={place} picked={picked} onDone={() => setChosen(new Set())} />
+      )}
       <Listing
         label="Deliveries"
         query={deliveries}
-        columns={columns}
+        columns={canReplay ? [choiceColumn(choice), ...columns] : columns}
         keyOf={({ delivery_id }) => delivery_id}
         at={at(status)}
         empty={<NoDeliveries status={status} />}
@@ -65,6 +82,74 @@ function NoDeliveries({ status }: { status: DeliveryStatus | undefined }) {
     </EmptyState>
   )
 }
+
+interface ReplayBarProps {
+  place: WebhookPlace
+  picked: readonly Delivery[]
+  onDone(): void
+}
+
+function ReplayBar({ place, picked, onDone }: ReplayBarProps) {
+  const refresh = useWebhookRefresh()
+  const toast = useToast()
+  const replay = useMutation({
+    mutationFn: async () => {
+      // The oldest first, as they were sent the first time.
+      for (const { delivery_id } of picked.toReversed())
+        await api.replayDelivery(place.workspaceId, place.webhookId, delivery_id)
+    },
+    onSuccess: () => {
+      toast(`${picked.length} queued again`)
+      onDone()
+    },
+    onError: (error) => toast(error.message),
+    onSettled: () => refresh(place),
+  })
+  return (
+    <div className="mb-3 flex items-center gap-3">
+      <Button kind="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
+        Replay {picked.length}
+      </Button>
+      <Button kind="quiet" onClick={onDone}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+interface Choice {
+  readonly chosen: ReadonlySet<string>
+  readonly shown: readonly Delivery[]
+  onChoose(chosen: ReadonlySet<string>): void
+}
+
+const choiceColumn = ({ chosen, shown, onChoose }: Choice): Column<Delivery> => ({
+  head: 'Choose',
+  headCell: (
+    <input
+      type="checkbox"
+      aria-label="Choose all on this page"
+      checked={shown.length > 0 && shown.every(({ delivery_id }) => chosen.has(delivery_id))}
+      onChange={({ target }) =>
+        onChoose(new Set(target.checked ? shown.map(({ delivery_id }) => delivery_id) : []))
+      }
+      className="size-4 accent-accent"
+    />
+  ),
+  cell: ({ delivery_id, created_at }) => (
+    <input
+      type="checkbox"
+      aria-label={`Choose the delivery of ${new Date(created_at).toLocaleString('en')}`}
+      checked={chosen.has(delivery_id)}
+      onChange={({ target }) => {
+        const others = [...chosen].filter((id) => id !== delivery_id)
+        onChoose(new Set(target.checked ? [...others, delivery_id] : others))
+      }}
+      // Above the link that covers the row.
+      className="relative z-10 size-4 accent-accent"
+    />
+  ),
+})
 
 const columns: Column<Delivery>[] = [
   {
@@ -89,6 +174,21 @@ const columns: Column<Delivery>[] = [
     ),
   },
   { head: 'Status', cell: ({ status }) => <DeliveryBadge status={status} /> },
+  {
+    head: 'Call',
+    wide: true,
+    cell: ({ session_id }) =>
+      session_id ? (
+        <Link
+          to={`/calls/${session_id}`}
+          className="relative z-10 font-mono text-xs text-accent-ink underline underline-offset-3"
+        >
+          {session_id.slice(-12)}
+        </Link>
+      ) : (
+        <span className="text-muted">—</span>
+      ),
+  },
   {
     head: 'Attempts',
     wide: true,

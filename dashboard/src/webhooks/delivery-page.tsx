@@ -2,7 +2,7 @@
 import type { DeliveryDetail, dashboard } from '@parley/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { go } from '../router.tsx'
+import { go, Link } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
@@ -47,6 +47,13 @@ function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDe
   const replay = useReplay(place, delivery.delivery_id)
   const disabled = webhook.data?.status === 'disabled'
   const facts = {
+    ...(delivery.session_id && {
+      Call: (
+        <Link to={`/calls/${delivery.session_id}`} className="text-accent-ink underline underline-offset-3">
+          Open the call
+        </Link>
+      ),
+    }),
     ...(delivery.next_attempt_at && { 'Next attempt': <NextAttempt at={delivery.next_attempt_at} /> }),
     Created: <ExactTime at={delivery.created_at} />,
     ...(delivery.completed_at && { Completed: <ExactTime at={delivery.completed_at} /> }),

@@ -92,7 +92,7 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
           }}
         />
       </Card>
-      <DeliveryLog place={place} />
+      <DeliveryLog place={place} canReplay={webhook.status === 'active'} />
       {Open && <Open workspaceId={workspaceId} webhook={webhook} onClose={() => setOpen(undefined)} />}
     </>
   )

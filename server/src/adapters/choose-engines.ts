@@ -21,6 +21,10 @@ export interface EngineQuestion {
   readonly language: string | undefined
   readonly vendors: Readonly<Record<string, Candidate>>
   readonly accounts: Readonly<Record<string, VendorAccount>>
+  /** Vendors that the agent would rather have than the embedded engine, in order. */
+  readonly fallbacks?: readonly string[]
+  /** Why a vendor is not to be used now: it failed a moment ago. */
+  readonly faultOf?: (vendor: string) => string | undefined
   /** The embedded engine, and its name in the call record. */
   readonly embedded: { readonly used: string; readonly languages: Languages }
   /** `fail`: an agent that names a vendor gets that vendor or no call. */
@@ -50,6 +54,17 @@ export function chooseEngine(question: EngineQuestion): EngineAnswer {
     const choice = { part, asked, used: asked, why: obstacle ? `${obstacle.sentence}.` : null }
     return { engine: { is: 'vendor', name: asked }, choice }
   }
+  const [next] = usableVendors(question).filter((name) => name !== asked)
+  if (obstacle && next !== undefined)
+    return {
+      engine: { is: 'vendor', name: next },
+      choice: {
+        part,
+        asked,
+        used: next,
+        why: `${obstacle.sentence}, so ${labelOf(next, question)} is used.`,
+      },
+    }
   const why = [
     ...(obstacle ? [`${obstacle.sentence}, so ${words[part].engine} is used.`] : []),
     ...(offlineSpeaks ? [] : [only(capital(words[part].engine), part, embedded.languages, language)]),
@@ -58,6 +73,15 @@ export function chooseEngine(question: EngineQuestion): EngineAnswer {
     return { engine: { is: 'none' }, choice: { part, asked, used: 'none', why: `${obstacle?.sentence}.` } }
   return { engine: { is: 'embedded' }, choice: { part, asked, used: embedded.used, why: why || null } }
 }
+
+/** Those that the agent names and nothing stands against, in its order. */
+export function usableVendors(question: EngineQuestion): readonly string[] {
+  const { asked, fallbacks = [] } = question
+  const named = [...new Set([...(asked === null ? [] : [asked]), ...fallbacks])]
+  return named.filter((name) => obstacleTo(name, question) === undefined)
+}
+
+const labelOf = (name: string, { vendors }: EngineQuestion): string => vendors[name]?.label ?? name
 
 /** For the call record; undefined when there is nothing to note. */
 export const noteOn = ({ used, why }: EngineChoice): string | undefined =>
@@ -71,7 +95,7 @@ interface Obstacle {
 
 function obstacleTo(
   asked: string,
-  { part, language, vendors, accounts }: EngineQuestion,
+  { part, language, vendors, accounts, faultOf }: EngineQuestion,
 ): Obstacle | undefined {
   const vendor = Object.hasOwn(vendors, asked) ? vendors[asked] : undefined
   if (!vendor) return { is: 'absence', sentence: `The vendor ${asked} is not known here` }
@@ -81,6 +105,9 @@ function obstacleTo(
   if (missing.length > 0)
     return { is: 'absence', sentence: `The credentials for ${asked} lack ${missing.join(' and ')}` }
   if (!vendor.open) return { is: 'absence', sentence: `${vendor.label} is not implemented here yet` }
+  const fault = faultOf?.(asked)
+  if (fault)
+    return { is: 'absence', sentence: `${vendor.label} failed a moment ago (${fault.replace(/\.$/, '')})` }
   if (speaks(vendor.abilities.languages, language)) return undefined
   return {
     is: 'language',

@@ -47,7 +47,8 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
-  const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }))
+  const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }), plan.dialogue.graph?.start.id)
+  if (plan.resumed) nodes.resume()
   const sources = new Map<number, readonly Source[]>()
 
   const output = new SpeechOutput(
@@ -135,6 +136,7 @@ function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boole
   return {
     onSound: (generation) => stopwatch.mark(generation, 'sound'),
     onCharacters: (count) => usage.characters(count),
+    onCached: (count) => usage.cachedCharacters(count),
     onFailure: (error) => dispatch({ type: 'voice-failed', error }),
     onBegan({ generation }) {
       const measured = stopwatch.heard(generation)

@@ -15,6 +15,7 @@ import { workspaceDeletions, workspaces } from '../resources/workspaces/workspac
 import { addAgentCommands } from './agent-commands.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
+import { addCredentialCommands } from './credential-commands.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { addKnowledgeCommands } from './knowledge-commands.ts'
 import { addLimitsCommand } from './limits-command.ts'
@@ -112,6 +113,7 @@ addNumberCommands(parley, { withInfrastructure, checked })
 addKnowledgeCommands(parley, { withInfrastructure, checked })
 addDoctorCommand(parley, { withInfrastructure, checked })
 addPronunciationCommands(parley, { withInfrastructure, checked })
+addCredentialCommands(parley, { withInfrastructure, checked })
 addToolCommands(parley, { withInfrastructure, checked })
 addUsageCommands(parley, { withInfrastructure, checked })
 addTranscribeCommand(parley, checked)

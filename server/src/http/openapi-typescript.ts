@@ -80,6 +80,11 @@ const parleyCalls = {
   updatePronunciation: (at) =>
     `const entry = await parley.pronunciations.update(${at('params.id')}, ${at('body')})`,
   deletePronunciation: (at) => `await parley.pronunciations.delete(${at('params.id')})`,
+  listCredentials: () => 'const { vendors } = await parley.credentials.list()',
+  putCredentials: (at) =>
+    `const { last_check } = await parley.credentials.put(${at('params.vendor')}, ${at('body')})`,
+  deleteCredentials: (at) => `await parley.credentials.delete(${at('params.vendor')})`,
+  checkCredentials: (at) => `const { ok, message } = await parley.credentials.check(${at('params.vendor')})`,
   createTool: (at) => `const { tool_id } = await parley.tools.create(${at('body')})`,
   listTools: (at) => `const { data, pagination } = await parley.tools.list(${at('query')})`,
   getTool: (at) => `const tool = await parley.tools.get(${at('params.id')})`,

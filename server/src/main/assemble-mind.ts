@@ -13,6 +13,7 @@ import type { LanguageModel } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { traceHeaders } from './trace-headers.ts'
+import { withWorkspaceKey } from './vendor-accounts.ts'
 
 export interface AssembledMind {
   readonly model: LanguageModel
@@ -28,7 +29,11 @@ export function assembleMind(
   knowledge?: CallKnowledge,
 ): AssembledMind {
   const { guardRails: rails, fillsLate } = call
-  const { model: plan, graph: written, routes, knowledge: looksUp } = call.dialogue
+  const { model: asked, graph: written, routes, knowledge: looksUp } = call.dialogue
+  const plan = {
+    ...withWorkspaceKey(asked, call.accounts),
+    fallback: asked.fallback.map((one) => withWorkspaceKey(one, call.accounts)),
+  }
   const { embedder } = runtime.engines
   const headers = traceHeaders(call, runtime)
   const graph = written && fillsLate ? lateGraph(written, fill) : written

@@ -4,6 +4,7 @@ import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { KnowledgeQuestion, Passage } from '../ports/knowledge.ts'
+import type { SpeechLookup } from '../ports/speech-cache.ts'
 import type { StopReason } from '../resources/calls/runner.ts'
 
 /** The worker data of the media thread. */
@@ -32,6 +33,8 @@ export type ToMedia =
       readonly passages: readonly Passage[] | undefined
       readonly error: string
     }
+  /** What was found of kept speech. */
+  | { readonly type: 'speech'; readonly id: number; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly type: 'close' }
 
 export type FromMedia =
@@ -47,6 +50,8 @@ export type FromMedia =
   | CarrierMessage
   | { readonly type: 'knowledge'; readonly id: number; readonly question: KnowledgeQuestion }
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
+  | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
+  | { readonly type: 'warm-speech'; readonly agentId: string }
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn'

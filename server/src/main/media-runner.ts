@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { KnowledgeQuestion } from '../ports/knowledge.ts'
+import type { CallSpeechCache, SpeechLookup } from '../ports/speech-cache.ts'
 import type { CallRunner, OnSound } from '../resources/calls/runner.ts'
 import type { KnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
@@ -23,6 +24,8 @@ export interface MediaRunnerOptions {
   readonly log: Log
   /** Answers what agents look up. Absent: nothing. */
   readonly knowledge?: Pick<KnowledgeSearch, 'search' | 'prepare'> | undefined
+  /** Sentences that were spoken before. Absent: none is kept. */
+  readonly speechCache?: CallSpeechCache | undefined
 }
 
 export interface MediaRunner extends CallRunner {
@@ -40,7 +43,7 @@ const transferOf = (arrival: Arrival | undefined) =>
 
 /** Benchmarks and tests pass a thread of their own, with other carriers. */
 export function openMediaRunner(
-  { config, recordingsFolder, log, knowledge }: MediaRunnerOptions,
+  { config, recordingsFolder, log, knowledge, speechCache }: MediaRunnerOptions,
   threadUrl = mediaThread,
 ): MediaRunner {
   const running = new Map<string, Running>()
@@ -53,6 +56,8 @@ export function openMediaRunner(
     if (message.type === 'log') return log[message.level](message.fields, message.message)
     if (message.type === 'knowledge') return void lookUp(message.id, message.question)
     if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
+    if (message.type === 'find-speech') return void findSpeech(message.id, message.lookup)
+    if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
@@ -78,6 +83,10 @@ export function openMediaRunner(
     void knowledge
       ?.prepare(repositoryIds)
       .catch((err) => log.warn({ err }, 'the knowledge base is not prepared'))
+  const findSpeech = async (id: number, lookup: SpeechLookup): Promise<void> => {
+    const files = (await speechCache?.find(lookup)) ?? new Map<string, Uint8Array>()
+    thread?.postMessage({ type: 'speech', id, files } satisfies ToMedia)
+  }
   /** When a thread dies its calls are lost; the next call gets a new thread. */
   const onExit = (died: Worker) => {
     if (thread !== died) return

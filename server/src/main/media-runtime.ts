@@ -1,5 +1,6 @@
 // What all calls of a media thread share: clock, engines, carriers and outbound connections.
 import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
+import { Circuits } from '../adapters/failover/circuits.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
 import { sttVendors } from '../adapters/stt/index.ts'
 import { ttsVendors } from '../adapters/tts/index.ts'
@@ -17,8 +18,10 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly engines: Embedded
   /** Speech vendors by the names that agents use. */
   readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
-  /** Those with credentials. */
-  readonly accounts: { readonly stt: ByName<VendorAccount>; readonly tts: ByName<VendorAccount> }
+  /** Of the installation, by the names that credentials are stored under. */
+  readonly accounts: ByName<VendorAccount>
+  /** Vendors that have failed lately. */
+  readonly circuits: Circuits
   readonly carriers: OpenCarriers
   readonly guard: Guard
   readonly operator: OperatorModels
@@ -59,8 +62,8 @@ export function openMediaRuntime(
     ticker,
     engines,
     vendors: { stt: sttVendors, tts: ttsVendors },
-    // Vendor accounts cannot be configured yet.
-    accounts: { stt: {}, tts: {} },
+    accounts: config.vendorAccounts,
+    circuits: new Circuits(),
     carriers,
     guard,
     trusted,

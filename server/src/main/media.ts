@@ -11,6 +11,7 @@ import type { LiveSound } from '../resources/calls/live-sound.ts'
 import { endOfLostCall, startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
+import { openCredentials } from '../resources/credentials/credentials.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 
@@ -59,7 +60,10 @@ export async function startMedia(
     claimant,
     runner,
     eventWriter,
-    openSecrets: keyOpener(vault),
+    openStored: {
+      openSecrets: keyOpener(vault),
+      openCredentials: (workspaceId, vendor, sealed) => openCredentials(vault, workspaceId, vendor, sealed),
+    },
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
     onRecorded: recordingUploader.wake,

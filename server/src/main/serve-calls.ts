@@ -6,12 +6,14 @@ import type { Log } from '../platform/log.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
-import { assembleCall, type CallAssembly, EngineUnavailable } from './assemble-call.ts'
+import { assembleCall, type CallAssembly } from './assemble-call.ts'
+import { EngineUnavailable } from './assemble-speech.ts'
 import { openCallScope } from './call-scope.ts'
 import { knowledgeOver } from './knowledge-link.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
+import { speechCacheOver } from './speech-link.ts'
 
 /**
  * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
@@ -30,6 +32,7 @@ export function serveCalls(
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   const knowledge = knowledgeOver(post)
+  const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()
   const taps = new Map<string, Tap>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
@@ -37,7 +40,7 @@ export function serveCalls(
   const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
-    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge })
+    const parts = assemble({ plan, connect, runtime, onUpdate, knowledge, speechCache })
     const tap = new Tap((samples, rateHz) => post({ type: 'sound', sessionId, samples, rateHz }))
     taps.set(sessionId, tap)
     const session = startCall(plan, { ...parts, recording: parts.recording && tap.over(parts.recording) })
@@ -80,6 +83,8 @@ export function serveCalls(
         return taps.get(message.sessionId)?.open(message.on)
       case 'passages':
         return knowledge.receive(message)
+      case 'speech':
+        return speechCache.receive(message)
       case 'carrier':
         return runtime.carriers.receive(message.carrier, message.message)
       case 'close':

@@ -31,6 +31,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { openProcessSpeechCache } from './speech-cache.ts'
 import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
 import { openTranscriptionEngine } from './transcription-engine.ts'
@@ -83,20 +84,26 @@ async function start(
   opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
-  const speech = opened.adopt(await openTranscription(infrastructure, openEngine), (it) => it?.close())
+  const speech = opened.adopt(
+    await openTranscription(infrastructure, openEngine, () => archive.address ?? ''),
+    (it) => it?.close(),
+  )
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
   const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
+  const kept = opened.adopt(await openProcessSpeechCache(infrastructure, metrics), (it) => it?.close())
   const wired = await wireHttp(infrastructure, metrics, archive, speech, lines, knowledge)
   const closeHttp = once(() => drain(wired, infrastructure))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
   archive.address ??= addressOf(config.host, port)
   if (config.roles.includes('worker')) {
-    opened.adopt(await startWorker(infrastructure, metrics, archive), (worker) => worker.stop())
+    opened.adopt(await startWorker(infrastructure, metrics, archive, kept?.cache), (worker) => worker.stop())
   }
+  const withSpeech =
+    openRunner && ((options: MediaRunnerOptions) => openRunner({ ...options, speechCache: kept?.cache }))
   const calls =
-    openRunner && config.roles.includes('media')
-      ? await openCalls(infrastructure, archive, wired, metrics, openRunner, carriers.descriptions, knowledge)
+    withSpeech && config.roles.includes('media')
+      ? await openCalls(infrastructure, archive, wired, metrics, withSpeech, carriers.descriptions, knowledge)
       : undefined
   lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
 import { FileTray } from '../http/file-tray.ts'
+import { signedLinks } from '../http/signed-links.ts'
 import type { Config } from '../platform/config.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'
@@ -47,6 +48,7 @@ const sweepEveryMs = 60_000
 export async function openTranscription(
   infrastructure: Infrastructure,
   openEngine: OpenEngine,
+  publicUrl: () => string,
 ): Promise<TranscriptionService | undefined> {
   const { config, db, vault, guard, log } = infrastructure
   if (!config.roles.includes('api') && !config.roles.includes('speech')) return undefined
@@ -61,7 +63,11 @@ export async function openTranscription(
   )
   const endings = opened.adopt(await new CompletionNotices(db).open(), (it) => it.close())
   const secrets = callbackSecrets(db, vault)
-  const fileDesk = files({ db, storage, decoder, keptDays: config.fileDays })
+  const links = signedLinks({
+    ...{ vault, purpose: 'file address', urlSeconds: config.recordingUrlSeconds },
+    publicUrl,
+  })
+  const fileDesk = files({ db, storage, decoder, keptDays: config.fileDays, links })
   const transcriptDesk = transcripts({
     db,
     guards: { audio_url: sources, callback_url: guard },

@@ -2,6 +2,7 @@
 
 import { mountPaths, transcriptOperations, voiceOperations } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { operatorModels } from '../adapters/llm/choose.ts'
 import { modelCatalogue } from '../adapters/llm/choose-catalogue.ts'
@@ -44,6 +45,8 @@ import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
+import { credentials } from '../resources/credentials/credentials.ts'
+import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
 import { mountKeys } from '../resources/keys/routes.ts'
@@ -58,6 +61,7 @@ import { pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import { mountPronunciations } from '../resources/pronunciations/routes.ts'
 import { mountTools } from '../resources/tools/routes.ts'
 import { tools } from '../resources/tools/tools.ts'
+import { mountFileContents } from '../resources/transcripts/file-content-routes.ts'
 import { mountTranscripts } from '../resources/transcripts/routes.ts'
 import { mountUsage } from '../resources/usage/routes.ts'
 import { notices, usage } from '../resources/usage/usage.ts'
@@ -168,6 +172,7 @@ async function openVoiceDoors(
     checkTrunk: (trunk) => lines.checkTrunk(trunk),
   })
   const dictionary = pronunciations({ db, agents: agentRules })
+  const accounts = credentials({ db, vault, guard: trunkGuard, vendors: credentialVendors(config) })
   const toolRules = tools({ db, vault, guard: trunkGuard, trials: toolTrials(trunkGuard) })
   const linesOf = outbound({
     db,
@@ -230,6 +235,7 @@ async function openVoiceDoors(
       mountKnowledgeBase(mount, library)
       mountTools(mount, toolRules)
       mountPronunciations(mount, dictionary)
+      mountCredentials(mount, accounts)
       mountWebhooks(mount, hooks, deliveryLog)
       mountUsage(mount, used, notices(db))
       mountCallers(mount, people)
@@ -270,6 +276,7 @@ async function openVoiceDoors(
       mountKnowledgeBase(door.inWorkspace, library)
       mountTools(door.inWorkspace, toolRules)
       mountPronunciations(door.inWorkspace, dictionary)
+      mountCredentials(door.inWorkspace, accounts)
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)
@@ -284,6 +291,7 @@ function openSpeechDoor(
   { desk, tray }: TranscriptionService,
   entrance: Entrance,
 ): void {
+  mountFileContents(app, desk.files)
   mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,

@@ -16,6 +16,7 @@ import { pruneDrafts } from '../resources/calls/draft-calls.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -29,6 +30,7 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
@@ -45,6 +47,7 @@ export async function startWorker(
   infrastructure: Infrastructure,
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
+  speechCache: SpeechCache | undefined,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const attempts = {
@@ -81,6 +84,7 @@ export async function startWorker(
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )
+  if (speechCache) await startWarmUps(infrastructure, jobs, speechCache)
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(

@@ -79,6 +79,65 @@ const llmKeysOf = (values: Values): Partial<Record<LlmProvider, string | undefin
   deepseek: values.PARLEY_DEEPSEEK_API_KEY,
 })
 
+/** How vendors of speech are reached by workspaces that have no credentials of their own, by name. */
+function vendorAccountsOf(values: Values): Readonly<Record<string, VendorSettings>> {
+  const given: Record<string, Record<string, string | undefined>> = {
+    deepgram: { apiKey: values.PARLEY_DEEPGRAM_API_KEY },
+    elevenlabs: { apiKey: values.PARLEY_ELEVENLABS_API_KEY },
+    openai: { apiKey: values.PARLEY_OPENAI_API_KEY },
+    azure: { apiKey: values.PARLEY_AZURE_SPEECH_KEY, region: values.PARLEY_AZURE_SPEECH_REGION },
+    google: { serviceAccount: values.PARLEY_GOOGLE_SERVICE_ACCOUNT },
+    polly: {
+      accessKeyId: values.PARLEY_POLLY_ACCESS_KEY_ID,
+      secretAccessKey: values.PARLEY_POLLY_SECRET_ACCESS_KEY,
+      region: values.PARLEY_POLLY_REGION,
+    },
+    cartesia: { apiKey: values.PARLEY_CARTESIA_API_KEY },
+    rime: { apiKey: values.PARLEY_RIME_API_KEY },
+    smallest: { apiKey: values.PARLEY_SMALLEST_API_KEY },
+    sarvam: { apiKey: values.PARLEY_SARVAM_API_KEY },
+    pixa: { apiKey: values.PARLEY_PIXA_API_KEY },
+    assembly: { apiKey: values.PARLEY_ASSEMBLY_API_KEY },
+    gladia: { apiKey: values.PARLEY_GLADIA_API_KEY },
+    soniox: { apiKey: values.PARLEY_SONIOX_API_KEY },
+    whisper: { apiKey: values.PARLEY_WHISPER_API_KEY },
+    ...Object.fromEntries(
+      Object.entries(llmKeysOf(values)).flatMap(([name, apiKey]) =>
+        name === 'openai' ? [] : [[name, { apiKey }]],
+      ),
+    ),
+  }
+  const baseUrls = vendorBaseUrls(values.PARLEY_VENDOR_BASE_URLS, Object.keys(given))
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, fields]) => {
+      const credentials = Object.fromEntries(
+        Object.entries(fields).flatMap(([field, value]) => (value ? [[field, value]] : [])),
+      )
+      const baseUrl = baseUrls[name]
+      return Object.keys(credentials).length > 0 || baseUrl ? [[name, { credentials, baseUrl }]] : []
+    }),
+  )
+}
+
+export interface VendorSettings {
+  readonly credentials: Readonly<Record<string, string>>
+  readonly baseUrl: string | undefined
+}
+
+function vendorBaseUrls(entries: readonly string[], known: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name = '', url = ''] = entry.match(/^(\w+)=(https?:\/\/.+)$/) ?? []
+      if (!known.includes(name) || !URL.canParse(url))
+        throw new SettingError(
+          'PARLEY_VENDOR_BASE_URLS',
+          `must be a list of name=address; "${name || entry.split('=')[0]}" is not one.`,
+        )
+      return [name, url]
+    }),
+  )
+}
+
 function checkSip(values: Values): void {
   if (values.PARLEY_SIP_TLS_PORT === undefined) return
   if (values.PARLEY_SIP_PORT === undefined)
@@ -160,6 +219,7 @@ const shape = (values: Values) => ({
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,
+  speechCacheBytes: values.PARLEY_SPEECH_CACHE_MB * 1024 ** 2,
   s3: values.PARLEY_S3_BUCKET && {
     bucket: values.PARLEY_S3_BUCKET,
     endpoint: values.PARLEY_S3_ENDPOINT,
@@ -187,6 +247,7 @@ const shape = (values: Values) => ({
   knowledgeMemoryBytes: values.PARLEY_KNOWLEDGE_MEMORY_MB * 1024 ** 2,
   llmApiVersion: values.PARLEY_LLM_API_VERSION,
   llmKeys: llmKeysOf(values),
+  vendorAccounts: vendorAccountsOf(values),
   stt: (values.PARLEY_STT_PROTOCOL || values.PARLEY_STT_BASE_URL) && {
     protocol: values.PARLEY_STT_PROTOCOL ?? 'openai',
     baseUrl: values.PARLEY_STT_BASE_URL,

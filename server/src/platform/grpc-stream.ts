@@ -65,6 +65,11 @@ export class GrpcConnection {
     await promise
   }
 
+  /** When the calls under way have ended. */
+  closeWhenIdle(): void {
+    this.#session?.close()
+  }
+
   /** Calls under way are broken off. */
   close(): void {
     this.#session?.destroy()
@@ -83,6 +88,14 @@ export class GrpcConnection {
     session.unref()
     return session
   }
+}
+
+/** A call over a connection of its own. */
+export function openGrpcStream(call: GrpcServer & GrpcCall): GrpcStream {
+  const connection = new GrpcConnection(call)
+  const stream = connection.call(call)
+  connection.closeWhenIdle()
+  return stream
 }
 
 export class GrpcStream {

@@ -134,6 +134,12 @@ const vendorKey = (vendor: string) =>
     `The key for ${vendor}, for agents that name the provider and bring no key of their own. It is sent to no other host.`,
   )
 
+const speechKey = (vendor: string) =>
+  free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    `The key for ${vendor}, for calls of workspaces that have stored none of their own. It is sent to no other host.`,
+  )
+
 export const settings = {
   PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
   HOST: set(z.string(), '0.0.0.0', 'The address it listens on. 127.0.0.1 keeps it to this machine.'),
@@ -301,6 +307,11 @@ export const settings = {
     '50',
     'Of these, calls of one telephone number of the workspace, in both directions together; a number may have a lower limit of its own.',
   ),
+  PARLEY_SPEECH_CACHE_MB: set(
+    whole(0, 1_000_000),
+    '1024',
+    'How much speech of vendors is kept, over all processes: the greetings and fixed sentences of agents, in `PARLEY_DATA_DIR` or the S3-compatible store. What was used least recently makes room. 0: none.',
+  ),
   PARLEY_S3_BUCKET: free(
     z.string().min(3, 'the name of a bucket'),
     'Keeps recordings in this bucket of an S3-compatible store instead of `PARLEY_DATA_DIR`. Needs the two keys below.',
@@ -384,6 +395,37 @@ export const settings = {
   PARLEY_OPENROUTER_API_KEY: vendorKey('OpenRouter'),
   PARLEY_MISTRAL_API_KEY: vendorKey('Mistral'),
   PARLEY_DEEPSEEK_API_KEY: vendorKey('DeepSeek'),
+  PARLEY_DEEPGRAM_API_KEY: speechKey('Deepgram'),
+  PARLEY_ELEVENLABS_API_KEY: speechKey('ElevenLabs'),
+  PARLEY_AZURE_SPEECH_KEY: speechKey('Azure Speech'),
+  PARLEY_AZURE_SPEECH_REGION: free(
+    z.string().regex(/^[a-z0-9-]+$/, 'a region, as in westeurope'),
+    'The region of that key, as in `westeurope`.',
+  ),
+  PARLEY_GOOGLE_SERVICE_ACCOUNT: free(
+    z.string(),
+    'The key file of a service account of Google Cloud, as JSON, for the voices of Google and Gemini and for Google’s recognition.',
+  ),
+  PARLEY_POLLY_ACCESS_KEY_ID: speechKey('Amazon Polly, its id'),
+  PARLEY_POLLY_SECRET_ACCESS_KEY: speechKey('Amazon Polly'),
+  PARLEY_POLLY_REGION: free(
+    z.string().regex(/^[a-z0-9-]+$/, 'a region, as in eu-central-1'),
+    'The region of Amazon Polly, as in `eu-central-1`.',
+  ),
+  PARLEY_CARTESIA_API_KEY: speechKey('Cartesia'),
+  PARLEY_RIME_API_KEY: speechKey('Rime'),
+  PARLEY_SMALLEST_API_KEY: speechKey('Smallest AI'),
+  PARLEY_SARVAM_API_KEY: speechKey('Sarvam AI'),
+  PARLEY_PIXA_API_KEY: speechKey('Pixa'),
+  PARLEY_ASSEMBLY_API_KEY: speechKey('AssemblyAI'),
+  PARLEY_GLADIA_API_KEY: speechKey('Gladia'),
+  PARLEY_SONIOX_API_KEY: speechKey('Soniox'),
+  PARLEY_WHISPER_API_KEY: speechKey('a server that speaks OpenAI’s transcription'),
+  PARLEY_VENDOR_BASE_URLS: set(
+    wordList(),
+    '',
+    'Where vendors of speech are instead of at their own hosts: `name=address`, comma-separated, as in `whisper=http://localhost:8000,deepgram=https://api.eu.deepgram.com`. The keys above are sent there.',
+  ),
   PARLEY_STT_PROTOCOL: free(
     z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
     'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',

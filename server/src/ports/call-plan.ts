@@ -1,7 +1,7 @@
 // What a call is made from: the agent's configuration and the call's own row, read once, in internal terms.
 //
 // Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned to
-// another thread. It holds secrets (`apiKey`, the headers of tools): never log a plan.
+// another thread. It holds secrets (`apiKey`, `accounts`, the headers of tools): never log a plan.
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
 import type { SynthesizerOptions } from './synthesizer.ts'
@@ -39,6 +39,8 @@ export interface CallPlan {
   readonly ambienceTrack: string | null
   /** The part that another process ran before it died; null: the call begins here. */
   readonly resumed: ResumedCall | null
+  /** How vendors are reached with the workspace's own credentials, by the names these are stored under. */
+  readonly accounts: Readonly<Record<string, AccountPlan>>
   /** Sentences for the call record: settings that were ignored, variables without a value. */
   readonly notes: readonly string[]
 }
@@ -52,6 +54,12 @@ export interface ResumedCall {
   readonly variables: Readonly<Record<string, string>>
 }
 
+export interface AccountPlan {
+  readonly credentials: Readonly<Record<string, string>>
+  /** A user chose it. */
+  readonly baseUrl: string | undefined
+}
+
 export interface TranscriberPlan {
   /** The vendor that the agent names; null: it names none. */
   readonly asked: string | null
@@ -59,8 +67,22 @@ export interface TranscriberPlan {
   readonly language: string | undefined
   /** Keyterms: names and words to expect. */
   readonly keyterms: readonly string[]
+  /** Vendors to go on with when it fails, in order. */
+  readonly fallbacks: readonly TranscriberFallback[]
   /** What else the agent asks of whoever transcribes. */
   readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
+}
+
+export interface TranscriberFallback {
+  readonly vendor: string
+  readonly model: string
+}
+
+export interface SynthesizerFallback {
+  readonly vendor: string
+  readonly voice: string | undefined
+  readonly voiceId: string | undefined
+  readonly model: string | undefined
 }
 
 export interface SynthesizerPlan {
@@ -69,8 +91,12 @@ export interface SynthesizerPlan {
   readonly voiceId: string | undefined
   readonly model: string | undefined
   readonly language: string | undefined
+  /** Vendors to go on with when it fails, in order. */
+  readonly fallbacks: readonly SynthesizerFallback[]
   /** What else the agent asks of whoever speaks. */
   readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
+  /** Sentences that are the same in every call and may be kept; none: the agent wants nothing kept. */
+  readonly keptSentences: readonly string[]
 }
 
 export interface DialoguePlan {

@@ -97,7 +97,10 @@ export interface CallUsage {
   readonly sttSeconds: number
   readonly llmInputTokens: number
   readonly llmOutputTokens: number
+  /** Given to a synthesizer. */
   readonly ttsCharacters: number
+  /** Played from what was kept, besides. */
+  readonly ttsCachedCharacters?: number | undefined
   /** In the order in which they first answered. */
   readonly models: readonly UsageOfModel[]
 }

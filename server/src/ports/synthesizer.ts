@@ -53,6 +53,8 @@ export type SynthesisEvent =
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
   /** The audio of the earliest unfinished clause is complete. */
   | { readonly type: 'clause-end' }
+  /** What follows was kept: nobody charges for this many characters. */
+  | { readonly type: 'from-cache'; readonly characters: number }
 
 /** Iterated once. Throws one sentence when the engine fails; ends without an error when the signal aborts. */
 export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {

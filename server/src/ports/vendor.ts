@@ -33,6 +33,35 @@ export interface VendorCheck {
   readonly body?: string | undefined
 }
 
+/** What the vendor answered; `ok` null: it could not be found out. */
+export interface CheckAnswer {
+  readonly ok: boolean | null
+  readonly status: number | null
+  /** One sentence. */
+  readonly message: string
+}
+
+export type VendorUse = 'synthesizer' | 'transcriber' | 'language_model'
+
+/** A company whose credentials can be stored, whatever it is asked for. */
+export interface CredentialVendor {
+  readonly label: string
+  readonly uses: readonly VendorUse[]
+  /** What agents name to use it. */
+  readonly agentNames: readonly string[]
+  readonly fields: readonly CredentialField[]
+  /** Of the installation; undefined: there are none. */
+  readonly installed: VendorAccount | undefined
+  /** One harmless request. */
+  check(account: VendorAccount): Promise<CheckAnswer>
+}
+
+export interface CredentialField {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly isSecret: boolean
+}
+
 /** What an agent may ask of a synthesizer. Caching is ours, whoever speaks. */
 export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 

@@ -5,7 +5,7 @@
 import type { Frame } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
 import { googleJwt } from '../../platform/google-jwt.ts'
-import { GrpcStream } from '../../platform/grpc-stream.ts'
+import { type GrpcStream, openGrpcStream } from '../../platform/grpc-stream.ts'
 import { encodeMessage } from '../../platform/protobuf.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
@@ -102,7 +102,7 @@ class GoogleStream implements TranscriptStream {
   #begin(startMs: number): void {
     try {
       const opened: Recognizing = {
-        stream: new GrpcStream({
+        stream: openGrpcStream({
           ...placeOf(this.#account, this.#options),
           onMessage: (message) => this.#hear(message, opened),
           onEnd: (error) => this.#ended(opened, error),

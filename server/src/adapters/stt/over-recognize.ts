@@ -8,7 +8,7 @@ import type { TranscriberOptions } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import type { SttOptions } from './over-socket.ts'
 import type { SoundEncoding } from './over-sound.ts'
-import { isTranslation, languageOf, localeOf, modelOr } from './over-wishes.ts'
+import { isTranslation, localeOf, modelOr } from './over-wishes.ts'
 
 const ServiceAccount = z.object({ project_id: z.string() })
 
@@ -18,8 +18,8 @@ const encodings: Readonly<Record<SoundEncoding, number>> = { linear16: 1, mulaw:
 const sensitivities = { standard: 1, superShort: 2, short: 3 } as const
 
 // Only the models of one family tell languages apart, and only some regions have them.
-const usualLocation = (options: TranscriberOptions) => (languageOf(options) ? 'global' : 'us')
-const usualModel = (options: TranscriberOptions) => (languageOf(options) ? 'long' : 'chirp_3')
+const usualLocation = (options: TranscriberOptions) => (localeOf(options) ? 'global' : 'us')
+const usualModel = (options: TranscriberOptions) => (localeOf(options) ? 'long' : 'chirp_3')
 
 export const hostIn = (location: string) =>
   location === 'global' ? 'speech.googleapis.com' : `${location}-speech.googleapis.com`

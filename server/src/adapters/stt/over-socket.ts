@@ -69,21 +69,76 @@ export type SttPace = VendorSocketOptions['pace']
 
 export const overSocket =
   (dialect: SttDialect, pace?: SttPace) =>
-  (account: VendorAccount): Transcriber => ({
-    abilities: dialect.abilities,
-    open: (options, signal) => openStream(dialect, account, { options, signal, pace }),
-  })
+  (account: VendorAccount): Transcriber => {
+    let warmed: WarmStream | undefined
+    return {
+      abilities: dialect.abilities,
+      open(options, signal) {
+        const ready = warmed
+        warmed = undefined
+        if (ready?.isAlive && ready.key === JSON.stringify(options)) return ready.take(signal)
+        ready?.close()
+        return openStream(dialect, account, { options, signal, pace })
+      },
+      warm(options, signal) {
+        warmed?.close()
+        warmed = new WarmStream(dialect, account, { options, signal, pace })
+        return warmed.opened
+      },
+      close: () => warmed?.close(),
+    }
+  }
+
+/** A stream that was opened before it is wanted. */
+class WarmStream {
+  readonly key: string
+  readonly opened: Promise<void>
+  readonly #stop = new AbortController()
+  readonly #stream: TranscriptStream
+  isAlive = true
+
+  constructor(dialect: SttDialect, account: VendorAccount, { options, signal, pace }: Opening) {
+    this.key = JSON.stringify(options)
+    const opened = Promise.withResolvers<void>()
+    this.opened = opened.promise
+    // Nobody may be waiting.
+    opened.promise.catch(() => {})
+    this.#stream = openStream(dialect, account, {
+      options,
+      signal: this.#stop.signal,
+      pace,
+      onOpen: opened.resolve,
+      onEnd: (error) => {
+        this.isAlive = false
+        opened.reject(error)
+      },
+    })
+    signal.addEventListener('abort', () => opened.resolve(), { once: true })
+  }
+
+  take(signal: AbortSignal): TranscriptStream {
+    if (signal.aborted) this.#stop.abort()
+    else signal.addEventListener('abort', () => this.#stop.abort(), { once: true })
+    return this.#stream
+  }
+
+  close(): void {
+    this.#stop.abort()
+  }
+}
 
 interface Opening {
   readonly options: TranscriberOptions
   readonly signal: AbortSignal
   readonly pace: SttPace
+  readonly onOpen?: () => void
+  readonly onEnd?: (error: Error) => void
 }
 
 function openStream(
   dialect: SttDialect,
   account: VendorAccount,
-  { options, signal, pace }: Opening,
+  { options, signal, pace, onOpen, onEnd }: Opening,
 ): TranscriptStream {
   const events = new EventQueue<TranscriptEvent>()
   const encoder = new SoundEncoder(options, dialect)
@@ -104,8 +159,13 @@ function openStream(
     onMessage: (message) => {
       for (const event of listening.decode(parsed(message, dialect))) take(event)
     },
-    // After our closing message, a closed connection is expected.
-    onEnd: (error) => (isLeaving ? events.end() : events.fail(error)),
+    onOpen,
+    onEnd(error) {
+      onEnd?.(error)
+      // After our closing message, a closed connection is expected.
+      if (isLeaving) events.end()
+      else events.fail(error)
+    },
     pace,
   })
   const end = () => {

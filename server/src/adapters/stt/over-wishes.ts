@@ -11,19 +11,23 @@ export const modelOr = (recommended: string, { model }: TranscriberOptions): str
 
 type Spoken = Pick<TranscriberOptions, 'language'>
 
-// `multi` is what Deepgram calls it.
-const any = ['', 'auto', 'multi', 'unknown']
+/** Whichever the caller speaks; `multi` is what Deepgram calls it. */
+const isAny = ({ language = '' }: Spoken): boolean =>
+  ['auto', 'multi'].includes(language.trim().toLowerCase())
 
-/** `pt` of `pt-BR` and of `Portuguese`; undefined: whichever the caller speaks. */
+/** `pt` of `pt-BR` and of `Portuguese`; undefined: none is named, so the vendor finds out. */
 export function languageOf({ language = '' }: Spoken): string | undefined {
-  if (any.includes(language.trim().toLowerCase())) return undefined
+  if (isAny({ language }) || language.trim() === '') return undefined
   return codeOfLanguage(language.replaceAll('_', '-')) ?? language
 }
 
-/** With a region, for vendors that insist on one: the agent's, or the usual one of the language, as in `de-DE`. */
+/**
+ * With a region, for vendors that insist on one: the agent's, or the usual one of the language, as in `de-DE`. Undefined:
+ * whichever the caller speaks; English if none is named, as with the offline engines.
+ */
 export function localeOf({ language }: Spoken): string | undefined {
-  const primary = languageOf({ language })
-  if (primary === undefined) return undefined
+  if (isAny({ language })) return undefined
+  const primary = languageOf({ language }) ?? 'en'
   const given = /^[a-z]{2,3}[-_]([a-z]{2})$/i.exec(language?.trim() ?? '')?.[1]
   const region = given ?? new Intl.Locale(primary).maximize().region
   return region ? `${primary}-${region.toUpperCase()}` : primary
@@ -41,12 +45,13 @@ export class CallerLanguages {
   #suspected: string | undefined
 
   constructor(options: TranscriberOptions) {
-    this.#isOpen = languageOf(options) === undefined
+    this.#isOpen = isAny(options)
   }
 
   /** To be sent before the words that show it. */
   hear(told: string | null | undefined, words: string): readonly TranscriptEvent[] {
-    const language = languageOf({ language: told ?? undefined })
+    const language = codeOfLanguage(told ?? '') ?? undefined
+    if (language === this.#spoken) this.#suspected = undefined
     if (!this.#isOpen || language === undefined || words === '' || language === this.#spoken) return []
     const isSure = this.#spoken === undefined || words.split(/\s+/).length >= fewestWords
     const isRepeated = language === this.#suspected

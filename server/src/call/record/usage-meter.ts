@@ -5,6 +5,7 @@ import type { ModelUsage } from '../../ports/language-model.ts'
 export class UsageMeter {
   readonly #models = new Map<string, UsageOfModel>()
   #characters = 0
+  #cachedCharacters = 0
 
   request(usage: ModelUsage): void {
     const { provider, model, isAborted } = usage
@@ -24,6 +25,12 @@ export class UsageMeter {
     this.#characters += count
   }
 
+  /** Of those, what was played from what is kept. */
+  cachedCharacters(count: number): void {
+    this.#characters -= count
+    this.#cachedCharacters += count
+  }
+
   total(sttSeconds: number): CallUsage {
     const models = [...this.#models.values()]
     return {
@@ -31,6 +38,7 @@ export class UsageMeter {
       llmInputTokens: models.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
       llmOutputTokens: models.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
       ttsCharacters: this.#characters,
+      ttsCachedCharacters: this.#cachedCharacters,
       models,
     }
   }

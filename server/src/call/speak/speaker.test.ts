@@ -59,6 +59,7 @@ function speaking(clauseEnds = true) {
   const speaker = new Speaker(saying, voice, clock, {
     onSound() {},
     onCharacters() {},
+    onCached() {},
     onFailure: (error) => failures.push(error),
   })
   const play = (frames: number) => {

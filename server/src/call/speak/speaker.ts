@@ -14,6 +14,8 @@ export interface SpeakerEvents {
   onSound(generation: number): void
   onFailure(error: string): void
   onCharacters(count: number): void
+  /** So many of them were not synthesized for this call. */
+  onCached(count: number): void
 }
 
 // A slow engine needs two seconds for a sentence; after this nothing is coming.
@@ -99,6 +101,7 @@ export class Speaker {
       for await (const event of stream) {
         if (signal.aborted) return
         if (event.type === 'words') this.saying.time(event.words, beganMs)
+        else if (event.type === 'from-cache') this.#events.onCached(event.characters)
         else if (event.type === 'clause-end') {
           known = 0
           this.#made()

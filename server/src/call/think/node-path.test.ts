@@ -18,6 +18,19 @@ it('tells the nodes of a reply when it begins to be heard, those that were passe
   expect(path.leave(1)).toBeUndefined()
 })
 
+it('begins where the graph does, whoever speaks first, and not again where it goes on', () => {
+  const told: string[] = []
+  const path = new NodePath((nodeId) => told.push(nodeId), 'menu')
+  path.heard(0)
+  path.reach(1, 'sales')
+  path.heard(1)
+  expect(told).toEqual(['menu', 'sales'])
+  const resumed = new NodePath((nodeId) => told.push(nodeId), 'sales')
+  resumed.resume()
+  resumed.heard(0)
+  expect(told).toEqual(['menu', 'sales'])
+})
+
 it('tells nothing of a reply that was discarded, nor a node again in which it stays', () => {
   const { told, path } = pathOf()
   path.reach(1, 'greet')

@@ -6,10 +6,19 @@ export class NodePath {
   /** The nodes of each reply that has not been said yet, those that are only passed through included. */
   readonly #reached = new Map<number, string[]>()
   readonly #told = new Map<number, number>()
+  #start: string | undefined
   #last: string | undefined
 
-  constructor(onNode: (nodeId: string) => void) {
+  /** `start`: where the conversation begins, also if its first words are not the node's own. */
+  constructor(onNode: (nodeId: string) => void, start?: string) {
     this.#onNode = onNode
+    this.#start = start
+  }
+
+  /** The conversation goes on at its start, which was told before. */
+  resume(): void {
+    this.#last = this.#start
+    this.#start = undefined
   }
 
   reach(generation: number, nodeId: string): void {
@@ -18,12 +27,16 @@ export class NodePath {
 
   /** The reply can be heard: tells the nodes that it came through, each once. */
   heard(generation: number): void {
+    if (this.#start !== undefined) this.#tell(this.#start)
+    this.#start = undefined
     const reached = this.#reached.get(generation) ?? []
-    for (const nodeId of reached.slice(this.#told.get(generation) ?? 0)) {
-      if (nodeId !== this.#last) this.#onNode(nodeId)
-      this.#last = nodeId
-    }
+    for (const nodeId of reached.slice(this.#told.get(generation) ?? 0)) this.#tell(nodeId)
     this.#told.set(generation, reached.length)
+  }
+
+  #tell(nodeId: string): void {
+    if (nodeId !== this.#last) this.#onNode(nodeId)
+    this.#last = nodeId
   }
 
   /** The node that made the reply, which is over. */

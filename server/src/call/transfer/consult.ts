@@ -23,6 +23,7 @@ export interface ConsultParts {
   readonly ringingMs: number
   readonly onRinging: () => void
   readonly onCharacters: (count: number) => void
+  readonly onCached: (count: number) => void
   readonly onConnected: () => void
   readonly onRefused: (outcome: NotConnected, reason: string) => void
 }
@@ -59,6 +60,7 @@ export class Consult {
       onSounding() {},
       onSaid() {},
       onCharacters: parts.onCharacters,
+      onCached: parts.onCached,
       onDrained: () => this.#take({ type: 'said' }),
       onFailure: (error) => this.#refuse('failed', error),
     })

@@ -130,6 +130,7 @@ export class Transfers {
       ringingMs,
       onRinging: () => context.onUpdate({ type: 'note', note: 'The transfer is ringing.' }),
       onCharacters: (count) => context.usage.characters(count),
+      onCached: (count) => context.usage.cachedCharacters(count),
       onConnected: () => this.#settle(this.#underWay, { is: 'bridged' }),
       onRefused: (outcome, reason) => this.#failed(outcome, reason),
     })

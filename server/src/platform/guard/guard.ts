@@ -16,8 +16,8 @@ export interface Guard {
   inspect(address: string): Promise<Verdict>
   /** Connects to checked addresses only. */
   readonly dispatcher: Dispatcher
-  /** Resolves to public addresses only: for connections that cannot use the dispatcher. */
-  readonly lookup: LookupFunction
+  /** For connections that cannot use the dispatcher: resolves to public addresses only. Undefined: the host is trusted. */
+  lookupFor(address: string): LookupFunction | undefined
   /** Closes all connections, including those in use. */
   close(): Promise<void>
 }
@@ -29,6 +29,7 @@ export function openGuard(options: GuardOptions): Guard {
   const rules = readRules(options)
   const closing = new AbortController()
   const dispatcher = new GuardedDispatcher(connectorOf(rules, closing.signal))
+  const lookup = lookupPublic(closing.signal)
 
   return {
     check: rules.check,
@@ -43,7 +44,10 @@ export function openGuard(options: GuardOptions): Guard {
     },
 
     dispatcher,
-    lookup: lookupPublic(closing.signal),
+    lookupFor(address) {
+      const verdict = rules.check(address)
+      return verdict.ok && rules.isOpen(verdict.url) ? undefined : lookup
+    },
 
     async close() {
       closing.abort()

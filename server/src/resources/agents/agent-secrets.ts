@@ -53,7 +53,7 @@ export function hideSecrets<Config extends object>(
       return undefined
     }
     secrets[pointer(place.path)] = meant.value
-    return masked(meant.value)
+    return shownSecret(meant.value)
   })
   const isEmpty = Object.keys(secrets).length === 0
   return { config, warnings, sealed: isEmpty ? null : vault.seal(purpose, agentId, JSON.stringify(secrets)) }
@@ -96,9 +96,9 @@ function resolveSecret(
 /** Matched by path. A long mask that only one secret has may have moved with its list entry or its tool. */
 function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<string, StoredSecret>) {
   const here = stored.get(pointer(path))
-  if (here && masked(here.value) === mask) return here
+  if (here && shownSecret(here.value) === mask) return here
   if (mask.length === 1) return undefined
-  const alike = [...stored.values()].filter(({ value }) => masked(value) === mask)
+  const alike = [...stored.values()].filter(({ value }) => shownSecret(value) === mask)
   return new Set(alike.map(({ value }) => value)).size === 1 ? alike[0] : undefined
 }
 
@@ -129,7 +129,8 @@ function openSecrets(vault: Vault, agentId: string, sealed: Buffer | null): Secr
   return Object.fromEntries(entries)
 }
 
-const masked = (secret: string): string =>
+/** By its ends, where enough of it stays hidden. */
+export const shownSecret = (secret: string): string =>
   secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
 
 /** A real secret never looks like this: keys and headers are ASCII. */

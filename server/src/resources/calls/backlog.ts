@@ -3,6 +3,7 @@ import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import type { StoredAgent } from './agent-of-call.ts'
+import type { ClaimedCredentials } from './plan/read-accounts.ts'
 import type { StoredMemory } from './plan/read-memory.ts'
 import type { StoredPronunciation } from './plan/read-speech.ts'
 import type { ClaimedTool } from './plan/read-stored-tools.ts'
@@ -30,6 +31,8 @@ export interface ClaimedCall extends StoredAgent {
   draft: boolean
   /** Those that the agent names; null: none. */
   tools: ClaimedTool[] | null
+  /** Of the workspace for vendors; null: none. */
+  credentials: ClaimedCredentials[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
   /** The dictionary, the agent's own entries last. */
@@ -71,6 +74,10 @@ export const versionOfAgent = (call: string) =>
   `(SELECT g.version FROM agents g WHERE g.agent_id = ${call}.agent_id AND g.workspace_id = ${call}.workspace_id
     AND NOT ${call}.draft)`
 
+const credentialsOfWorkspace = `(
+      SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url))
+      FROM vendor_credentials v WHERE v.workspace_id = c.workspace_id)`
+
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */
 export const initiated = `told AS (
     INSERT INTO call_events (session_id, seq, type, data)
@@ -87,7 +94,8 @@ export const initiated = `told AS (
   SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides, c.draft,
     a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools
+    own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools,
+    ${credentialsOfWorkspace} AS credentials
   FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     -- A call that another process goes on with keeps the version that it began with.
     LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version

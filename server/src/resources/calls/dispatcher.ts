@@ -8,7 +8,6 @@ import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import type { CallResumer } from '../../ports/call-state.ts'
-import type { OpenSecrets } from './agent-of-call.ts'
 import {
   type ClaimedCall,
   callsToStop,
@@ -26,7 +25,7 @@ import type { CallEnd } from './finish-calls.ts'
 import { joinCall } from './join-call.ts'
 import { type LiveSound, liveSoundOf } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
-import { planCall } from './plan-call.ts'
+import { type OpenStored, planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
 import { WaitingRoom } from './waiting-room.ts'
@@ -38,7 +37,7 @@ export interface DispatcherOptions {
   readonly runner: CallRunner
   readonly eventWriter: CallEventWriter
   readonly limits: Limits
-  readonly openSecrets: OpenSecrets
+  readonly openStored: OpenStored
   /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
@@ -199,7 +198,7 @@ export class Dispatcher {
       try {
         const state = this.options.openState(sessionId, adopted.state)
         const arrival = resumer.resume(carrier, sessionId, state) ?? undefined
-        const plan = arrival && planCall(call, this.options.openSecrets, new Date(), resumed)
+        const plan = arrival && planCall(call, this.options.openStored, new Date(), resumed)
         if (plan) this.start(plan, arrival, seq)
         else await this.giveUp(sessionId, arrival)
       } catch (err) {
@@ -225,7 +224,7 @@ export class Dispatcher {
   private launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
     try {
-      const plan = planCall(claimed, this.options.openSecrets, new Date())
+      const plan = planCall(claimed, this.options.openStored, new Date())
       if (plan) this.start(plan, arrival)
       else this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
     } catch (err) {

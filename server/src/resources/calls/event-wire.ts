@@ -165,6 +165,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     llm_input_tokens: outcome.usage.llmInputTokens,
     llm_output_tokens: outcome.usage.llmOutputTokens,
     tts_characters: outcome.usage.ttsCharacters,
+    tts_cached_characters: outcome.usage.ttsCachedCharacters ?? 0,
     models: outcome.usage.models.map(usageOfModel),
   },
   engines: outcome.engines,

@@ -2,7 +2,7 @@
 import { AgentConfig } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import type { ClaimedCall } from './backlog.ts'
-import { planCall, planOf } from './plan-call.ts'
+import { type OpenStored, planCall, planOf } from './plan-call.ts'
 
 const now = new Date('2030-01-01T09:00:00Z')
 const least = { agent_name: 'A', llm_agent: {} }
@@ -29,15 +29,16 @@ const row: ClaimedCall = {
   secrets: null,
   agent_overrides: null,
   tools: null,
+  credentials: null,
   memories: null,
   pronunciations: null,
 }
+const unsealed: OpenStored = {
+  openSecrets: (_, config) => config,
+  openCredentials: (_, vendor, sealed) => ({ apiKey: `${vendor} ${sealed.toString()}` }),
+}
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
-  const plan = planCall(
-    { ...row, ...call, agent: JSON.stringify({ ...least, ...agent }) },
-    (_, config) => config,
-    now,
-  )
+  const plan = planCall({ ...row, ...call, agent: JSON.stringify({ ...least, ...agent }) }, unsealed, now)
   if (!plan) throw new Error('no plan')
   return plan
 }
@@ -113,7 +114,7 @@ describe('a bare agent', () => {
   it('has a plan that can be cloned to another thread', () => expect(structuredClone(plan)).toEqual(plan))
 
   it('that was deleted has no plan', () =>
-    expect(planCall({ ...row, agent: null }, (_, config) => config, now)).toBeUndefined())
+    expect(planCall({ ...row, agent: null }, unsealed, now)).toBeUndefined())
 })
 
 it.each([
@@ -429,16 +430,22 @@ describe('engines', () => {
     const plan = planFor({
       language: 'de',
       transcriber: { provider: 'soniox', model: 'm', keywords: 'Maple, Dr. Lee,,', endpointing: 250 },
-      synthesizer: { provider: 'rime', provider_config: { voice: 'Ann', voice_id: 'v1', model: 7 } },
+      synthesizer: {
+        provider: 'rime',
+        provider_config: {
+          ...{ voice: 'Ann', voice_id: 'v1', model: 7, engine: 'neural' },
+          ...{ temperature: 0.3, similarity_boost: 0.7, speed: 1.1 },
+        },
+        buffer_size: 60,
+      },
     })
     expect(plan.transcriber).toEqual({
-      asked: 'soniox',
-      model: 'm',
-      language: 'de',
-      keyterms: ['Maple', 'Dr. Lee'],
+      ...{ asked: 'soniox', model: 'm', language: 'de', keyterms: ['Maple', 'Dr. Lee'], fallbacks: [] },
+      options: { samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: false },
     })
-    expect(plan.synthesizer).toEqual({
-      ...{ asked: 'rime', voice: 'Ann', voiceId: 'v1', model: undefined, language: 'de' },
+    expect(plan.synthesizer).toMatchObject({
+      ...{ asked: 'rime', voice: 'Ann', voiceId: 'v1', model: undefined, language: 'de', fallbacks: [] },
+      options: { temperature: 0.3, similarityBoost: 0.7, speed: 1.1, engine: 'neural', bufferSize: 60 },
     })
     expect(plan.turn.endpointingMs).toBe(250)
   })
@@ -453,4 +460,41 @@ describe('engines', () => {
     const plan = planOf(agent, { ...planFor({}), variables: {} }, now)
     expect([plan.transcriber.language, plan.synthesizer.language]).toEqual(['fr', 'es'])
   })
+})
+
+it('credentials of the workspace become accounts, by the name that they are stored under', () => {
+  const sealed = `\\x${Buffer.from('secret').toString('hex')}`
+  const credentials = [
+    { vendor: 'deepgram', sealed, base_url: null },
+    { vendor: 'openai', sealed, base_url: 'https://proxy.example.com' },
+  ]
+  expect(planFor({}, { credentials }).accounts).toEqual({
+    deepgram: { credentials: { apiKey: 'deepgram secret' }, baseUrl: undefined },
+    openai: { credentials: { apiKey: 'openai secret' }, baseUrl: 'https://proxy.example.com' },
+  })
+})
+
+it('vendors to go on with are read from api_tools.fallbacks, and what cannot be read is noted', () => {
+  const { transcriber, synthesizer, notes } = planFor({
+    api_tools: {
+      fallbacks: {
+        transcriber: [{ provider: 'assembly' }, { provider: 'nobody' }],
+        synthesizer: [{ provider: 'cartesia', voice_id: 'v-1', model: 'sonic' }],
+      },
+    },
+  })
+  expect(transcriber.fallbacks).toEqual([{ vendor: 'assembly', model: '' }])
+  expect(synthesizer.fallbacks).toEqual([
+    { vendor: 'cartesia', voice: undefined, voiceId: 'v-1', model: 'sonic' },
+  ])
+  expect(notes).toEqual([
+    'api_tools.fallbacks.transcriber[1] cannot be used and was left out: it needs a provider that is known.',
+  ])
+})
+
+it('the default model, which is one of Deepgram’s, is not asked of other vendors', () => {
+  const modelOf = (transcriber: object) => planFor({ transcriber }).transcriber.model
+  expect(modelOf({ provider: 'deepgram' })).toBe('nova-2')
+  expect(modelOf({ provider: 'gladia' })).toBe('')
+  expect(modelOf({ provider: 'gladia', model: 'solaria-1' })).toBe('solaria-1')
 })

@@ -7,6 +7,8 @@ import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import type { ClaimedCall } from './backlog.ts'
 import { type Fill, type Values, variableFiller } from './plan/fill-variables.ts'
 import { hasOwnTool, planTools } from './plan/plan-tools.ts'
+import { type OpenCredentials, readAccounts } from './plan/read-accounts.ts'
+import { readFallbacks } from './plan/read-fallbacks.ts'
 import { readGraph } from './plan/read-graph.ts'
 import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
@@ -19,10 +21,16 @@ import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
 import { resumePlan } from './plan/resume-plan.ts'
 import { interruptedWords, languagesOf, turnRules } from './plan/turn-rules.ts'
 
+/** Decrypts what a call needs. */
+export interface OpenStored {
+  readonly openSecrets: OpenSecrets
+  readonly openCredentials: OpenCredentials
+}
+
 /** Undefined if the agent was deleted. */
 export function planCall(
   call: ClaimedCall,
-  openSecrets: OpenSecrets,
+  { openSecrets, openCredentials }: OpenStored,
   now: Date,
   resumed: ResumedCall | null = null,
 ): CallPlan | undefined {
@@ -46,6 +54,7 @@ export function planCall(
       storedTools: readStoredTools(read.agent.tool_definition_ids ?? [], call.tools ?? [], openSecrets),
       memories: call.memories ?? [],
       dictionary: call.pronunciations ?? [],
+      accounts: readAccounts(call.workspace_id, call.credentials ?? [], openCredentials),
     },
     now,
     refusalOf(call),
@@ -74,6 +83,7 @@ type Call = Pick<
   readonly ringTimeoutSeconds?: number | undefined
   /** Those in `tool_definition_ids`. */
   readonly storedTools?: StoredTools | undefined
+  readonly accounts?: CallPlan['accounts']
   /** What is remembered of the caller. */
   readonly memories?: readonly StoredMemory[]
   /** How words are pronounced. */
@@ -97,8 +107,20 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
+<<<<<<< HEAD
+  agent: AgentConfig,
+  {
+    ringTimeoutSeconds,
+    storedTools = noStoredTools,
+    memories = [],
+    dictionary = [],
+    accounts = {},
+    ...call
+  }: Call,
+=======
   agent: CalledAgent,
   { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], dictionary = [], ...call }: Call,
+>>>>>>> part-ea
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {
@@ -120,6 +142,7 @@ export function planOf(
     mayTransfer: transfers.destinations.length > 0,
   }
   const { fill, isSetLater, problems: toolProblems, ...planned } = planTools(sources, filler.fill)
+  const fallbacks = readFallbacks(agent.api_tools)
   const { dialogue, problems } = dialogueOf(agent, planned.tools, fill)
   const missing = filler.missing
     .filter((name) => !isSetLater(name) && !memory.isOurs(name))
@@ -127,8 +150,9 @@ export function planOf(
   return {
     ...call,
     variables,
-    transcriber: readTranscriber(agent),
-    synthesizer: readSynthesizer(agent, dictionary),
+    transcriber: readTranscriber(agent, fallbacks.transcriber),
+    synthesizer: readSynthesizer(agent, fallbacks.synthesizer, dictionary),
+    accounts,
     dialogue,
     ...planned,
     transfers: transfers.destinations,
@@ -138,7 +162,7 @@ export function planOf(
     resumed: null,
     notes: [
       ...[
-        ...[...problems, ...toolProblems, ...telephoneProblems],
+        ...[...problems, ...toolProblems, ...telephoneProblems, ...fallbacks.problems],
         ...[...rails.problems, ...transfers.problems, ...memory.problems],
       ].map(asSentence),
       ...missing,

@@ -1,10 +1,10 @@
 // GET and HEAD /recordings/{session_id}: authorised by the signed URL, mostly for browsers. No API key, no envelope.
 import { Id } from '@parley/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { send, success } from '../../http/answer.ts'
 import { fail } from '../../http/failure.ts'
-import { rangeOf } from '../../http/range.ts'
+import { answerInRange } from '../../http/ranged-answer.ts'
 import { wavHeaderBytes } from '../../media/wav.ts'
 import { PeakMeter } from '../../media/wave-peaks.ts'
 import { nameOf, type PlayableRecording, type Recordings } from './recordings.ts'
@@ -27,13 +27,8 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
       reply.headers({
         'content-type': 'audio/wav',
         'content-disposition': `inline; filename="${nameOf(sessionId)}"`,
-        'accept-ranges': 'bytes',
-        'cache-control': 'private, max-age=3600',
-        'x-content-type-options': 'nosniff',
-        etag: recording.etag,
-        'last-modified': recording.modifiedAt.toUTCString(),
       })
-      return answer(request, reply, recording)
+      return answerInRange(request, reply, recording)
     },
   })
   app.get('/recordings/:session_id/peaks', async (request, reply) => {
@@ -53,22 +48,4 @@ async function peaksOf({ bytes, read }: PlayableRecording) {
   for await (const chunk of await read({ first: 0, last: wavHeaderBytes - 1 })) header.set(chunk as Buffer)
   for await (const chunk of await read({ first: wavHeaderBytes, last: bytes - 1 })) meter.add(chunk as Buffer)
   return { seconds: (bytes - wavHeaderBytes) / header.readUInt32LE(28), ...meter.peaks }
-}
-
-async function answer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  recording: PlayableRecording,
-): Promise<FastifyReply> {
-  const { bytes, etag } = recording
-  const { range, 'if-range': ifRange, 'if-none-match': known } = request.headers
-  if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*'))
-    return reply.code(304).send()
-  // A range of other content would not match what the client already has.
-  const wanted = rangeOf(ifRange === undefined || ifRange === etag ? range : undefined, bytes)
-  if (wanted.of === 'nothing') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
-  const { first, last } = wanted.of === 'part' ? wanted : { first: 0, last: bytes - 1 }
-  if (wanted.of === 'part') reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
-  reply.header('content-length', last - first + 1)
-  return reply.send(request.method === 'HEAD' ? undefined : await recording.read({ first, last }))
 }

@@ -2,11 +2,11 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fail } from '../../http/failure.ts'
+import type { Ranged } from '../../http/ranged-answer.ts'
 import { type Link, signedLinks } from '../../http/signed-links.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import type { ByteRange, Storage, Stored } from '../../platform/storage/storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { recordingPath } from './recording-file.ts'
 
 export interface RecordingsOptions {
@@ -21,9 +21,7 @@ export interface RecordingsOptions {
 
 const purpose = 'recording address'
 
-export interface PlayableRecording extends Stored {
-  read(range: ByteRange): Promise<Readable>
-}
+export type PlayableRecording = Ranged
 
 export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
 

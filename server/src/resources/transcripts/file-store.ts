@@ -20,6 +20,8 @@ const insert = statement(`
 const select = statement(`
   SELECT ${columns} FROM speech_files WHERE file_id = $1 AND workspace_id = $2 AND expires_at > now()`)
 
+const selectAny = statement(`SELECT ${columns} FROM speech_files WHERE file_id = $1 AND expires_at > now()`)
+
 // Transcripts that still need the file.
 const listeners = 'SELECT 1 FROM transcripts t WHERE t.file_id = f.file_id AND t.completed_at IS NULL'
 
@@ -68,6 +70,9 @@ export const insertFile = async (db: Queries, file: NewFile): Promise<FileRow> =
     file.durationSeconds,
     file.keptDays,
   ])) as FileRow
+
+/** In whatever workspace: for an address that is signed. */
+export const findAnyFile = (db: Queries, fileId: string) => db.row<FileRow>(selectAny, [fileId])
 
 export const findFile = (db: Queries, workspaceId: string, fileId: string) =>
   db.row<FileRow>(select, [fileId, workspaceId])

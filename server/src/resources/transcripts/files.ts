@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises'
 import type { SpeechFile } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { IncomingFile } from '../../http/file-tray.ts'
+import type { Ranged } from '../../http/ranged-answer.ts'
+import type { SignedLinks } from '../../http/signed-links.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -10,6 +12,7 @@ import type { SoundDecoder } from '../../ports/sound-decoder.ts'
 import {
   expireFile,
   type FileRow,
+  findAnyFile,
   findFile,
   forgetFiles,
   insertFile,
@@ -22,6 +25,7 @@ export interface FilesOptions {
   readonly storage: Storage
   readonly decoder: SoundDecoder
   readonly keptDays: number
+  readonly links: SignedLinks
 }
 
 // The upload request waits for this probe; the decoder has limits of its own.
@@ -29,7 +33,18 @@ const lookMs = 30_000
 // Small enough not to block others; the sweep continues with the rest.
 const atOnce = 100
 
-export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
+export const files = ({ db, storage, decoder, keptDays, links }: FilesOptions) => {
+  const view = (row: FileRow): SpeechFile => ({
+    file_id: row.file_id,
+    filename: row.filename,
+    bytes: Number(row.bytes),
+    media_type: row.media_type,
+    duration: row.duration,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    url: links.link(`/files/${row.file_id}/content`, row.file_id).url,
+  })
+
   /** Content first: a row without content is swept again, but content without a row would stay forever. */
   const discard = async (fileIds: readonly string[]): Promise<void> => {
     for (const fileId of fileIds) await storage.remove(fileId)
@@ -71,6 +86,14 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
     get: async (workspaceId: string, fileId: string): Promise<SpeechFile> =>
       view((await findFile(db, workspaceId, fileId)) ?? fail('FILE_NOT_FOUND')),
 
+    /** What the signed address leads to. */
+    async content(fileId: string, query: unknown): Promise<Ranged & { readonly mediaType: string }> {
+      if (!links.isValid(fileId, query)) fail('FILE_LINK_INVALID')
+      const row = (await findAnyFile(db, fileId)) ?? fail('FILE_NOT_FOUND')
+      const stored = (await storage.stat(fileId)) ?? fail('FILE_NOT_FOUND')
+      return { ...stored, mediaType: row.media_type, read: (range) => storage.read(fileId, range) }
+    },
+
     async remove(workspaceId: string, fileId: string) {
       const expired = await db.transaction(async (tx) => {
         if (!(await lockFile(tx, workspaceId, fileId))) fail('FILE_NOT_FOUND')
@@ -85,13 +108,3 @@ export const files = ({ db, storage, decoder, keptDays }: FilesOptions) => {
 }
 
 export type Files = ReturnType<typeof files>
-
-const view = (row: FileRow): SpeechFile => ({
-  file_id: row.file_id,
-  filename: row.filename,
-  bytes: Number(row.bytes),
-  media_type: row.media_type,
-  duration: row.duration,
-  created_at: row.created_at.toISOString(),
-  expires_at: row.expires_at.toISOString(),
-})

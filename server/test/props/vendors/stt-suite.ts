@@ -175,6 +175,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       const stream = listen()
       void allOf(stream)
       await listening(server)
+      const asked = server.asked.length
       for (let passedMs = 0; passedMs < minuteMs; passedMs += 5_000) {
         const before = server.roundTrips
         vi.advanceTimersByTime(5_000)
@@ -186,7 +187,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
         )
       server.final('still there')
       await expect.poll(() => finalsOf(stream)).toEqual(['still there'])
-      expect(server.asked.length).toBe(1)
+      expect(server.asked.length).toBe(asked)
     })
 
     it('ends with the call, without an error', async () => {

@@ -7,6 +7,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
 import { modelRetries } from '../../../src/adapters/llm/streaming/failover.ts'
 import { knowledgeQuestions } from '../../../src/main/knowledge-link.ts'
+import { speechLookups } from '../../../src/main/speech-link.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()
@@ -22,7 +23,7 @@ function end(work: object): void {
 }
 
 // asyncEnd is also published for a promise that rejects.
-for (const announced of [engineQuestions, modelRetries, knowledgeQuestions])
+for (const announced of [engineQuestions, modelRetries, knowledgeQuestions, speechLookups])
   announced.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
 
 const requestOf = (message: unknown) => (message as { request: object }).request

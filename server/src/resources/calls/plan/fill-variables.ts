@@ -14,6 +14,8 @@ export interface VariableFiller {
   readonly missing: readonly string[]
 }
 
+export const hasVariables = (text: string): boolean => placeholder.test(text)
+
 const placeholder = /\{[^\S\n]*([A-Za-z_]\w*)[^\S\n]*\}/
 
 export function variableFiller(values: Values): VariableFiller {

@@ -2,8 +2,16 @@
 import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
+import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
+<<<<<<< HEAD
+export const readTranscriber = (
+  { transcriber, language }: AgentConfig,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
+  asked: transcriber?.provider ?? null,
+=======
 /** null: the engines of this installation. */
 const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
   const name = part?.provider
@@ -12,12 +20,14 @@ const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | u
 
 export const readTranscriber = ({ transcriber, language }: CalledAgent): TranscriberPlan => ({
   asked: vendorOf(transcriber),
+>>>>>>> part-ea
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
     .split(',')
     .map((term) => term.trim())
     .filter(Boolean),
+  fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -48,7 +58,12 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
 })
 
 export function readSynthesizer(
+<<<<<<< HEAD
+  agent: AgentConfig,
+  fallbacks: SynthesizerPlan['fallbacks'],
+=======
   agent: CalledAgent,
+>>>>>>> part-ea
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
@@ -61,6 +76,7 @@ export function readSynthesizer(
     voiceId: text('voice_id'),
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
+    fallbacks,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
@@ -71,5 +87,6 @@ export function readSynthesizer(
       stream: synthesizer?.stream,
       ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
+    keptSentences: synthesizer?.provider && synthesizer.caching ? fixedSentences(agent) : [],
   }
 }

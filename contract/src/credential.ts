@@ -1,0 +1,155 @@
+// Credentials for vendors of speech and of language models, by workspace.
+import { z } from 'zod'
+import { voiceAddresses } from './addresses.ts'
+import { exampleTimes } from './example-values.ts'
+import { operation } from './operation.ts'
+import { credentialNames } from './vendor-names.ts'
+import { listOf, Text, Timestamp } from './words.ts'
+
+const vendorUses = ['synthesizer', 'transcriber', 'language_model'] as const
+
+const VendorName = z.enum(credentialNames)
+
+// A service account of Google's is a file of two to three thousand characters.
+const mostChars = 10_000
+
+const CredentialField = z
+  .strictObject({
+    name: Text.describe('What it is called in `credentials`.'),
+    is_required: z.boolean().describe('Whether the vendor cannot work without it.'),
+    is_secret: z.boolean().describe('Whether it is shown by its ends only.'),
+  })
+  .meta({ id: 'CredentialField', description: 'One of the values that a vendor needs.' })
+
+export const CredentialCheck = z
+  .strictObject({
+    ok: z
+      .boolean()
+      .nullable()
+      .describe('Whether the vendor accepts the credentials. null: it could not be found out.'),
+    http_status: z
+      .int()
+      .nullable()
+      .describe('What the vendor answered. null: it was not reached, or not asked.'),
+    message: Text.describe('The same in a sentence, with the reason that the vendor gave.'),
+    checked_at: Timestamp.describe('When it was asked.'),
+  })
+  .meta({ id: 'CredentialCheck', description: 'What a vendor answered to one harmless request.' })
+export type CredentialCheck = z.infer<typeof CredentialCheck>
+
+export const VendorCredentials = z
+  .strictObject({
+    vendor: VendorName.describe('Its name in addresses.'),
+    label: Text.describe('Its name, for people.'),
+    uses: listOf(z.enum(vendorUses)).describe('What its credentials are used for.'),
+    agent_names: listOf(Text).describe('What an agent names as `provider` to use them.'),
+    fields: listOf(CredentialField).describe('What it needs.'),
+    source: z
+      .enum(['workspace', 'installation', 'none'])
+      .describe(
+        'Whose credentials calls of this workspace use: its own, those of the installation (set by its operator), or none; without any, calls use the offline engines.',
+      ),
+    credentials: z
+      .record(Text, Text)
+      .nullable()
+      .describe(
+        "The workspace's own; secrets are shown by their ends and cannot be read back. null: it has none.",
+      ),
+    base_url: Text.nullable().describe('Where the vendor is asked instead of at its own host. null: there.'),
+    last_check: CredentialCheck.nullable().describe('The last answer. null: it was never asked.'),
+    updated_at: Timestamp.nullable().describe('When they were stored. null: the workspace has none.'),
+  })
+  .meta({
+    id: 'VendorCredentials',
+    description: 'A vendor, and the credentials that a workspace has for it.',
+  })
+export type VendorCredentials = z.infer<typeof VendorCredentials>
+
+export const NewCredentials = z
+  .strictObject({
+    credentials: z
+      .record(z.string().min(1).max(64), z.string().min(1).max(mostChars))
+      .describe('By the names in `fields` of the vendor. Everything that was stored before is replaced.'),
+    base_url: z
+      .url({ protocol: /^https?$/, error: 'Must be a web address.' })
+      .max(2_000)
+      .nullish()
+      .describe(
+        'An address of your own for this vendor: a region, a proxy, a server of your own. It gets the credentials. Left out: the vendor’s own host.',
+      ),
+  })
+  .meta({ id: 'NewCredentials', description: 'The credentials for a vendor.' })
+export type NewCredentials = z.infer<typeof NewCredentials>
+
+const ByVendor = z.strictObject({
+  vendor: VendorName.describe('A vendor that `listCredentials` lists.'),
+})
+const tag = 'Credentials'
+const byVendor = { params: { vendor: 'deepgram' } }
+const check = {
+  ok: true,
+  http_status: 200,
+  message: 'The key is valid.',
+  checked_at: exampleTimes.created,
+}
+const deepgram = {
+  vendor: 'deepgram',
+  label: 'Deepgram',
+  uses: ['synthesizer', 'transcriber'],
+  agent_names: ['deepgram'],
+  fields: [{ name: 'api_key', is_required: true, is_secret: true }],
+  source: 'workspace',
+  credentials: { api_key: 'f3a…91bc' },
+  base_url: null,
+  last_check: check,
+  updated_at: exampleTimes.created,
+}
+
+export const listCredentials = operation({
+  ...voiceAddresses.listCredentials,
+  tag,
+  summary: 'List the vendors, and which of them can be used',
+  description:
+    'Every vendor of speech and of language models that agents can name, with what it needs and whose credentials calls of this workspace use. The [guide](/docs/guide/vendors) has each of them.',
+  data: z.strictObject({
+    vendors: listOf(VendorCredentials).describe('Every vendor, always in the same order.'),
+  }),
+  example: { data: { vendors: [deepgram] } },
+})
+
+export const putCredentials = operation({
+  ...voiceAddresses.putCredentials,
+  tag,
+  summary: 'Store the credentials for a vendor',
+  description:
+    'They are kept encrypted, never shown again, and sent to the vendor’s own host only, or to `base_url`, which must be public https or a host in PARLEY_TRUSTED_HOSTS (URL_NOT_PUBLIC). The vendor is asked at once whether they are valid: `last_check` of the answer says what it said. Calls that begin from now on use them.',
+  params: ByVendor,
+  body: NewCredentials,
+  data: VendorCredentials,
+  example: { ...byVendor, body: { credentials: { api_key: 'f3a0c55e7d2b4891bc' } }, data: deepgram },
+})
+
+export const deleteCredentials = operation({
+  ...voiceAddresses.deleteCredentials,
+  tag,
+  summary: 'Delete the credentials for a vendor',
+  description:
+    'Calls that begin from now on use those of the installation, if there are any, or the offline engines. Calls under way go on.',
+  params: ByVendor,
+  data: z.strictObject({
+    vendor: VendorName.describe('The vendor whose credentials were deleted.'),
+    deleted: z.literal(true).describe('They are deleted.'),
+  }),
+  example: { ...byVendor, data: { vendor: 'deepgram', deleted: true } },
+})
+
+export const checkCredentials = operation({
+  ...voiceAddresses.checkCredentials,
+  tag,
+  summary: 'Ask a vendor whether the credentials are valid',
+  description:
+    'Sends one harmless request with the credentials that calls of this workspace would use. The 200 of this operation does not prove that they work: `ok` of the answer says that.',
+  params: ByVendor,
+  data: CredentialCheck,
+  example: { ...byVendor, data: check },
+})

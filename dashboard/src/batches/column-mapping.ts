@@ -1,0 +1,62 @@
+// Which column of a file means what: files come with headings of their own.
+import { type CsvPreview, headerEnd } from './csv-preview.ts'
+
+/** The columns that the server knows; every other becomes a variable. */
+export const knownColumns = {
+  to_phone_number: 'Telephone number',
+  name: 'Name',
+  recipient_id: 'Your id',
+  timezone: 'Time zone',
+} as const
+
+export type KnownColumn = keyof typeof knownColumns
+/** The heading in the file of each; left out: the file has none. */
+export type Mapping = Partial<Record<KnownColumn, string>>
+
+const likely: Record<KnownColumn, RegExp> = {
+  to_phone_number: /^(to_phone_number|(tele)?phone|phone[ _-]?number|mobile|cell|number|tel)\b/i,
+  name: /^(name|full[ _-]?name|customer|first[ _-]?name)$/i,
+  recipient_id: /^(recipient_id|id|customer[ _-]?id|external[ _-]?id)$/i,
+  timezone: /^(timezone|time[ _-]?zone|tz)$/i,
+}
+
+/** By its own name, else by what it is likely to mean. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const mapping: Mapping = {}
+  for (const known of Object.keys(knownColumns) as KnownColumn[]) {
+    const taken = Object.values(mapping)
+    const found =
+      columns.find((column) => column === known) ??
+      columns.find((column) => likely[known].test(column) && !taken.includes(column))
+    if (found !== undefined) mapping[known] = found
+  }
+  return mapping
+}
+
+/** The file with the headings that the server knows. A column that has such a name but is not chosen gets another. */
+export function withHeadings(text: string, { columns }: CsvPreview, mapping: Mapping): string {
+  const meant = new Map(Object.entries(mapping).map(([known, column]) => [column, known]))
+  const headings = columns.map(
+    (column) => meant.get(column) ?? (column in knownColumns ? `${column}_in_file` : column),
+  )
+  if (headings.every((heading, at) => heading === columns[at])) return text
+  return headings.map(quoted).join(',') + text.slice(headerEnd(text))
+}
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** A text of the agent with the placeholders of a row filled in, and those that the row does not have. */
+export function filledGreeting(
+  template: string,
+  columns: readonly string[],
+  cells: readonly string[],
+): { readonly text: string; readonly missing: readonly string[] } {
+  const missing = new Set<string>()
+  const text = template.replace(/\{\{?\s*([\w.-]+)\s*\}?\}/g, (whole, name: string) => {
+    const value = cells[columns.indexOf(name)]?.trim()
+    if (value) return value
+    missing.add(name)
+    return whole
+  })
+  return { text, missing: [...missing] }
+}

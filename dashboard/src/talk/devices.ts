@@ -1,0 +1,57 @@
+// Which microphone and which loudspeaker, remembered by this browser.
+import { useEffect, useState } from 'react'
+
+export interface Devices {
+  readonly microphone: string
+  readonly speaker: string
+}
+
+const rememberedAs = { microphone: 'parley.microphone', speaker: 'parley.speaker' } as const
+
+/** Empty: what the browser prefers. */
+export const chosenDevices = (): Devices => ({
+  microphone: localStorage.getItem(rememberedAs.microphone) ?? '',
+  speaker: localStorage.getItem(rememberedAs.speaker) ?? '',
+})
+
+/** Not every browser lets a page choose. */
+export const canChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype
+
+export interface DeviceChoice {
+  readonly chosen: Devices
+  /** Id to name. Browsers tell the names once the microphone was allowed. */
+  readonly microphones: Record<string, string>
+  readonly speakers: Record<string, string>
+  choose(part: Partial<Devices>): void
+}
+
+export function useDevices(): DeviceChoice {
+  const [chosen, setChosen] = useState(chosenDevices)
+  const [found, setFound] = useState<readonly MediaDeviceInfo[]>([])
+  useEffect(() => {
+    const { mediaDevices } = navigator
+    if (!mediaDevices) return
+    const look = () => void mediaDevices.enumerateDevices().then(setFound, () => {})
+    look()
+    mediaDevices.addEventListener('devicechange', look)
+    return () => mediaDevices.removeEventListener('devicechange', look)
+  }, [])
+  return {
+    chosen,
+    microphones: namesOf(found, 'audioinput', 'Microphone'),
+    speakers: namesOf(found, 'audiooutput', 'Loudspeaker'),
+    choose(part) {
+      const next = { ...chosen, ...part }
+      for (const [name, key] of Object.entries(rememberedAs))
+        localStorage.setItem(key, next[name as keyof Devices])
+      setChosen(next)
+    },
+  }
+}
+
+const namesOf = (found: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string) =>
+  Object.fromEntries(
+    found
+      .filter((device) => device.kind === kind && device.deviceId !== '')
+      .map(({ deviceId, label }, at) => [deviceId, label || `${word} ${at + 1}`]),
+  )

@@ -1,0 +1,98 @@
+// A transcript as its reader has corrected it: names of speakers and words, kept in this browser, and its files.
+import type { Segment, Transcript } from '@parley/contract'
+import { useState } from 'react'
+
+export interface Edits {
+  /** By speaker, as in SPEAKER_00. */
+  readonly names: Readonly<Record<string, string>>
+  /** By the id of the line. */
+  readonly texts: Readonly<Record<string, string>>
+}
+
+export interface Line {
+  readonly id: number
+  readonly start: number
+  readonly end: number
+  /** As it is shown; null: speakers were not told apart. */
+  readonly speaker: string | null
+  readonly speakerId: string | null
+  readonly text: string
+  readonly isEdited: boolean
+  /** With their times; empty: they have none. */
+  readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[]
+}
+
+export const noEdits: Edits = { names: {}, texts: {} }
+
+/** SPEAKER_00 is the first. */
+const usualName = (speaker: string): string => `Speaker ${Number(speaker.replace(/\D/g, '')) + 1}`
+
+export const nameOf = (speaker: string, { names }: Edits): string => names[speaker] || usualName(speaker)
+
+export const linesOf = ({ segments }: Pick<Transcript, 'segments'>, edits: Edits): Line[] =>
+  segments.map((segment) => lineOf(segment, edits))
+
+function lineOf({ id, start, end, speaker, text, words }: Segment, edits: Edits): Line {
+  const edited = edits.texts[id]
+  return {
+    ...{ id, start, end, speakerId: speaker },
+    speaker: speaker === null ? null : nameOf(speaker, edits),
+    text: edited ?? text,
+    isEdited: edited !== undefined && edited !== text,
+    words: edited === undefined ? words : timed(edited, words),
+  }
+}
+
+/** As many words as before are said at the same times; otherwise nobody knows. */
+function timed(text: string, words: Segment['words']): Line['words'] {
+  const typed = text.split(/\s+/).filter(Boolean)
+  if (typed.length !== words.length) return []
+  return words.map(({ start, end }, place) => ({ word: typed[place] ?? '', start, end }))
+}
+
+const stamp = (seconds: number, mark: ',' | '.'): string => {
+  const ms = Math.round(seconds * 1_000)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const clock = [two(ms / 3_600_000), two((ms / 60_000) % 60), two((ms / 1_000) % 60)].join(':')
+  return `${clock}${mark}${String(ms % 1_000).padStart(3, '0')}`
+}
+
+const spoken = ({ speaker, text }: Line): string => (speaker === null ? text : `${speaker}: ${text}`)
+
+export const formats = {
+  txt: (lines: readonly Line[]) => `${lines.map(spoken).join('\n')}\n`,
+  srt: (lines: readonly Line[]) =>
+    lines
+      .map(
+        (line, at) => `${at + 1}\n${stamp(line.start, ',')} --> ${stamp(line.end, ',')}\n${spoken(line)}\n`,
+      )
+      .join('\n'),
+  vtt: (lines: readonly Line[]) =>
+    `WEBVTT\n\n${lines
+      .map(({ start, end, speaker, text }) => {
+        const said = speaker === null ? text : `<v ${speaker.replace(/[<>&\n]/g, '')}>${text}`
+        return `${stamp(start, '.')} --> ${stamp(end, '.')}\n${said}\n`
+      })
+      .join('\n')}`,
+} as const
+
+const keyOf = (transcriptId: string) => `parley-transcript-${transcriptId}`
+
+/** Kept until the transcript is deleted or the browser forgets. */
+export function useEdits(transcriptId: string) {
+  const [edits, setEdits] = useState<Edits>(() => read(transcriptId))
+  const save = (next: Edits) => {
+    setEdits(next)
+    if (next === noEdits) localStorage.removeItem(keyOf(transcriptId))
+    else localStorage.setItem(keyOf(transcriptId), JSON.stringify(next))
+  }
+  return { edits, save }
+}
+
+function read(transcriptId: string): Edits {
+  try {
+    return { ...noEdits, ...JSON.parse(localStorage.getItem(keyOf(transcriptId)) ?? '{}') }
+  } catch {
+    return noEdits
+  }
+}

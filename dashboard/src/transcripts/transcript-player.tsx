@@ -1,0 +1,108 @@
+// Plays the recording of a transcript, and says where it is so that the words follow.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { recordingAt } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { clockOf } from './transcript.ts'
+
+const speeds = [1, 1.25, 1.5, 2, 0.75]
+const skipSeconds = 5
+
+export interface Playing {
+  readonly audio: RefObject<HTMLAudioElement | null>
+  readonly at: number
+  setAt(seconds: number): void
+  /** Plays from there. */
+  seek(seconds: number): void
+}
+
+export function usePlaying(): Playing {
+  const audio = useRef<HTMLAudioElement>(null)
+  const [at, setAt] = useState(0)
+  return {
+    ...{ audio, at, setAt },
+    seek(seconds) {
+      if (!audio.current) return
+      audio.current.currentTime = seconds
+      setAt(seconds)
+      void audio.current.play().catch(() => {})
+    },
+  }
+}
+
+interface TranscriptPlayerProps {
+  /** Signed. */
+  url: string
+  duration: number
+  playing: Playing
+}
+
+export function TranscriptPlayer({ url, duration, playing: { audio, at, setAt } }: TranscriptPlayerProps) {
+  // The signature changes with every look at the file; the sound does not.
+  const [source] = useState(() => recordingAt(url))
+  const [paused, setPaused] = useState(true)
+  const [speed, setSpeed] = useState(1)
+  useEffect(() => {
+    if (paused) return
+    let frame = requestAnimationFrame(function next() {
+      if (audio.current) setAt(audio.current.currentTime)
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [paused, audio, setAt])
+  const toggle = () => {
+    if (audio.current?.paused) void audio.current.play().catch(() => {})
+    else audio.current?.pause()
+  }
+  const move = (to: number) => {
+    if (audio.current) audio.current.currentTime = Math.min(Math.max(0, to), duration)
+    setAt(to)
+  }
+  const faster = speeds[(speeds.indexOf(speed) + 1) % speeds.length] as number
+  return (
+    <section
+      aria-label="Recording"
+      className="sticky top-2 z-10 mt-6 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3 shadow-card"
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is its text */}
+      <audio
+        ref={audio}
+        src={source}
+        preload="metadata"
+        onPlay={() => setPaused(false)}
+        onPause={() => setPaused(true)}
+        onSeeked={({ currentTarget }) => setAt(currentTarget.currentTime)}
+      />
+      <Button kind="primary" aria-label={paused ? 'Play' : 'Pause'} onClick={toggle}>
+        <Icon name={paused ? 'play' : 'pause'} />
+      </Button>
+      <Button size="small" onClick={() => move(at - skipSeconds)}>
+        −{skipSeconds} s
+      </Button>
+      <input
+        type="range"
+        aria-label="Position"
+        aria-valuetext={`${clockOf(at)} of ${clockOf(duration)}`}
+        min={0}
+        max={duration}
+        step={0.1}
+        value={Math.min(at, duration)}
+        onChange={({ target }) => move(Number(target.value))}
+        className="min-w-24 flex-1 accent-accent"
+      />
+      <p className="text-[0.8125rem] text-muted tabular-nums">
+        {clockOf(at)} / {clockOf(duration)}
+      </p>
+      <Button
+        size="small"
+        aria-label={`Speed: ${speed} times`}
+        onClick={() => {
+          setSpeed(faster)
+          if (audio.current) audio.current.playbackRate = faster
+        }}
+      >
+        {speed}×
+      </Button>
+    </section>
+  )
+}

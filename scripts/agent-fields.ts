@@ -1,0 +1,182 @@
+// Every key of an agent's settings: its effect and default from the contract, what vendors make of it from their
+// descriptions, and the test that fails when it is ignored.
+import { z } from 'zod'
+import { createAgent, updateAgent } from '../contract/src/agent-operations.ts'
+import { sttVendors } from '../server/src/adapters/stt/index.ts'
+import { ttsVendors } from '../server/src/adapters/tts/index.ts'
+import type {
+  SttVendor,
+  SynthesizerOptionName,
+  TranscriberOptionName,
+  TtsVendor,
+} from '../server/src/ports/vendor.ts'
+
+export interface AgentField {
+  /** As in `synthesizer.provider_config.voice`. */
+  readonly path: string
+  readonly effect: string
+  /** As it is written; undefined: there is none. */
+  readonly usual: string | undefined
+}
+
+/** Of a JSON Schema. */
+interface Schema {
+  readonly description?: string
+  readonly default?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly allOf?: readonly Schema[]
+}
+
+/** The settings in the body of an operation, without references. */
+function configOf(body: z.ZodType): Schema {
+  // Named parts would be references.
+  const whole = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema & {
+    readonly $defs?: Readonly<Record<string, Schema>>
+  }
+  const inlined = JSON.parse(JSON.stringify(whole), (_, value) => {
+    const name = typeof value?.$ref === 'string' ? value.$ref.split('/').at(-1) : undefined
+    return name === undefined ? value : { ...whole.$defs?.[name], ...value }
+  }) as Schema
+  return inlined.properties?.agent_config ?? {}
+}
+
+const created = configOf(createAgent.body)
+const changed = configOf(updateAgent.body)
+
+/** The part of a schema that is an object, also where it may be null or a list of objects. */
+const objectIn = (schema: Schema | undefined): Schema =>
+  [schema, ...(schema?.anyOf ?? [])]
+    .flatMap((one) => (one ? [one, one.items ?? {}] : []))
+    .find((one) => one.properties) ?? {}
+
+function fieldsOf(schema: Schema | undefined, path: string, isDeep: (key: string) => boolean): AgentField[] {
+  return Object.entries(objectIn(schema).properties ?? {}).flatMap(([key, own]) => {
+    const at = `${path}.${key}`
+    const field = {
+      path: at,
+      effect: own.description ?? '',
+      usual: own.default === undefined ? undefined : JSON.stringify(own.default),
+    }
+    return isDeep(key) ? [field, ...fieldsOf(own, at, isDeep)] : [field]
+  })
+}
+
+const never = () => false
+const inObject = (schema: Schema, key: string): Schema | undefined => objectIn(schema).properties?.[key]
+
+/** By section of the page. Objects that are free on creation are listed as an update shows them. */
+export const sections: Readonly<Record<string, readonly AgentField[]>> = {
+  synthesizer: fieldsOf(inObject(created, 'synthesizer'), 'synthesizer', never),
+  'synthesizer.provider_config': fieldsOf(
+    inObject(inObject(changed, 'synthesizer') ?? {}, 'provider_config'),
+    'synthesizer.provider_config',
+    never,
+  ),
+  transcriber: fieldsOf(inObject(created, 'transcriber'), 'transcriber', never),
+  task_config: fieldsOf(inObject(created, 'task_config'), 'task_config', never),
+  llm_agent: fieldsOf(inObject(changed, 'llm_agent'), 'llm_agent', (key) => key === 'llm_config'),
+  call_analysis_config: fieldsOf(
+    inObject(created, 'call_analysis_config'),
+    'call_analysis_config',
+    (key) => key.endsWith('_fields') || key === 'action',
+  ),
+}
+
+export const allFields: readonly AgentField[] = Object.values(sections).flat()
+
+const spoken: Readonly<Record<string, SynthesizerOptionName>> = {
+  'synthesizer.stream': 'stream',
+  'synthesizer.buffer_size': 'bufferSize',
+  'synthesizer.audio_format': 'audioFormat',
+  'synthesizer.language': 'language',
+  'synthesizer.provider_config.voice': 'voice',
+  'synthesizer.provider_config.voice_id': 'voiceId',
+  'synthesizer.provider_config.model': 'model',
+  'synthesizer.provider_config.temperature': 'temperature',
+  'synthesizer.provider_config.similarity_boost': 'similarityBoost',
+  'synthesizer.provider_config.engine': 'engine',
+}
+const heard: Readonly<Record<string, TranscriberOptionName>> = {
+  'transcriber.model': 'model',
+  'transcriber.language': 'language',
+  'transcriber.stream': 'stream',
+  'transcriber.sampling_rate': 'samplingRateHz',
+  'transcriber.encoding': 'encoding',
+  'transcriber.endpointing': 'endpointingMs',
+  'transcriber.keywords': 'keyterms',
+  'transcriber.task': 'task',
+}
+
+export interface VendorUse {
+  readonly vendor: string
+  /** Null: it has nothing like it. */
+  readonly becomes: string | null
+}
+
+/** Empty: the key is not for vendors. */
+export function vendorsOf(path: string): readonly VendorUse[] {
+  const { [path]: said } = spoken
+  if (said !== undefined) return usesOf<TtsVendor>(ttsVendors, ({ options }) => options?.[said])
+  const { [path]: taken } = heard
+  return taken === undefined ? [] : usesOf<SttVendor>(sttVendors, ({ options }) => options?.[taken])
+}
+
+const usesOf = <Vendor>(
+  vendors: Readonly<Record<string, Vendor>>,
+  of: (vendor: Vendor) => string | null | undefined,
+): readonly VendorUse[] =>
+  Object.entries(vendors).flatMap(([vendor, own]) => {
+    const becomes = of(own)
+    return becomes === undefined ? [] : [{ vendor, becomes }]
+  })
+
+/** Sets every key of it and expects another plan of the call. */
+const planTest = 'server/src/resources/calls/plan/agent-fields.test.ts'
+const analysisTest = 'server/src/adapters/llm/analysis/ask-model.test.ts'
+const builtInAnalysis = 'server/src/adapters/embedded/analysis/analyse.test.ts'
+
+/** Besides the plan: tests of what a key does in a call. */
+const behaviour: Readonly<Record<string, string>> = {
+  'synthesizer.provider': 'server/src/main/assemble-call.test.ts',
+  'transcriber.provider': 'server/src/main/assemble-call.test.ts',
+  'transcriber.keywords': 'server/src/adapters/vendors.test.ts',
+  'transcriber.endpointing': 'server/test/calls-running.test.ts',
+  'task_config.optimize_latency': 'server/test/calls-with-a-model.test.ts',
+  'task_config.hangup_after_silence': 'server/src/adapters/carriers/sandbox/telephony.test.ts',
+  'task_config.number_of_words_for_interruption': 'server/src/call/session.test.ts',
+  'task_config.hangup_after_LLMCall': 'server/src/call/session.test.ts',
+  'task_config.end_call_tool_mode': 'server/src/call/session.test.ts',
+  'task_config.call_hangup_message': 'server/src/call/session.test.ts',
+  'task_config.use_fillers': 'server/src/call/bad-luck.test.ts',
+  'task_config.check_if_user_online': 'server/src/call/call-line.test.ts',
+  'llm_agent.llm_config.base_url': 'server/src/adapters/llm/choose-server.test.ts',
+  'llm_agent.llm_config.provider': 'server/src/adapters/llm/choose-server.test.ts',
+  'llm_agent.llm_config.temperature': 'server/src/adapters/llm/vendors.test.ts',
+  'llm_agent.llm_config.max_tokens': 'server/src/adapters/llm/vendors.test.ts',
+  'llm_agent.llm_config.top_k': 'server/src/adapters/llm/vendors.test.ts',
+  'llm_agent.llm_config.top_p': 'server/src/adapters/llm/vendors.test.ts',
+  'llm_agent.routes': 'server/src/adapters/dialogue/routes.test.ts',
+  'call_analysis_config.summary': analysisTest,
+  'call_analysis_config.summary_prompt': analysisTest,
+  'call_analysis_config.data_extraction': analysisTest,
+  'call_analysis_config.data_extraction_fields': analysisTest,
+  'call_analysis_config.data_extraction_fields.field_name': analysisTest,
+  'call_analysis_config.data_extraction_fields.data_type': analysisTest,
+  'call_analysis_config.disposition_fields': analysisTest,
+  'call_analysis_config.disposition_fields.action': builtInAnalysis,
+  'call_analysis_config.sentiment': analysisTest,
+}
+
+/** Kept and shown, and read by nobody; the reason. */
+export const withoutEffect: Readonly<Record<string, string>> = {
+  'synthesizer.caching': 'speech is not cached',
+  'task_config.generate_precise_transcript': 'the transcript always has only what was heard',
+  'llm_agent.agent_flow_type': 'the type of the agent decides',
+  'llm_agent.llm_config.request_json': 'answers are spoken',
+  'llm_agent.llm_config.vector_store': 'the knowledge base is named in `repository_ids`',
+}
+
+export const testsOf = (path: string): readonly string[] =>
+  path in withoutEffect ? [] : [planTest, ...(behaviour[path] === undefined ? [] : [behaviour[path]])]

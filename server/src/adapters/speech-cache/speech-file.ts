@@ -1,0 +1,42 @@
+// A file of kept speech: sound with the times of its words, and a checksum, so that nothing damaged is ever played.
+//
+//   "PSC1" · SHA-256 of the rest, 32 bytes · length of the words, 4 bytes · words as JSON · 16-bit PCM
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { SpokenWord } from '../../ports/synthesizer.ts'
+
+export interface KeptSpeech {
+  readonly words: readonly SpokenWord[]
+  /** At `keptRateHz`. */
+  readonly samples: Int16Array
+}
+
+const magic = Buffer.from('PSC1')
+const hashBytes = 32
+const headBytes = magic.length + hashBytes
+const lengthBytes = 4
+
+const Words = z.array(z.object({ text: z.string(), startMs: z.number(), endMs: z.number() }))
+
+export function encodeSpeech({ words, samples }: KeptSpeech): Buffer {
+  const text = Buffer.from(JSON.stringify(words))
+  const length = Buffer.alloc(lengthBytes)
+  length.writeUInt32BE(text.length)
+  const sound = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
+  const rest = Buffer.concat([length, text, sound])
+  return Buffer.concat([magic, sha256(rest), rest])
+}
+
+/** Undefined: it is damaged. */
+export function decodeSpeech(bytes: Uint8Array): KeptSpeech | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const rest = file.subarray(headBytes)
+  if (!file.subarray(0, magic.length).equals(magic)) return undefined
+  if (!sha256(rest).equals(file.subarray(magic.length, headBytes))) return undefined
+  const soundAt = lengthBytes + rest.readUInt32BE(0)
+  const words = Words.parse(JSON.parse(rest.subarray(lengthBytes, soundAt).toString()))
+  // Copied, because it may not be aligned.
+  return { words, samples: new Int16Array(new Uint8Array(rest.subarray(soundAt)).buffer) }
+}
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()

@@ -1,0 +1,100 @@
+// `parley credentials …`: the credentials of a workspace for vendors of speech and of language models.
+import { NewCredentials, type VendorCredentials } from '@parley/contract'
+import { type CredentialName, credentialNames } from '@parley/contract/vendor-names'
+import type { Command } from 'commander'
+import { credentialVendors } from '../adapters/credential-vendors.ts'
+import { fail } from '../http/failure.ts'
+import type { Infrastructure } from '../main/infrastructure.ts'
+import { openGuard } from '../platform/guard/guard.ts'
+import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
+import type { Shell } from './call-commands.ts'
+import { inWorkspace } from './workspace-option.ts'
+
+interface InWorkspace {
+  workspace: string
+}
+
+interface SetOptions extends InWorkspace {
+  baseUrl?: string
+}
+
+export function addCredentialCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+  const group = parley
+    .command('credentials')
+    .description('keys of a workspace for vendors of speech and of language models')
+  const command = (name: string) => inWorkspace(group.command(name), 'whose credentials')
+  const run = <Answer>(act: (rules: Credentials) => Promise<Answer>) =>
+    withInfrastructure((infrastructure) => withCredentials(infrastructure, act))
+
+  command('list')
+    .description('every vendor, and whose credentials calls use')
+    .action(({ workspace }: InWorkspace) =>
+      run(async (rules) => (await rules.list(workspace)).vendors.map(brief)),
+    )
+  command('set')
+    .description(
+      'stores the credentials for a vendor and asks it whether they are valid; reads them as name=value from standard input, so that no shell remembers them',
+    )
+    .argument('<vendor>', `one of ${credentialNames.join(', ')}`)
+    .option('--base-url <url>', "an address of your own instead of the vendor's")
+    .action((vendor: string, { workspace, baseUrl }: SetOptions) =>
+      run(async (rules) => {
+        const body = checked(NewCredentials, { credentials: await fromInput(), base_url: baseUrl ?? null })
+        return told(brief(await rules.put(workspace, known(vendor), body)))
+      }),
+    )
+  command('check')
+    .description('asks a vendor whether the credentials are valid')
+    .argument('<vendor>', 'its name')
+    .action((vendor: string, { workspace }: InWorkspace) =>
+      run(async (rules) => told(await rules.check(workspace, known(vendor)))),
+    )
+  command('delete')
+    .argument('<vendor>', 'its name')
+    .action((vendor: string, { workspace }: InWorkspace) =>
+      run((rules) => rules.remove(workspace, known(vendor))),
+    )
+}
+
+/** Closes what was opened for them. */
+async function withCredentials<Answer>(
+  { db, vault, config }: Infrastructure,
+  act: (rules: Credentials) => Promise<Answer>,
+): Promise<Answer> {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  try {
+    return await act(credentials({ db, vault, guard, vendors: credentialVendors(config) }))
+  } finally {
+    await guard.close()
+  }
+}
+
+const known = (vendor: string): CredentialName =>
+  credentialNames.find((name) => name === vendor.toLowerCase()) ??
+  fail('VALIDATION_ERROR', { message: `There is no vendor ${vendor}. Known: ${credentialNames.join(', ')}.` })
+
+/** Lines of name=value; a line without a name is the key. */
+async function fromInput(): Promise<Record<string, string>> {
+  if (process.stdin.isTTY) process.stderr.write('api_key=… and what else the vendor needs, then Ctrl-D:\n')
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = 'api_key', value = line] = line.match(/^([a-z_]+)=(.+)$/) ?? []
+      return [name, value.trim()]
+    }),
+  )
+}
+
+const brief = ({ vendor, source, credentials: shown, base_url, last_check }: VendorCredentials) => ({
+  ...{ vendor, source, ...shown },
+  ...(base_url && { base_url }),
+  ...(last_check && { ok: last_check.ok, message: last_check.message }),
+})
+
+/** A refused key is a failure of the command. */
+function told<Answer extends { ok?: boolean | null }>(answer: Answer): Answer {
+  if (answer.ok === false) process.exitCode = 1
+  return answer
+}

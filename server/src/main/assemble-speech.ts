@@ -1,0 +1,230 @@
+// Who listens and who speaks in a call: the vendors that its agent names, with those that stand in for them when they fail.
+import {
+  chooseEngine,
+  type EngineAnswer,
+  type EngineQuestion,
+  usableVendors,
+} from '../adapters/choose-engines.ts'
+import { failingOver, type SpeakingEngine } from '../adapters/failover/speaking-engines.ts'
+import { isAnyLanguage } from '../adapters/language-code.ts'
+import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
+import { type ListeningEngine, reopening } from '../adapters/stt/reopening.ts'
+import { languageOfText } from '../adapters/text-language.ts'
+import { unmetOfSynthesizer, unmetOfTranscriber } from '../adapters/unmet-settings.ts'
+import { genderOfVoice } from '../adapters/voice-genders.ts'
+import type { CallParts } from '../call/session.ts'
+import type { EngineChoice } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
+import type { Synthesizer } from '../ports/synthesizer.ts'
+import type { Transcriber } from '../ports/transcriber.ts'
+import type { MediaRuntime } from './media-runtime.ts'
+import { vendorAccounts } from './vendor-accounts.ts'
+
+/** The agent requires an engine that is not available. */
+export class EngineUnavailable extends Error {
+  readonly choice: EngineChoice
+
+  constructor(choice: EngineChoice) {
+    super(choice.why ?? 'An engine is missing.')
+    this.choice = choice
+  }
+}
+
+type Note = (sentence: string) => void
+
+export interface AssembledSpeech
+  extends Pick<CallParts, 'transcriber' | 'synthesizer' | 'voice' | 'voiceIn'> {
+  readonly choices: readonly EngineChoice[]
+  /** The call is over. */
+  close(): void
+}
+
+/** `note` is for the call record. */
+export function assembleSpeech(plan: CallPlan, runtime: MediaRuntime, note: Note): AssembledSpeech {
+  const hears = questionOfTranscriber(plan, runtime)
+  const speaks = questionOfSynthesizer(plan, runtime)
+  const listening = chooseEngine(hears)
+  const speaking = chooseEngine(speaks)
+  const refused = [listening, speaking].find(({ engine }) => engine.is === 'none')
+  if (refused) throw new EngineUnavailable(refused.choice)
+  mustHaveWeights('transcriber', listening, plan.transcriber.language, runtime)
+  mustHaveWeights('synthesizer', speaking, plan.synthesizer.language, runtime)
+  const voices = voicesOf(plan, runtime, speaking)
+  const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening }, note)
+  const synthesizer = synthesizerOf(plan, runtime, { question: speaks, answer: speaking }, note)
+  return {
+    transcriber,
+    synthesizer,
+    ...voices,
+    choices: [listening.choice, speaking.choice],
+    close() {
+      if (listening.engine.is === 'vendor') transcriber.close?.()
+      if (speaking.engine.is === 'vendor') synthesizer.close?.()
+    },
+  }
+}
+
+const circuitOf = ({ workspaceId }: CallPlan, part: 'stt' | 'tts', vendor: string) =>
+  `${workspaceId}/${part}/${vendor}`
+
+function questionOfTranscriber(plan: CallPlan, runtime: MediaRuntime): EngineQuestion {
+  const { asked, language, fallbacks } = plan.transcriber
+  const { engines, vendors, config, circuits } = runtime
+  return {
+    ...{ part: 'transcriber', asked, language, fallback: config.engineFallback },
+    ...{ vendors: vendors.stt, accounts: vendorAccounts(plan, runtime, vendors.stt) },
+    fallbacks: fallbacks.map(({ vendor }) => vendor),
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
+    embedded: engines.transcriberFor(language),
+  }
+}
+
+function questionOfSynthesizer(plan: CallPlan, runtime: MediaRuntime): EngineQuestion {
+  const { asked, language, fallbacks } = plan.synthesizer
+  const { engines, vendors, config, circuits } = runtime
+  return {
+    ...{ part: 'synthesizer', asked, language, fallback: config.engineFallback },
+    ...{ vendors: vendors.tts, accounts: vendorAccounts(plan, runtime, vendors.tts) },
+    fallbacks: fallbacks.map(({ vendor }) => vendor),
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'tts', vendor)),
+    embedded: {
+      used: engines.voices.engineFor(language),
+      languages: engines.synthesizer.abilities.languages,
+    },
+  }
+}
+
+interface Chosen {
+  readonly question: EngineQuestion
+  readonly answer: EngineAnswer
+}
+
+/** The chosen vendor, then the others that the agent names. */
+const lineOf = ({ question, answer }: Chosen): readonly string[] =>
+  answer.engine.is === 'vendor' ? [...new Set([answer.engine.name, ...usableVendors(question)])] : []
+
+function transcriberOf(
+  plan: CallPlan,
+  { engines, vendors, circuits, config }: MediaRuntime,
+  chosen: Chosen,
+  note: Note,
+): Transcriber {
+  const offline = engines.transcriberFor(plan.transcriber.language).transcriber
+  const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
+    const vendor = vendors.stt[name]
+    const transcriber = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
+    if (!vendor || !transcriber) return []
+    const { model } = plan.transcriber.fallbacks.find((one) => one.vendor === name) ?? plan.transcriber
+    return [
+      {
+        label: vendor.label,
+        vendor: name,
+        streaming: vendor.abilities.streaming,
+        transcriber: withModel(transcriber, model),
+      },
+    ]
+  })
+  const [first] = waiting
+  if (!first?.vendor) return offline
+  const unmet = unmetOfTranscriber({ label: first.label, ...vendors.stt[first.vendor] }, plan.transcriber)
+  if (unmet) note(unmet)
+  if (config.engineFallback === 'embedded')
+    waiting.push({ label: 'The offline recognizer', streaming: true, transcriber: openOnly(offline) })
+  let current = waiting.shift() as (typeof waiting)[number]
+  return reopening(current, {
+    onNote: note,
+    next(error) {
+      if (current.vendor) circuits.fail(circuitOf(plan, 'stt', current.vendor), error.message)
+      const next = waiting.shift()
+      if (next) current = next
+      return next
+    },
+  })
+}
+
+/** A vendor that stands in is not asked for the model of another. */
+const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
+  abilities: transcriber.abilities,
+  open: (options, signal) => transcriber.open({ ...options, model }, signal),
+  warm: async (options, signal) => transcriber.warm?.({ ...options, model }, signal),
+  close: () => transcriber.close?.(),
+})
+
+function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, note: Note): Synthesizer {
+  const { engines, vendors, circuits, config } = runtime
+  const { voice, voiceId, model, fallbacks, language } = plan.synthesizer
+  const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
+    const vendor = vendors.tts[name]
+    const synthesizer = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
+    if (!vendor || !synthesizer) return []
+    const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
+    const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
+    const speaking = spokenWords(synthesizer, vendorReading(vendor))
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
+  })
+  const [first] = named
+  const own = spokenWords(engines.synthesizer, embeddedReading)
+  if (!first?.vendor) return own
+  const unmet = unmetOfSynthesizer({ label: first.label, ...vendors.tts[first.vendor] }, plan.synthesizer)
+  if (unmet) note(unmet)
+  const offline: SpeakingEngine = {
+    label: 'The offline voice',
+    synthesizer: openOnly(own),
+    options: { voice: offlineVoice(plan, runtime, language), voiceId: undefined, model: undefined },
+  }
+  const circuit = ({ vendor }: SpeakingEngine) =>
+    vendor === undefined ? undefined : circuitOf(plan, 'tts', vendor)
+  return failingOver([first, ...named.slice(1), ...(config.engineFallback === 'embedded' ? [offline] : [])], {
+    onNote: note,
+    onFailed(engine, error) {
+      const name = circuit(engine)
+      if (name) circuits.fail(name, error.message)
+    },
+    onSpoke(engine) {
+      const name = circuit(engine)
+      if (name) circuits.succeed(name)
+    },
+  })
+}
+
+/** The offline engines are shared by all calls: none of them closes them. */
+const openOnly = <Engine extends Transcriber | Synthesizer>({ abilities, open }: Engine) =>
+  ({ abilities, open }) as Pick<Engine, 'abilities' | 'open'>
+
+/** In the same gender, where the name of the vendor's voice tells. */
+function offlineVoice(
+  { synthesizer }: CallPlan,
+  { engines }: MediaRuntime,
+  language: string | undefined,
+): string {
+  const { voice, voiceId } = synthesizer
+  const gender = genderOfVoice(voice) ?? genderOfVoice(voiceId)
+  return engines.voices.pick({ voice: gender ?? voice, voiceId, language })
+}
+
+function voicesOf(
+  plan: CallPlan,
+  runtime: MediaRuntime,
+  { engine }: EngineAnswer,
+): Pick<CallParts, 'voice' | 'voiceIn'> {
+  const { synthesizer, turn } = plan
+  if (engine.is === 'vendor') return { voice: synthesizer.voice ?? '', voiceIn: undefined }
+  const voiceIn = (language: string | undefined) => offlineVoice(plan, runtime, language)
+  const isAny = isAnyLanguage(synthesizer.language)
+  return {
+    // Nothing has been heard when the greeting is spoken, so its own words decide.
+    voice: voiceIn(isAny ? languageOfText(turn.sayings.greeting) : synthesizer.language),
+    voiceIn: isAny ? voiceIn : undefined,
+  }
+}
+
+/** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
+function mustHaveWeights(
+  part: 'transcriber' | 'synthesizer',
+  { engine, choice }: EngineAnswer,
+  language: string | undefined,
+  { engines }: MediaRuntime,
+): void {
+  const why = engine.is === 'embedded' ? engines.troubleWith(part, language) : undefined
+  if (why) throw new EngineUnavailable({ ...choice, used: 'none', why })
+}

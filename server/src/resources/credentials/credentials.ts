@@ -1,0 +1,160 @@
+// The rules of credentials for vendors; other resources use them only through this module.
+import type { CredentialCheck, NewCredentials, VendorCredentials } from '@parley/contract'
+import { type CredentialName, credentialNames } from '@parley/contract/vendor-names'
+import { fail } from '../../http/failure.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import type { Guard } from '../../platform/guard/guard.ts'
+import type { Vault } from '../../platform/secrets.ts'
+import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
+import { shownSecret } from '../agents/agents.ts'
+import { openCredentials, sealCredentials } from './sealed-credentials.ts'
+import {
+  type CredentialsRow,
+  credentialsOf,
+  rememberCheck,
+  removeCredentials,
+  storeCredentials,
+} from './store.ts'
+
+export { openCredentials } from './sealed-credentials.ts'
+
+export interface CredentialParts {
+  readonly db: Queries
+  readonly vault: Vault
+  /** Checks addresses that users give instead of a vendor's own. */
+  readonly guard: Pick<Guard, 'inspect' | 'lookupFor'>
+  readonly vendors: Readonly<Record<string, CredentialVendor>>
+  readonly now?: () => Date
+}
+
+export const credentials = ({ db, vault, guard, vendors, now = () => new Date() }: CredentialParts) => {
+  const vendorNamed = (name: string): CredentialVendor => vendors[name] ?? fail('CREDENTIALS_NOT_FOUND')
+
+  const ask = async (vendor: CredentialVendor, account: VendorAccount): Promise<CredentialCheck> => {
+    const { ok, status, message } = await vendor.check(account)
+    return { ok, http_status: status, message, checked_at: now().toISOString() }
+  }
+
+  const accountOf = (
+    workspaceId: string,
+    { vendor, sealed, base_url: baseUrl }: CredentialsRow,
+  ): VendorAccount => ({
+    credentials: openCredentials(vault, workspaceId, vendor, sealed),
+    ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
+  })
+
+  return {
+    async list(workspaceId: string): Promise<{ vendors: VendorCredentials[] }> {
+      const stored = await credentialsOf(db, workspaceId)
+      return { vendors: credentialNames.map((name) => viewOf(name, vendorNamed(name), stored.get(name))) }
+    },
+
+    async put(workspaceId: string, name: CredentialName, wish: NewCredentials): Promise<VendorCredentials> {
+      const vendor = vendorNamed(name)
+      const given = readGiven(vendor, wish.credentials)
+      const baseUrl = wish.base_url ?? null
+      if (baseUrl !== null) await mustBeReachable(guard, baseUrl)
+      const account = {
+        credentials: given,
+        ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
+      }
+      const row = await storeCredentials(db, workspaceId, {
+        vendor: name,
+        sealed: sealCredentials(vault, workspaceId, name, given),
+        shown: shownOf(vendor, given),
+        base_url: baseUrl,
+        last_check: await ask(vendor, account),
+      })
+      return viewOf(name, vendor, row)
+    },
+
+    async remove(workspaceId: string, name: CredentialName) {
+      if (!(await removeCredentials(db, workspaceId, name))) fail('CREDENTIALS_NOT_FOUND')
+      return { vendor: name, deleted: true as const }
+    },
+
+    /** Of the installation, if the workspace has none of its own. */
+    async check(workspaceId: string, name: CredentialName): Promise<CredentialCheck> {
+      const vendor = vendorNamed(name)
+      const row = (await credentialsOf(db, workspaceId)).get(name)
+      const account = row ? accountOf(workspaceId, row) : vendor.installed
+      if (!account) return fail('CREDENTIALS_NOT_FOUND')
+      const answer = await ask(vendor, account)
+      if (row) await rememberCheck(db, workspaceId, row, answer)
+      return answer
+    },
+  }
+}
+
+export type Credentials = ReturnType<typeof credentials>
+
+/** By the names that vendors use inside, which are written in snake case outside. */
+function readGiven(
+  vendor: CredentialVendor,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const known = new Map(vendor.fields.map((field) => [wireName(field.name), field]))
+  const names = [...known.keys()].join(', ') || 'none'
+  const faults = [
+    ...Object.keys(given)
+      .filter((name) => !known.has(name))
+      .map((name) => ({ path: `credentials.${name}`, message: `${vendor.label} takes ${names}.` })),
+    ...[...known]
+      .filter(([name, { isRequired }]) => isRequired && !given[name])
+      .map(([name]) => ({ path: `credentials.${name}`, message: `${vendor.label} needs it.` })),
+    ...Object.entries(given)
+      .filter(([name, value]) => known.get(name)?.isSecret && value.includes('…'))
+      .map(([name]) => ({
+        path: `credentials.${name}`,
+        message: 'Is how a stored secret is shown: give it itself.',
+      })),
+  ]
+  if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [known.get(name)?.name ?? name, value.trim()]),
+  )
+}
+
+const shownOf = (
+  { fields }: CredentialVendor,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, isSecret }) => {
+      const value = given[name]
+      return value === undefined ? [] : [[wireName(name), isSecret ? shownSecret(value) : value]]
+    }),
+  )
+
+function viewOf(
+  name: CredentialName,
+  { label, uses, agentNames, fields, installed }: CredentialVendor,
+  row: CredentialsRow | undefined,
+): VendorCredentials {
+  return {
+    vendor: name,
+    label,
+    uses: [...uses],
+    agent_names: [...agentNames],
+    fields: fields.map(({ name: field, isRequired, isSecret }) => ({
+      name: wireName(field),
+      is_required: isRequired,
+      is_secret: isSecret,
+    })),
+    source: row ? 'workspace' : installed ? 'installation' : 'none',
+    credentials: row?.shown ?? null,
+    base_url: row?.base_url ?? null,
+    last_check: row?.last_check ?? null,
+    updated_at: row?.updated_at.toISOString() ?? null,
+  }
+}
+
+async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Promise<void> {
+  const verdict = await guard.inspect(url)
+  if (verdict.ok) return
+  const message = `${verdict.reason} For a server in your own network, let the operator add its host to PARLEY_TRUSTED_HOSTS.`
+  fail('URL_NOT_PUBLIC', { details: [{ path: 'base_url', message }] })
+}
+
+/** "secretAccessKey" → "secret_access_key". */
+const wireName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,0 +1,137 @@
+// Kept speech: files in storage, listed in the database, so that all processes of an installation share them.
+//
+// A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played from
+// and is evicted in its turn, with whatever there is of its file.
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Db } from '../../platform/db/db.ts'
+import type { Sweep } from '../../platform/jobs/job.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
+import { RecentFiles } from './recent-files.ts'
+import {
+  askForWarmUp,
+  confirmSpeech,
+  evictSpeech,
+  findSpeech,
+  forgetSpeech,
+  reserveSpeech,
+  speechBytes,
+  touchSpeech,
+} from './store.ts'
+
+export { type WarmUp, warmUpJob } from './warm-up-worker.ts'
+
+export interface SpeechCacheParts {
+  readonly db: Db
+  readonly log: Log
+  readonly storage: Storage
+  /** Where files are written before they move into storage. */
+  readonly folder: string
+  readonly mostBytes: number
+  readonly onLookup?: (result: 'hit' | 'miss') => void
+}
+
+export interface SpeechCache extends CallSpeechCache {
+  /** Those of the keys that are kept. */
+  known(lookup: SpeechLookup): Promise<ReadonlySet<string>>
+  put(workspaceId: string, key: string, file: Uint8Array): Promise<void>
+  /** Makes room; true: there is more to do. */
+  evict(): Promise<boolean>
+}
+
+// What recent calls have played is not read again: a greeting is the same for every call of an agent.
+const recentBytes = 32 * 1024 ** 2
+const evictAtATime = 200
+// A file that is older belongs to a process that died.
+const abandonedMs = 60 * 60_000
+
+const nameOf = (workspaceId: string, key: string): string => `${workspaceId}-${key}`
+
+export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCache> {
+  const { db, log, storage, folder, mostBytes, onLookup } = parts
+  const recent = new RecentFiles(recentBytes)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeAbandoned(folder)
+
+  const read = async (workspaceId: string, key: string, bytes: number): Promise<Uint8Array | undefined> => {
+    const name = nameOf(workspaceId, key)
+    const known = recent.get(name)
+    if (known) return known
+    const file = await storage
+      .read(name, { first: 0, last: bytes - 1 })
+      .then(buffer)
+      .catch(() => undefined)
+    if (file?.length === bytes) recent.add(name, file)
+    // It is not there, whatever the database says: it will be made again.
+    else await forgetSpeech(db, workspaceId, [key])
+    return file?.length === bytes ? file : undefined
+  }
+
+  return {
+    async find({ workspaceId, keys }) {
+      const files = new Map<string, Uint8Array>()
+      try {
+        const rows = await findSpeech(db, workspaceId, keys)
+        await Promise.all(
+          rows.map(async ({ key, bytes }) => {
+            const file = await read(workspaceId, key, bytes)
+            if (file) files.set(key, file)
+          }),
+        )
+        const stale = rows.filter(({ is_stale }) => is_stale).map(({ key }) => key)
+        if (stale.length > 0) await touchSpeech(db, workspaceId, stale)
+      } catch (err) {
+        log.warn({ err }, 'kept speech cannot be read')
+      }
+      for (const key of keys) onLookup?.(files.has(key) ? 'hit' : 'miss')
+      return files
+    },
+    warm: (agentId) =>
+      void askForWarmUp(db, agentId).catch((err) => log.warn({ err }, 'a warm-up was not asked for')),
+    known: async ({ workspaceId, keys }) =>
+      new Set((await findSpeech(db, workspaceId, keys)).map(({ key }) => key)),
+    async put(workspaceId, key, file) {
+      // Another process may be storing the same: both files are alike.
+      if (file.length > mostBytes || !(await reserveSpeech(db, workspaceId, key, file.length))) return
+      const part = join(folder, `${randomUUID()}.part`)
+      try {
+        await writeFile(part, file, { mode: 0o600, flush: true })
+        await storage.take(nameOf(workspaceId, key), part)
+      } finally {
+        await rm(part, { force: true })
+      }
+      if (!(await confirmSpeech(db, workspaceId, key))) await storage.remove(nameOf(workspaceId, key))
+    },
+    async evict() {
+      const tooMany = Math.max(0, (await speechBytes(db)) - mostBytes)
+      const gone = await evictSpeech(db, tooMany, evictAtATime)
+      for (const { workspace_id, key } of gone) {
+        recent.remove(nameOf(workspace_id, key))
+        await storage.remove(nameOf(workspace_id, key))
+      }
+      return gone.length === evictAtATime
+    },
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.part')) continue
+    const { mtimeMs } = await stat(join(folder, name))
+    if (Date.now() - mtimeMs > abandonedMs) await rm(join(folder, name), { force: true })
+  }
+}
+
+// Bounded soon enough: a warm-up adds a few megabytes.
+const sweepMs = 60_000
+
+export const evictionSweep = (cache: SpeechCache): Sweep => ({
+  name: 'kept speech',
+  everyMs: sweepMs,
+  afterErrorMs: sweepMs,
+  run: async () => ((await cache.evict()) ? 0 : sweepMs),
+})

@@ -1,0 +1,173 @@
+// Google's transcriber on a loopback address: gRPC StreamingRecognize over HTTP/2, as in the vendor's own description of it.
+import { createServer, type ServerHttp2Stream } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { decodeMessage, encodeMessage } from '../../../src/platform/protobuf.ts'
+import type { HearingServer } from './stt-server.ts'
+import type { Fault } from './vendor-server.ts'
+import { samplesOf, WordEars } from './word-ears.ts'
+
+const encodings = { 1: 'linear16', 2: 'mulaw', 3: 'alaw' } as const
+const statuses = new Map([
+  [401, 16],
+  [429, 8],
+])
+
+export interface GoogleSttServer extends Omit<HearingServer, 'connections' | 'roundTrips'> {
+  /** Streams that are open. */
+  readonly streams: ReadonlySet<ServerHttp2Stream>
+  readonly tokens: string[]
+}
+
+export type GoogleServer = GoogleSttServer & HearingServer
+
+export async function openGoogleStt(knows: (token: string) => boolean = () => true): Promise<GoogleServer> {
+  const http = createServer()
+  const streams = new Set<ServerHttp2Stream>()
+  const server = {
+    get baseUrl() {
+      return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    },
+    ...{ asked: [], told: [] as string[], sound: [] as number[], rateHz: 0, tokens: [] as string[] },
+    ...{ settings: [] as Readonly<Record<string, unknown>>[], understands: false, streams },
+    ...{ connections: new Set<never>(), roundTrips: 0 },
+    fault: undefined as Fault | undefined,
+    partial: (text: string) => tellAll(text, false),
+    final: (text: string) => tellAll(text, true),
+    close() {
+      for (const stream of streams) stream.session?.destroy()
+      return new Promise<void>((done) => http.close(() => done()))
+    },
+  }
+  const tellAll = (text: string, isFinal: boolean) => {
+    for (const stream of streams) tell(stream, { text, isFinal, endMs: 0 })
+  }
+  const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Told) => {
+    const { fault } = server
+    const send = (message: Buffer) => stream.writable && stream.write(framed(message))
+    if (fault?.is === 'garble') send(Buffer.from(fault.message))
+    else if (fault?.is === 'delay') setTimeout(() => send(responseOf(text, isFinal, endMs)), fault.ms)
+    else send(responseOf(text, isFinal, endMs))
+  }
+
+  http.on('stream', (stream, headers) => {
+    const token = String(headers.authorization ?? '').replace('Bearer ', '')
+    server.tokens.push(token)
+    const refusal = server.fault?.is === 'refuse' ? server.fault.status : knows(token) ? undefined : 401
+    stream.on('error', () => {})
+    if (refusal !== undefined) {
+      stream.respond(
+        {
+          ':status': 200,
+          'content-type': 'application/grpc',
+          'grpc-status': `${statuses.get(refusal)}`,
+          'grpc-message': 'Request%20had%20invalid%20credentials.',
+        },
+        { endStream: true },
+      )
+      return
+    }
+    streams.add(stream)
+    stream.on('close', () => streams.delete(stream))
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+    listen(stream)
+  })
+
+  function listen(stream: ServerHttp2Stream): void {
+    let received = Buffer.alloc(0)
+    let ears: WordEars | undefined
+    let encoding: (typeof encodings)[keyof typeof encodings] = 'linear16'
+    stream.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      while (received.length >= 5 && received.length >= 5 + received.readUInt32BE(1)) {
+        const length = received.readUInt32BE(1)
+        const message = received.subarray(5, 5 + length)
+        received = received.subarray(5 + length)
+        const sound = bytesIn(message, 5)[0]
+        if (sound) {
+          server.sound.push(...samplesOf(sound, encoding))
+          if (server.understands) ears?.hear(sound)
+          continue
+        }
+        const settings = settingsOf(message)
+        server.settings.push(settings)
+        server.rateHz = settings.rateHz
+        encoding = encodings[settings.encoding as keyof typeof encodings]
+        ears = new WordEars({ rateHz: settings.rateHz, encoding }, ({ type, text, endMs }) =>
+          tell(stream, { text, isFinal: type === 'final', endMs }),
+        )
+      }
+    })
+    stream.on('end', () => {
+      server.told.push('finalize')
+      if (server.understands) ears?.finalize()
+      if (server.understands) stream.end()
+    })
+  }
+
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+  return server
+}
+
+interface Told {
+  readonly text: string
+  readonly isFinal: boolean
+  readonly endMs: number
+}
+
+function framed(message: Buffer): Buffer {
+  const prefix = Buffer.alloc(5)
+  prefix.writeUInt32BE(message.length, 1)
+  return Buffer.concat([prefix, message])
+}
+
+function responseOf(text: string, isFinal: boolean, endMs: number): Buffer {
+  const [seconds, nanos] = [Math.floor(endMs / 1_000), (endMs % 1_000) * 1_000_000]
+  const result = encodeMessage([
+    [1, encodeMessage([[1, text]])],
+    [2, isFinal || undefined],
+    [
+      4,
+      encodeMessage([
+        [1, seconds || undefined],
+        [2, nanos || undefined],
+      ]),
+    ],
+    [6, 'en-us'],
+  ])
+  return encodeMessage([[6, result]])
+}
+
+/** The first request of a stream, flat. */
+function settingsOf(request: Buffer) {
+  const streaming = bytesIn(request, 6)[0] ?? Buffer.alloc(0)
+  const config = bytesIn(streaming, 1)[0] ?? Buffer.alloc(0)
+  const features = bytesIn(streaming, 2)[0] ?? Buffer.alloc(0)
+  const decoding = bytesIn(config, 8)[0] ?? Buffer.alloc(0)
+  const phraseSets = bytesIn(config, 6)
+    .flatMap((adaptation) => bytesIn(adaptation, 1))
+    .flatMap((set) => bytesIn(set, 2))
+  return {
+    recognizer: textIn(request, 3),
+    model: textIn(config, 9),
+    languages: bytesIn(config, 10).map(String),
+    phrases: phraseSets.flatMap((set) => bytesIn(set, 3)).map((phrase) => textIn(phrase, 1)),
+    translation: bytesIn(config, 15).map((translation) => textIn(translation, 1))[0],
+    encoding: numberIn(decoding, 1),
+    rateHz: numberIn(decoding, 2),
+    interim: numberIn(features, 2),
+    sensitivity: numberIn(features, 8),
+  }
+}
+
+const bytesIn = (message: Buffer, number: number): readonly Buffer[] =>
+  decodeMessage(message).flatMap(({ number: at, value }) =>
+    at === number && typeof value !== 'number' ? [value] : [],
+  )
+
+const textIn = (message: Buffer, number: number): string => bytesIn(message, number)[0]?.toString() ?? ''
+
+const numberIn = (message: Buffer, number: number): number => {
+  const found = decodeMessage(message).find((field) => field.number === number)?.value
+  return typeof found === 'number' ? found : 0
+}
