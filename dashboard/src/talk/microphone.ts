@@ -1,7 +1,6 @@
 // The microphone of this browser, and what to do when it cannot be had.
 const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
 
-<<<<<<< HEAD
 /** Without an id, the one that the browser prefers. */
 export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
   if (!navigator.mediaDevices)
@@ -18,17 +17,6 @@ const microphoneWords: Record<string, string> = {
   NotAllowedError:
     'The microphone was refused. Allow it for this page in the address bar, then call again; or type instead.',
   NotFoundError: 'No microphone was found. Plug one in, then call again; or type instead.',
-=======
-export async function openMicrophone(): Promise<MediaStream> {
-  if (!navigator.mediaDevices)
-    throw new Error('This browser gives the microphone only to pages on https or on localhost.')
-  return navigator.mediaDevices.getUserMedia({ audio: wishes })
-}
-
-const microphoneWords: Record<string, string> = {
-  NotAllowedError: 'The microphone was refused. Allow it for this page in the address bar, then call again.',
-  NotFoundError: 'No microphone was found. Plug one in, then call again.',
->>>>>>> part-ea
   NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
 }
 

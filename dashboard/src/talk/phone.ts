@@ -5,11 +5,7 @@ import { eventNames, follow, type LiveView, nothingYet } from '../calls/calls.ts
 import { chosenDevices } from './devices.ts'
 import { Line } from './line.ts'
 import { type Meter, openMeter } from './meter.ts'
-<<<<<<< HEAD
 import { microphoneFault, openMicrophone, silentMicrophone } from './microphone.ts'
-=======
-import { microphoneFault, openMicrophone } from './microphone.ts'
->>>>>>> part-ea
 
 export type CallPhase =
   | { readonly is: 'idle'; readonly fault: string | undefined }

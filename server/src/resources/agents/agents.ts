@@ -27,12 +27,8 @@ import {
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
-<<<<<<< HEAD
 export { hideSecrets, keyOpener, shownSecret, type Warning } from './agent-secrets.ts'
-=======
-export { hideSecrets, keyOpener, type Warning } from './agent-secrets.ts'
 export type { Draft } from './drafts.ts'
->>>>>>> part-ea
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'

@@ -107,8 +107,7 @@ function refusalOf(call: ClaimedCall): RefuseDestination {
 
 /** `refuse`: which destinations of transfers the workspace may not call. */
 export function planOf(
-<<<<<<< HEAD
-  agent: AgentConfig,
+  agent: CalledAgent,
   {
     ringTimeoutSeconds,
     storedTools = noStoredTools,
@@ -117,10 +116,6 @@ export function planOf(
     accounts = {},
     ...call
   }: Call,
-=======
-  agent: CalledAgent,
-  { ringTimeoutSeconds, storedTools = noStoredTools, memories = [], dictionary = [], ...call }: Call,
->>>>>>> part-ea
   now: Date,
   refuse: RefuseDestination = () => null,
 ): CallPlan {

@@ -1,5 +1,5 @@
 // The sentences that an agent says the same way in every call: no variables, nothing that a model or a caller said.
-import type { AgentConfig } from '@parley/contract'
+import type { CalledAgent } from '@parley/contract'
 import { type Fill, hasVariables } from './fill-variables.ts'
 import { readGraph } from './read-graph.ts'
 import { readGuardRails } from './read-guard-rails.ts'
@@ -8,7 +8,7 @@ import { readTelephone } from './read-telephone.ts'
 import { languagesOf, turnRules } from './turn-rules.ts'
 
 /** Those that are heard first come first. */
-export function fixedSentences(agent: AgentConfig): readonly string[] {
+export function fixedSentences(agent: CalledAgent): readonly string[] {
   const fill: Fill = (text) => (hasVariables(text) ? '' : text)
   const { telephone } = readTelephone(agent.api_tools)
   const { guardRails, consent } = readGuardRails(agent.api_tools, fill, languagesOf(agent))

@@ -5,22 +5,17 @@ import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { fixedSentences } from './fixed-sentences.ts'
 import { languagesOf } from './turn-rules.ts'
 
-<<<<<<< HEAD
-export const readTranscriber = (
-  { transcriber, language }: AgentConfig,
-  fallbacks: TranscriberPlan['fallbacks'],
-): TranscriberPlan => ({
-  asked: transcriber?.provider ?? null,
-=======
 /** null: the engines of this installation. */
 const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
   const name = part?.provider
   return name === undefined || name === offlineName ? null : (name as Exclude<Name, typeof offlineName>)
 }
 
-export const readTranscriber = ({ transcriber, language }: CalledAgent): TranscriberPlan => ({
+export const readTranscriber = (
+  { transcriber, language }: CalledAgent,
+  fallbacks: TranscriberPlan['fallbacks'],
+): TranscriberPlan => ({
   asked: vendorOf(transcriber),
->>>>>>> part-ea
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
   keyterms: (transcriber?.keywords ?? '')
@@ -58,12 +53,8 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
 })
 
 export function readSynthesizer(
-<<<<<<< HEAD
-  agent: AgentConfig,
-  fallbacks: SynthesizerPlan['fallbacks'],
-=======
   agent: CalledAgent,
->>>>>>> part-ea
+  fallbacks: SynthesizerPlan['fallbacks'],
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
@@ -87,6 +78,6 @@ export function readSynthesizer(
       stream: synthesizer?.stream,
       ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
-    keptSentences: synthesizer?.provider && synthesizer.caching ? fixedSentences(agent) : [],
+    keptSentences: vendorOf(synthesizer) && synthesizer?.caching ? fixedSentences(agent) : [],
   }
 }
