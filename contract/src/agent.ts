@@ -125,7 +125,7 @@ const patch = {
   synthesizer: z
     .strictObject({
       provider: Text.optional().describe(
-        'The vendor that speaks, as on creation; `offline`, or none: the voices of this installation.',
+        'The vendor that speaks, as on creation; `offline`: the voices of this installation. Left out: the voices of this installation, if none was named before.',
       ),
       provider_config: z
         .looseObject({
@@ -170,7 +170,7 @@ const patch = {
       keywords: Text.nullable().optional(),
       task: Text.optional(),
       provider: Text.optional().describe(
-        'The vendor that listens, as on creation; `offline`: the recogniser of this installation.',
+        'The vendor that listens, as on creation; `offline`: the recogniser of this installation. Left out: deepgram, if none was named before.',
       ),
     })
     .optional(),

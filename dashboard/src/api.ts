@@ -143,6 +143,7 @@ export const api = {
   restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
     ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
 
+  credentials: (workspaceId: string) => ask(within(workspaceId, voice.listCredentials)),
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 

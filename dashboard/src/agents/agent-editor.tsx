@@ -1,5 +1,6 @@
 // An agent being written: tabs over one draft, which this browser keeps until it is saved, and a test docked beside them.
 import type { dashboard } from '@parley/contract'
+import { trialAddresses, voiceAddresses } from '@parley/contract/addresses'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
 import { go, useLeaveGuard, usePlace } from '../router.tsx'
@@ -117,7 +118,11 @@ export function AgentEditor(props: AgentEditorProps) {
               onChoose={chooseTab}
             />
           </div>
-          {!testing && <Button onClick={() => setTesting(true)}>Test</Button>}
+          {!testing && (
+            <Button needs={trialAddresses.tryAgent} onClick={() => setTesting(true)}>
+              Test
+            </Button>
+          )}
         </div>
         <div id={panelId} role="tabpanel" aria-label={tabWords[tab]}>
           <EditorTab
@@ -145,7 +150,12 @@ export function AgentEditor(props: AgentEditorProps) {
                 Discard
               </Button>
             )}
-            <Button type="submit" kind="primary" busy={saving}>
+            <Button
+              type="submit"
+              kind="primary"
+              busy={saving}
+              needs={isNew ? voiceAddresses.createAgent : voiceAddresses.updateAgent}
+            >
               {isNew ? 'Create agent' : 'Save changes'}
             </Button>
           </div>

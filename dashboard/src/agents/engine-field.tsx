@@ -1,5 +1,6 @@
 // Chooses who speaks or listens: the installation itself, or a vendor that is connected. The others are greyed, with the
 // reason and the way to connect them.
+import { Link } from '../router.tsx'
 import { boxLooks, Field } from '../ui/field.tsx'
 import { height, text } from '../ui/fields.tsx'
 import { useField } from '../ui/form.tsx'
@@ -63,7 +64,11 @@ export function EngineField({ part, label }: { part: EnginePart; label: string }
             {missing.length} more {missing.length === 1 ? 'vendor' : 'vendors'} can be connected
           </summary>
           <p className="mt-1.5">
-            Once the operator of this installation has given it a key, it can be chosen here:
+            Store a key under{' '}
+            <Link to="/vendors" className="underline">
+              Vendors
+            </Link>
+            , and the vendor can be chosen here.
           </p>
           <ul className="mt-1 list-disc space-y-0.5 pl-5">
             {missing.map(({ name, label: words, why: reason }) => (

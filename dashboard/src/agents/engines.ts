@@ -1,9 +1,14 @@
 // Which speech engines work here: those of the installation always do, a vendor's with its credentials.
+import type { VendorCredentials } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { useWorkspaces } from '../session/workspace.tsx'
 import { synthesizerWords, transcriberWords } from './agent-words.ts'
 
 export type EnginePart = 'synthesizer' | 'transcriber'
 
 export interface VendorHere {
+  /** What an agent names. */
   readonly name: string
   readonly label: string
   /** Why it does not work here; undefined: it does. */
@@ -15,18 +20,36 @@ const labels: Record<EnginePart, Readonly<Record<string, string>>> = {
   transcriber: transcriberWords,
 }
 
-/** Those that work first, each kind by name. `connected`: undefined while it is not known. */
-export function vendorsHere(part: EnginePart, connected: ReadonlySet<string> | undefined): VendorHere[] {
+type Credentials = Pick<VendorCredentials, 'agent_names' | 'uses' | 'source' | 'last_check'>
+
+/** Those that work first, each kind by name. `credentials`: undefined while they are being read. */
+export function vendorsHere(part: EnginePart, credentials: readonly Credentials[] | undefined): VendorHere[] {
   return Object.entries(labels[part])
-    .map(([name, label]) => ({
-      name,
-      label,
-      why: connected?.has(name) ? undefined : `There is no key for ${label} in this workspace.`,
-    }))
-    .toSorted(
-      (one, other) =>
-        Number(Boolean(one.why)) - Number(Boolean(other.why)) || one.label.localeCompare(other.label),
-    )
+    .map(([name, label]) => ({ name, label, why: whyNot(part, name, label, credentials) }))
+    .toSorted((one, other) => rank(one) - rank(other) || one.label.localeCompare(other.label))
 }
 
-export const useVendors = (part: EnginePart): VendorHere[] => vendorsHere(part, undefined)
+const rank = ({ why }: VendorHere) => (why === undefined ? 0 : 1)
+
+function whyNot(
+  part: EnginePart,
+  name: string,
+  label: string,
+  credentials: readonly Credentials[] | undefined,
+) {
+  if (!credentials) return undefined
+  const own = credentials.find(({ agent_names, uses }) => agent_names.includes(name) && uses.includes(part))
+  if (!own) return `${label} is not served by this version.`
+  if (own.source === 'none') return `There is no key for ${label} here.`
+  return own.last_check?.ok === false ? own.last_check.message : undefined
+}
+
+export function useVendors(part: EnginePart): VendorHere[] {
+  const workspaceId = useWorkspaces().current?.workspace_id ?? ''
+  const { data } = useQuery({
+    queryKey: ['credentials', workspaceId],
+    queryFn: () => api.credentials(workspaceId),
+    enabled: workspaceId !== '',
+  })
+  return vendorsHere(part, data?.vendors)
+}

@@ -13,6 +13,8 @@ import { ListSkeleton } from '../ui/skeleton.tsx'
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 const path = 'synthesizer.provider_config.voice'
+// Kokoro writes the language and the gender before the name: af_heart.
+const languagePrefix = /^[a-z]{2}_/
 
 export function VoicePicker() {
   const workspaceId = useWorkspaces().current?.workspace_id ?? ''
@@ -76,7 +78,9 @@ function VoiceCard({ voice: { name, language, gender, engine, is_default }, ...p
           className="size-4 accent-accent"
         />
         <span className="min-w-0">
-          <span className="block font-medium first-letter:uppercase">{name}</span>
+          <span className="block font-medium first-letter:uppercase" title={name}>
+            {name.replace(languagePrefix, '')}
+          </span>
           <span className={`block truncate text-xs ${chosen ? 'text-ink' : 'text-muted'}`}>
             {languages.of(language)}, {gender}
             {is_default ? ', default' : ''} · {engine}

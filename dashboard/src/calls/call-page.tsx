@@ -7,6 +7,7 @@ import { CallPath } from '../graph/graph.tsx'
 import { Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Copyable } from '../ui/copyable.tsx'
+import { DraftBadge } from '../ui/draft-badge.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { NotHere } from '../ui/not-here.tsx'
@@ -92,6 +93,7 @@ function Loaded({ place, call, live }: LoadedProps) {
           <>
             <CallBadge {...call} call_status={status} />
             {call.sandbox && <SandboxBadge />}
+            {call.draft && <DraftBadge />}
           </>
         }
         action={

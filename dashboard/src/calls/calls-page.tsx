@@ -5,6 +5,7 @@ import { useAgentNames } from '../agents/agents.tsx'
 import { api, callsCountedTo } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
+import { DraftBadge } from '../ui/draft-badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Listing } from '../ui/listing.tsx'
@@ -119,6 +120,7 @@ const columns = (agents: Record<string, string>): Column<CallSummary>[] => [
       <span className="inline-flex flex-wrap gap-1">
         <CallBadge {...call} />
         {call.sandbox && <SandboxBadge />}
+        {call.draft && <DraftBadge />}
       </span>
     ),
   },

@@ -6,6 +6,7 @@ import { useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
 import { ButtonAnchor } from '../ui/button.tsx'
+import { DraftBadge } from '../ui/draft-badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
@@ -90,6 +91,7 @@ function Running({ calls, agents, shownId, onChoose }: RunningProps) {
             <span className="flex items-center justify-between gap-2 font-medium tabular-nums">
               <span className="truncate">{otherSide(call)}</span>
               {call.sandbox && <SandboxBadge />}
+              {call.draft && <DraftBadge />}
             </span>
             <span className="block truncate text-[0.8125rem] text-muted">
               {typeWords[call.call_type]}, {agents[call.agent_id] ?? 'Agent'},{' '}

@@ -1,5 +1,6 @@
 // What other features use of calls from this browser.
+export { chosenDevices } from './devices.ts'
 export { LevelBar } from './level-bar.tsx'
 export { Line } from './line.ts'
 export { type Meter, openMeter } from './meter.ts'
-export { microphoneFault, openMicrophone } from './microphone.ts'
+export { microphoneFault, openMicrophone, silentMicrophone } from './microphone.ts'

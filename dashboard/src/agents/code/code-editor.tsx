@@ -35,7 +35,8 @@ const looks = EditorView.theme({
     color: 'var(--muted)',
     borderRight: '1px solid var(--line)',
   },
-  '.cm-scroller': { minHeight: '24rem', maxHeight: '70vh' },
+  // As high as its text: the page scrolls, and no region in it has to be reached by the keyboard first.
+  '.cm-scroller': { minHeight: '24rem', overflow: 'visible' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--edge)' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: '#fff' },

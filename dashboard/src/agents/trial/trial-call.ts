@@ -3,7 +3,15 @@
 import type { CallDetail, dashboard } from '@parley/contract'
 import { api } from '../../api.ts'
 import { eventNames, follow, type LiveView, nothingYet } from '../../calls/calls.ts'
-import { Line, type Meter, microphoneFault, openMeter, openMicrophone } from '../../talk/talk.ts'
+import {
+  chosenDevices,
+  Line,
+  type Meter,
+  microphoneFault,
+  openMeter,
+  openMicrophone,
+  silentMicrophone,
+} from '../../talk/talk.ts'
 
 export type TrialMode = 'talk' | 'type' | 'simulate'
 
@@ -39,7 +47,6 @@ export class TrialCall {
   #view = before
   #line: Line | undefined
   #microphone: MediaStream | undefined
-  #silence: AudioContext | undefined
   #events: EventSource | undefined
   #workspaceId = ''
 
@@ -101,9 +108,7 @@ export class TrialCall {
   /** Who types has no microphone open: silence is sent in its place. */
   async #openEars(mode: TrialMode): Promise<MediaStream | undefined> {
     if (mode === 'simulate') return undefined
-    if (mode === 'talk') return openMicrophone()
-    this.#silence = new AudioContext()
-    return this.#silence.createMediaStreamDestination().stream
+    return mode === 'talk' ? openMicrophone(chosenDevices().microphone) : silentMicrophone()
   }
 
   #change(part: Partial<TrialView>): void {
@@ -139,8 +144,6 @@ export class TrialCall {
 
   #letGo(): void {
     for (const track of this.#microphone?.getTracks() ?? []) track.stop()
-    void this.#silence?.close()
-    this.#silence = undefined
     this.#microphone = undefined
     this.#line = undefined
     this.you.rest()

@@ -78,6 +78,6 @@ export function readSynthesizer(
       stream: synthesizer?.stream,
       ...(dictionary.length > 0 && { pronunciations: dictionary.map(readPronunciation) }),
     },
-    keptSentences: vendorOf(synthesizer) !== null && synthesizer?.caching ? fixedSentences(agent) : [],
+    keptSentences: vendorOf(synthesizer) && synthesizer?.caching ? fixedSentences(agent) : [],
   }
 }

@@ -1,0 +1,227 @@
+// The agent editor in a real browser against a whole service with its own engines: by keyboard alone, in both schemes, wide
+// and narrow.
+//
+// In real time, as everything in a browser is; speed is not asserted.
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
+import { openMediaRunner } from '../src/main/media-runner.ts'
+import { modelsAtHand } from './props/engines/models-at-hand.ts'
+import { itUnless } from './props/unless.ts'
+import { faultsOf } from './support/accessibility.ts'
+import { openBrowser, openContext } from './support/browser.ts'
+import { newAgent } from './support/call-fixture.ts'
+import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+
+const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
+const screenshots = process.env.PARLEY_SCREENSHOTS
+
+let service: TestService
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  const env = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '0' }
+  service = await openService(env, undefined, openMediaRunner)
+  browser = await openBrowser('--autoplay-policy=no-user-gesture-required')
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.close()
+})
+beforeEach(async () => {
+  ;({ context, complaints } = await openContext(browser))
+  page = await context.newPage()
+  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+})
+afterEach(async () => {
+  await context.close()
+  await service.database.query('DELETE FROM agents')
+  expect(complaints).toEqual([])
+})
+
+const field = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+const fill = (label: string, text: string) => field(label).fill(text)
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+
+async function signIn(path?: string) {
+  if (path) await page.goto(`${service.url}/dashboard${path}`)
+  await fill('E-mail', admin.email)
+  await fill('Password', admin.password)
+  await press('Sign in')
+}
+
+/** Presses a key until what is named has the focus. */
+async function keyTo(role: Parameters<Page['getByRole']>[0], name: string | RegExp, key = 'Tab') {
+  const wanted = page.getByRole(role, { name, exact: true }).first()
+  await wanted.waitFor()
+  for (let presses = 0; presses < 150; presses++) {
+    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${name}.`)
+}
+
+async function shoot(name: string) {
+  if (!screenshots) return
+  for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(screenshots, `${name}-${size}-${colorScheme}.png`), fullPage: true })
+    }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+describe('an agent', () => {
+  itUnless(absent, 'is begun from a template, tried and created with the keyboard alone', async () => {
+    await signIn('/agents/new')
+    await heading('New agent')
+    expect(await faultsOf(page)).toEqual([])
+    await shoot('agent-templates')
+    await keyTo('link', 'Receptionist')
+    await page.keyboard.press('Enter')
+    await heading('New agent: Receptionist')
+
+    await keyTo('tab', 'Prompt')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await keyTo('radio', /^heart.*wren$/i)
+    await keyTo('radio', /^michael.*wren$/i, 'ArrowDown')
+    await keyTo('button', 'Test', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await keyTo('button', 'Start a chat')
+    await page.keyboard.press('Enter')
+
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('Hello, this is Maple Dental.').first().waitFor()
+    await keyTo('textbox', 'What you say')
+    await page.keyboard.type('How much is a cleaning?')
+    await page.keyboard.press('Enter')
+    await conversation.getByText('How much is a cleaning?').waitFor()
+    await conversation.getByText('A cleaning costs 80 dollars').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await shoot('agent-trial')
+    await keyTo('button', 'Hang up')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Open the record of this call' }).waitFor()
+    await expect
+      .poll(() => service.database.query('SELECT draft, call_type, finished FROM calls'))
+      .toEqual([{ draft: true, call_type: 'web', finished: true }])
+    expect(await service.database.query('SELECT 1 FROM agents')).toEqual([])
+
+    await keyTo('button', 'Create agent', 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await heading('Receptionist')
+    const [saved] = await service.database.query<{ voice: string }>(
+      "SELECT config #>> '{synthesizer,provider_config,voice}' AS voice FROM agents",
+    )
+    expect(saved?.voice).toBe('michael')
+  })
+
+  it('is readable and usable in every tab, with no serious or moderate fault', async () => {
+    const agentId = await newAgent(service, {
+      agent_name: 'Tabs',
+      agent_prompt: 'Greet {name}. It is {current_date}.',
+      call_transfer_config: {
+        destinations: [{ name: 'Front desk', to_phone_number: '+15550114', mode: 'warm' }],
+      },
+    })
+    const numbers = { phone_number: '+4930901820', provider: 'sandbox', inbound_agent_id: agentId }
+    expect((await service.ask('POST', '/phone-numbers', { body: numbers })).status).toBe(201)
+    const tool = { type: 'built_in', name: 'end_call', description: 'Hang up at the end.' }
+    expect((await service.ask('POST', '/tools', { body: tool })).status).toBe(201)
+    await signIn(`/agents/${agentId}`)
+    await heading('Tabs')
+    for (const name of [
+      'Prompt',
+      'Model',
+      'Voice',
+      'Conversation',
+      'Tools',
+      'Knowledge',
+      'Analysis',
+      'Numbers',
+    ]) {
+      await tab(name).click()
+      await page.getByRole('tabpanel', { name }).getByRole('heading').first().waitFor()
+      expect(await faultsOf(page), name).toEqual([])
+      await shoot(`agent-${name.toLowerCase()}`)
+    }
+    expect(page.url()).toContain('?tab=numbers')
+    await page.getByText('Whoever calls it speaks to this agent.').waitFor()
+    await tab('Advanced').click()
+    await page.locator('.cm-content').waitFor()
+    expect(await faultsOf(page), 'Advanced').toEqual([])
+    await shoot('agent-advanced')
+    await page.reload()
+    await page.locator('.cm-content').waitFor()
+  })
+})
+
+describe('a draft', () => {
+  it('survives the end of its session, and is offered again', async () => {
+    const agentId = await newAgent(service, { agent_name: 'Kept', agent_prompt: 'Before.' })
+    await signIn(`/agents/${agentId}`)
+    await fill('Prompt', 'Written for an hour.')
+    await service.database.query('DELETE FROM sessions')
+    await press('Save changes')
+    await heading('Sign in to Parley')
+    await signIn()
+    await heading('Kept')
+    expect(await field('Prompt').inputValue()).toBe('Written for an hour.')
+
+    // The same after the browser was closed.
+    await page.close()
+    page = await context.newPage()
+    await page.goto(`${service.url}/dashboard/agents/${agentId}`)
+    await press('Continue with them')
+    expect(await field('Prompt').inputValue()).toBe('Written for an hour.')
+    await press('Save changes')
+    await page.getByText('Changes saved').waitFor()
+    await page.reload()
+    await heading('Kept')
+    expect(await page.getByRole('button', { name: 'Continue with them' }).count()).toBe(0)
+  })
+
+  it('shows what the server refuses at its field, in its tab', async () => {
+    const agentId = await newAgent(service, { agent_name: 'Refused' })
+    await signIn(`/agents/${agentId}?tab=voice`)
+    await fill('Language', 'de')
+    await tab('Prompt').click()
+    await press('Save changes')
+    await page.getByRole('tab', { name: 'Voice 1 fault', selected: true }).waitFor()
+    const language = field('Language')
+    await expect.poll(() => language.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    expect(await language.getAttribute('aria-invalid')).toBe('true')
+    await shoot('agent-refused')
+  })
+
+  it('is checked against the interface while it is written as JSON, and sends only what changed', async () => {
+    const agentId = await newAgent(service, { agent_name: 'Raw' })
+    await signIn(`/agents/${agentId}?tab=advanced`)
+    const code = page.locator('.cm-content')
+    await code.waitFor()
+    const { body } = await service.ask('GET', `/agents/${agentId}`)
+    const config = body.data.agent_config
+    await code.fill(JSON.stringify({ ...config, no_such_key: 1 }, null, 2))
+    await page.locator('.cm-lint-marker').first().waitFor()
+    await code.fill('{ "agent_name": ')
+    await page
+      .getByText(/This is not valid JSON/)
+      .first()
+      .waitFor()
+    await code.fill(JSON.stringify({ ...config, timezone: 'UTC' }, null, 2))
+    const update = page.waitForRequest((request) => request.method() === 'PATCH')
+    await press('Save changes')
+    expect((await update).postDataJSON()).toEqual({ agent_config: { timezone: 'UTC' } })
+    await page.getByText('Changes saved').waitFor()
+  })
+})
