@@ -39,4 +39,4 @@ export const toldFaults = 1_000
 export const arrayItems = 10_000
 
 /** Parts of an agent that are listed: a body has no room for more. */
-export const mostParts = bodyBytes
+export const mostParts = 1024 * 1024

@@ -143,7 +143,6 @@ export const api = {
   restoreAgentVersion: (workspaceId: string, id: string, version: number) =>
     ask(within(workspaceId, voice.restoreAgentVersion, { id, version: String(version) })),
 
-  credentials: (workspaceId: string) => ask(within(workspaceId, voice.listCredentials)),
   voices: (workspaceId: string) => ask(within(workspaceId, voice.listVoices)),
   models: (workspaceId: string) => ask(within(workspaceId, voice.listModels)),
 
@@ -324,9 +323,6 @@ export function recordingAt(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
-
-/** The sample of a voice, likewise. */
-export const sampleAt = recordingAt
 
 /** What a player draws of a recording. */
 export const recordingPeaks = (url: string) => {

@@ -2,7 +2,7 @@
 import type { Voice } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, sampleAt } from '../api.ts'
+import { api, recordingAt } from '../api.ts'
 import { useWorkspaces } from '../session/workspace.tsx'
 import { Button } from '../ui/button.tsx'
 import { text } from '../ui/fields.tsx'
@@ -102,7 +102,7 @@ function useSample(): [string | undefined, (voice: Voice) => void] {
   const hear = ({ name, sample }: Voice) => {
     audio.current?.pause()
     if (heard === name) return setHeard(undefined)
-    const sound = new Audio(sampleAt(sample.url))
+    const sound = new Audio(recordingAt(sample.url))
     audio.current = sound
     const done = () => setHeard((now) => (now === name ? undefined : now))
     sound.onended = done

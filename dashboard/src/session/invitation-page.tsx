@@ -10,7 +10,7 @@ import { TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Logo } from '../ui/icons.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { roleWords } from './role-words.ts'
+import { roleWords } from '../ui/role-words.ts'
 
 type Invited = DataOf<typeof dashboard.readInvitation>
 

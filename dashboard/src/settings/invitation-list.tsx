@@ -1,10 +1,10 @@
 // Invitations that nobody has accepted yet.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { roleWords } from '../session/role-words.ts'
 import { useWorkspaceNames } from '../session/workspace.tsx'
 import { Button } from '../ui/button.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { roleWords } from '../ui/role-words.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 

@@ -2,13 +2,13 @@
 import { mountPaths, voiceAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { roleHints, roleWords } from '../session/role-words.ts'
 import { useWorkspaceNames, useWorkspaces } from '../session/workspace.tsx'
 import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Dialog, FormActions } from '../ui/dialog.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { roleHints, roleWords } from '../ui/role-words.ts'
 import { ShownOnce } from '../ui/shown-once.tsx'
 
 const reaches = { bound: 'One workspace', unbound: 'Several workspaces' }

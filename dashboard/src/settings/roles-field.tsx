@@ -1,9 +1,9 @@
 // A role for each workspace, or none.
 import type { dashboard } from '@parley/contract'
 import type { Role } from '@parley/contract/addresses'
-import { roleWords } from '../session/role-words.ts'
 import { useWorkspaceNames } from '../session/workspace.tsx'
 import { useField } from '../ui/form.tsx'
+import { roleWords } from '../ui/role-words.ts'
 
 /** Workspace id to role; '' or absent: none. */
 export type Roles = Record<string, string>

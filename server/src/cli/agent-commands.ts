@@ -8,7 +8,7 @@ import { fail } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import { agentChecks } from '../main/agent-checks.ts'
 import { type Agents, agents } from '../resources/agents/agents.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 
 interface InWorkspace {
   workspace: string

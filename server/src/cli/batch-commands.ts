@@ -12,7 +12,7 @@ import { type BatchCommand, type Batches, batches } from '../resources/batches/b
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

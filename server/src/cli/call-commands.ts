@@ -1,7 +1,6 @@
 // `parley call …`: manages the calls of a workspace, with the same validation as the API.
 import { Id, listCalls, placeCall } from '@parley/contract'
 import type { Command } from 'commander'
-import type { z } from 'zod'
 import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { ownCarriers } from '../main/open-carriers.ts'
@@ -10,12 +9,8 @@ import { agents } from '../resources/agents/agents.ts'
 import { type CallOperations, callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
-
-export interface Shell {
-  withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
-  checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema>
-}
 
 interface InWorkspace {
   workspace: string

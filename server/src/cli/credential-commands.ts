@@ -7,7 +7,7 @@ import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

@@ -5,9 +5,10 @@ import type { Command } from 'commander'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import type { CallOperations } from '../resources/calls/calls.ts'
-import { callsOf, type Shell } from './call-commands.ts'
+import { callsOf } from './call-commands.ts'
 import { type Finding, judgeCheck, judgeNumber, judgeSelfCall } from './judge-trunk.ts'
 import { numberNamed, withNumbers } from './number-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface DoctorOptions {

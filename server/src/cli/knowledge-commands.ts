@@ -9,7 +9,7 @@ import type { Infrastructure } from '../main/infrastructure.ts'
 import { openKnowledge } from '../main/knowledge.ts'
 import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { publicPrices } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 
 interface LimitOptions {
   allow?: string[]

@@ -8,7 +8,7 @@ import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

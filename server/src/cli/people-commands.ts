@@ -8,7 +8,7 @@ import { randomBase62 } from '../platform/ids.ts'
 import { invitations } from '../resources/users/invitations.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 
 interface RightsOptions {
   readonly owner?: boolean

@@ -5,7 +5,7 @@ import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type Pronunciations, pronunciations } from '../resources/pronunciations/pronunciations.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 
 interface InWorkspace {
   workspace: string

@@ -6,7 +6,7 @@ import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Tools, tools } from '../resources/tools/tools.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

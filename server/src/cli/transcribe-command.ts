@@ -12,8 +12,8 @@ import { readConfig } from '../platform/config.ts'
 import { written } from '../resources/transcripts/subtitles.ts'
 import { shownFindings } from '../resources/transcripts/transcript-result.ts'
 import { type Options, transcriptionOptionsOf } from '../resources/transcripts/transcription-options.ts'
-import type { Shell } from './call-commands.ts'
 import { progressBar } from './progress-bar.ts'
+import type { Shell } from './shell.ts'
 
 interface Flags {
   srt?: boolean

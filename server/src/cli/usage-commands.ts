@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { committed } from '../http/work.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { csvOfUsage, mostGroups, usage } from '../resources/usage/usage.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {

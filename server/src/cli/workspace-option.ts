@@ -3,7 +3,7 @@ import { Id } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Shell } from './call-commands.ts'
+import type { Shell } from './shell.ts'
 
 const about = new WeakSet<Command>()
 

@@ -1,12 +1,9 @@
 // The worker role: background work that no request waits for. Turns batches into calls, ended calls into events and
 // events into deliveries; analyses calls; does the housekeeping. Every job is a description; `platform/jobs/` runs
 // them.
-import { credentialNameOf, credentialVendors } from '../adapters/credential-vendors.ts'
-import { ttsVendors } from '../adapters/tts/index.ts'
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { StopGroup } from '../platform/closing.ts'
-import { openGuard } from '../platform/guard/guard.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -19,7 +16,6 @@ import { pruneDrafts } from '../resources/calls/draft-calls.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { pruneCalls } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
-import { credentials } from '../resources/credentials/credentials.ts'
 import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'

@@ -90,14 +90,6 @@ export class GrpcConnection {
   }
 }
 
-/** A call over a connection of its own. */
-export function openGrpcStream(call: GrpcServer & GrpcCall): GrpcStream {
-  const connection = new GrpcConnection(call)
-  const stream = connection.call(call)
-  connection.closeWhenIdle()
-  return stream
-}
-
 export class GrpcStream {
   readonly #name: string
   readonly #call: GrpcCall

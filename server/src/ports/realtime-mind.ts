@@ -1,10 +1,10 @@
 // The port for a mind that hears and speaks itself. To the call it is a transcriber, a language model and a synthesizer,
 // so that turns, tools, interruptions, recording and transcript are those of every call; behind them is one connection
 // over which the model gets the caller's sound and sends its own.
-import type { LookupFunction } from 'node:net'
 import type { LanguageModel } from './language-model.ts'
 import type { Synthesizer } from './synthesizer.ts'
 import type { Transcriber } from './transcriber.ts'
+import type { Lookup } from './vendor.ts'
 
 export interface RealtimeMind {
   /** What the model heard, in words, for the turn logic and the transcript; the model answers the sound. */
@@ -26,5 +26,5 @@ export interface RealtimeOptions {
   /** As in https://api.openai.com/v1. */
   readonly baseUrl: string
   /** For an address that a user gave: public ones only. */
-  readonly lookup?: LookupFunction | undefined
+  readonly lookup?: Lookup | undefined
 }

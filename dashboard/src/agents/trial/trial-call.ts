@@ -10,7 +10,6 @@ import {
   microphoneFault,
   openMeter,
   openMicrophone,
-  silentMicrophone,
 } from '../../talk/talk.ts'
 
 export type TrialMode = 'talk' | 'type' | 'simulate'
@@ -73,8 +72,8 @@ export class TrialCall {
       const call = await place()
       this.#change({ sessionId: call.session_id, warnings: call.warnings })
       this.#watchEvents(call.session_id)
-      if (!call.join || !this.#microphone) return this.#change({ stage: { is: 'live' } })
-      if (mode === 'talk') this.you.listen(this.#microphone)
+      if (!call.join || mode === 'simulate') return this.#change({ stage: { is: 'live' } })
+      if (this.#microphone) this.you.listen(this.#microphone)
       this.#line = new Line(call.join, this.#microphone, {
         onWay: (_way, sound) => {
           this.them.listen(sound)
@@ -105,10 +104,10 @@ export class TrialCall {
     this.#letGo()
   }
 
-  /** Who types has no microphone open: silence is sent in its place. */
+  /** Whoever types has no microphone open. */
   async #openEars(mode: TrialMode): Promise<MediaStream | undefined> {
     if (mode === 'simulate') return undefined
-    return mode === 'talk' ? openMicrophone(chosenDevices().microphone) : silentMicrophone()
+    return mode === 'talk' ? openMicrophone(chosenDevices().microphone) : undefined
   }
 
   #change(part: Partial<TrialView>): void {

@@ -74,8 +74,6 @@ export const openListening =
     return { stop: () => void stop() }
   }
 
-export type OpenListening = ReturnType<typeof openListening>
-
 export interface ListeningOptions {
   readonly db: Db
   readonly log: Log

@@ -44,12 +44,6 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
   })
 
   return {
-    /** What calls of the workspace use; undefined: it has nothing, and neither has the installation. */
-    async accountFor(workspaceId: string, name: string): Promise<VendorAccount | undefined> {
-      const row = (await credentialsOf(db, workspaceId)).get(name)
-      return row ? accountOf(workspaceId, row) : vendors[name]?.installed
-    },
-
     async list(workspaceId: string): Promise<{ vendors: VendorCredentials[] }> {
       const stored = await credentialsOf(db, workspaceId)
       return { vendors: credentialNames.map((name) => viewOf(name, vendorNamed(name), stored.get(name))) }
