@@ -41,7 +41,7 @@ const shared = {
   expect: { poll: { timeout: 150_000 } },
   unstubEnvs: true,
   // Each file has services of its own; more at once only makes every one of them slower.
-  maxWorkers: 2,
+  maxWorkers: 3,
 }
 
 export default defineConfig({

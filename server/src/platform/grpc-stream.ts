@@ -65,11 +65,6 @@ export class GrpcConnection {
     await promise
   }
 
-  /** When the calls under way have ended. */
-  closeWhenIdle(): void {
-    this.#session?.close()
-  }
-
   /** Calls under way are broken off. */
   close(): void {
     this.#session?.destroy()
