@@ -91,8 +91,8 @@ const GraphLayout = z
     Text,
     z
       .strictObject({
-        x: Coordinate.describe('From the left.'),
-        y: Coordinate.describe('From the top.'),
+        x: Coordinate.describe('Pixels from the left.'),
+        y: Coordinate.describe('Pixels from the top.'),
       })
       .describe('The upper left corner of a node, in pixels.'),
   )
@@ -159,7 +159,7 @@ const NewGraph = z
       .min(1)
       .optional()
       .describe(
-        'The version of the agent that this graph was made from: if the agent has been changed since, nothing is written. Left out: the graph is written in any case.',
+        'The version of the agent that this graph was made from, counted from 1: if the agent has been changed since, nothing is written. Left out: the graph is written in any case.',
       ),
   })
   .superRefine(checkGraph)
@@ -172,7 +172,7 @@ const StoredGraph = z
     version: z
       .int()
       .min(1)
-      .describe('The version of the agent; give it as `base_version` to change this graph.'),
+      .describe('The version of the agent, counted from 1; give it as `base_version` to change this graph.'),
     nodes: z
       .array(z.unknown())
       .max(mostParts)

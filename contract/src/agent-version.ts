@@ -37,7 +37,7 @@ const AgentVersion = z
     author: Author.nullable().describe('Who made it. null: it is from before versions were kept.'),
     saved_at: Timestamp.describe('When it was made.'),
     restored_from: VersionNumber.nullable().describe(
-      'The earlier version that was brought back. null: it was written anew.',
+      'The earlier version that was brought back, counted from 1. null: it was written anew.',
     ),
     changed: z
       .array(Text)
@@ -66,7 +66,7 @@ export type AgentDifference = z.infer<typeof Difference>
 const AgentVersionDetail = AgentVersion.extend({
   agent_config: StoredConfig.describe('The agent as it was, secrets shown by their ends.'),
   compared_with: VersionNumber.nullable().describe(
-    'The version that `diff` begins at. null: none before it is kept.',
+    'The version that `diff` begins at, counted from 1. null: none before it is kept.',
   ),
   diff: z.array(Difference).max(mostParts).describe('What differs from that version, field by field.'),
 }).meta({ id: 'AgentVersionDetail', description: 'A version of an agent, whole.' })
@@ -76,7 +76,7 @@ const ofAgent = { id: Id.describe('The agent_id that `createAgent` answered with
 const ById = z.strictObject(ofAgent)
 const ByVersion = z.strictObject({
   ...ofAgent,
-  version: wholeNumber(VersionNumber).describe('The number of the version.'),
+  version: wholeNumber(VersionNumber).describe('The number of the version, counted from 1.'),
 })
 const tag = 'Agents'
 
@@ -123,7 +123,7 @@ export const getAgentVersion = operation({
   query: z.strictObject({
     compare_with: wholeNumber(VersionNumber)
       .optional()
-      .describe('The version to compare it with. Left out: the one before.'),
+      .describe('The version to compare it with, counted from 1. Left out: the one before.'),
   }),
   data: AgentVersionDetail,
   example: {

@@ -18,7 +18,7 @@ export const CallsQuery = PageQuery.extend({
   agent_version: wholeNumber(z.int().min(1).max(2_147_483_647))
     .optional()
     .describe(
-      'Only calls that were made with this version of the agent that `agent_id` names. Left out: with any.',
+      'Only calls that were made with this version of the agent that `agent_id` names, counted from 1. Left out: with any.',
     ),
   batch_id: Id.optional().describe('Only calls of this batch. Left out: all calls.'),
   call_status: CallStatus.optional().describe('Only calls with this status. Left out: with any.'),

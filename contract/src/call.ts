@@ -148,7 +148,7 @@ const agentVersion = z
   .min(1)
   .nullable()
   .describe(
-    'The version of the agent that the call was made with, see `listAgentVersions`. null: it has not begun, or is from before versions were kept.',
+    'The version of the agent that the call was made with, counted from 1, see `listAgentVersions`. null: it has not begun, or is from before versions were kept.',
   )
 
 const carriedBy = {
@@ -196,7 +196,7 @@ const CallListener = z
   .strictObject({
     listener: Text.describe('Their name, or their e-mail address.'),
     began_at: Timestamp.describe('When they began to listen.'),
-    seconds: z.number().min(0).describe('How long they listened; until now, if they still do.'),
+    seconds: z.number().min(0).describe('How many seconds they listened; until now, if they still do.'),
   })
   .meta({ id: 'CallListener', description: 'Somebody who listened in to a call.' })
 

@@ -30,7 +30,7 @@ export const CredentialCheck = z
     http_status: z
       .int()
       .nullable()
-      .describe('What the vendor answered. null: it was not reached, or not asked.'),
+      .describe('The status code of the vendor’s answer. null: it was not reached, or not asked.'),
     message: Text.describe('The same in a sentence, with the reason that the vendor gave.'),
     checked_at: Timestamp.describe('When it was asked.'),
   })

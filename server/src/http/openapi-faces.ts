@@ -80,6 +80,11 @@ export const voiceFace: Face = {
         'What agents can do besides talking: requests to servers of yours, the tools of MCP servers, and the tools of the call itself. An agent names them in `tool_definition_ids`.',
       guide: 'tools',
     },
+    Credentials: {
+      description:
+        'Keys of the workspace for the vendors that listen and speak in its calls. They are encrypted, tried when they are stored, and never given back.',
+      guide: 'vendors',
+    },
     Pronunciations: {
       description:
         'How names and words are said in calls, by respelling or by phonemes: a dictionary for the workspace, with entries for single agents and languages. Transcripts keep what was written.',

@@ -62,7 +62,7 @@ export const tagGaps = ({ tags }: OpenApi): string[] =>
 
 /** What a number counts or measures. */
 const unit =
-  /seconds?\b|minutes|bytes|hertz|characters|tokens|words\b|how many|times it was|counted from|from -?\d|status code|penalt|share|currency/i
+  /seconds?\b|minutes|pixels|bytes|hertz|characters|tokens|words\b|how many|times it was|counted from|from -?\d|status code|penalt|share|currency/i
 
 /** What holds without the field. */
 const absence = /left out|null:|if that is missing/i
