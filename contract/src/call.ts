@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CallLine, CallTransfer, Engine, Latency, mostTurns, TranscriptLine, Usage } from './call-record.ts'
 import { CallAnalytics, callCompletedData } from './event.ts'
-import { Id, Open, Text, Timestamp } from './words.ts'
+import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 
 export const CallStatus = z.enum([
   'scheduled',
@@ -233,9 +233,9 @@ export const CallDetail = z
       .array(Engine)
       .max(100)
       .describe('Which engines did the work, and why not the ones that were asked for.'),
-    listeners: z
-      .array(CallListener)
-      .describe('Who listened in to it from the dashboard, in order. Empty: nobody did.'),
+    listeners: listOf(CallListener).describe(
+      'Who listened in to it from the dashboard, in order. Empty: nobody did.',
+    ),
     created_at: Timestamp.describe('When it was requested.'),
     updated_at: Timestamp.describe('When its record last changed.'),
   })

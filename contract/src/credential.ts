@@ -68,7 +68,7 @@ export type VendorCredentials = z.infer<typeof VendorCredentials>
 export const NewCredentials = z
   .strictObject({
     credentials: z
-      .record(z.string().min(1).max(64), z.string().min(1).max(mostChars))
+      .record(Text.min(1).max(64), Text.min(1).max(mostChars))
       .describe('By the names in `fields` of the vendor. Everything that was stored before is replaced.'),
     base_url: z
       .url({ protocol: /^https?$/, error: 'Must be a web address.' })

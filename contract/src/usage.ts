@@ -62,7 +62,7 @@ export const Prices = z
 export type Prices = z.infer<typeof Prices>
 
 export const PublicPrices = Prices.extend({
-  as_of: z.iso.date().describe('The day that the prices are from.'),
+  as_of: z.iso.date().max(10).describe('The day that the prices are from.'),
   source: Text.describe('Where they are from, and what they are worth.'),
 }).describe('Prices of vendors to begin with. They count for a workspace only once they are among its own.')
 export type PublicPrices = z.infer<typeof PublicPrices>

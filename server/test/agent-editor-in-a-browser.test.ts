@@ -36,7 +36,9 @@ afterAll(async () => {
 beforeEach(async () => {
   ;({ context, complaints } = await openContext(browser))
   page = await context.newPage()
-  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+  // An empty page, which every tab begins with, has no storage.
+  const choose = `localStorage.setItem('parley.workspace', '${workspaceId}')`
+  await context.addInitScript(`if (location.protocol !== 'about:') ${choose}`)
 })
 afterEach(async () => {
   await context.close()

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import {
   createAgent,
   createPhoneNumber,
+  createPronunciation,
   createTranscript,
   getTranscript,
   type Operation,
@@ -15,7 +16,7 @@ import {
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transcriptionFace, voiceFace } from '../src/http/openapi-faces.ts'
-import { bodyFor, makeOne, unusedNumber } from './support/example.ts'
+import { bodyFor, makeOne, unusedNumber, unusedWord } from './support/example.ts'
 import { runProgram } from './support/program.ts'
 import { boundKey } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
@@ -72,6 +73,7 @@ async function workable(operation: Operation, lang: string): Promise<string> {
   const body = (await bodyFor(service, operation)) as { agent_id?: string } | undefined
   const ids = {
     [numberOf(createPhoneNumber.example?.body)]: unusedNumber(),
+    [wordOf(createPronunciation.example?.body)]: unusedWord(),
     [idOf(createAgent.example?.data)]: body?.agent_id ?? made.id,
     [idOf(createTranscript.example?.body)]: made.id ?? (await service.fileOf(toneWav(2))),
     ...Object.fromEntries(
@@ -88,6 +90,8 @@ async function workable(operation: Operation, lang: string): Promise<string> {
 }
 
 const numberOf = (example: unknown): string => (example as { phone_number: string }).phone_number
+
+const wordOf = (example: unknown): string => (example as { written: string }).written
 
 const idOf = (example: unknown): string =>
   Object.entries(example as Record<string, string>).find(([key]) => key.endsWith('_id'))?.[1] ?? ''

@@ -97,7 +97,7 @@ describe('an agent', () => {
     await page.getByRole('textbox', { name: 'Prompt' }).fill('Be brief and friendly.')
     await page.getByRole('tab', { name: 'Voice' }).click()
     await page.getByRole('button', { name: 'Hear heart' }).waitFor()
-    await page.getByRole('radio', { name: /^bella/ }).check()
+    await page.getByRole('radio', { name: /^bella .* wren$/ }).check()
     await press('Create agent')
     await heading('Receptionist')
 
@@ -159,7 +159,7 @@ describe('an API key', () => {
     expect((await listAgents()).status).toBe(200)
     await press('Done')
 
-    await seeInRow('Billing service', 'Bound')
+    await seeInRow('Billing service', 'This workspace only')
     await press('Relabel Billing service')
     await fill('Label', 'Invoices')
     await press('Save')
@@ -228,7 +228,7 @@ describe('users', () => {
     await fill('Current password', member.password)
     await press('Change password')
     await see('Password changed')
-    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click()
     await signIn({ ...member, password: 'a third horse battery' })
     await heading('Agents')
   })

@@ -10,6 +10,7 @@ import {
   dashboardAddresses,
   mountPaths,
   transcriptAddresses,
+  trialAddresses,
   voiceAddresses,
   voiceOperations,
 } from '@parley/contract'
@@ -105,7 +106,10 @@ describe('the document', () => {
       mountPaths.dashboard,
       [
         ...addressesOf(dashboardAddresses),
-        ...addressesOf({ ...voiceAddresses, ...transcriptAddresses }, mountPaths.workspace),
+        ...addressesOf(
+          { ...voiceAddresses, ...transcriptAddresses, ...trialAddresses },
+          mountPaths.workspace,
+        ),
       ],
     ],
   ])('is beside %s, whose routes match its table of addresses', (_name, mount, addresses) => {

@@ -34,7 +34,8 @@ export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {
       {turns.length === 0 ? (
         <p className="mt-1 text-[0.8125rem] text-muted">Every answer of the agent is measured here.</p>
       ) : (
-        <ol className="mt-3 min-h-0 space-y-2 overflow-y-auto">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard scrolls what has the focus.
+        <ol tabIndex={0} aria-label="Answers" className="mt-3 min-h-0 space-y-2 overflow-y-auto">
           {turns.map((turn) => (
             <Bar key={turn.turn} turn={turn} scaleMs={scaleMs} />
           ))}

@@ -80,7 +80,8 @@ function valuesOf(schema: Schema, defs: Record<string, Schema>): fc.Arbitrary<un
   if (schema.$ref) return valuesOf(defs[schema.$ref.replace(/^.*\//, '')] ?? {}, defs)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  const choices = schema.anyOf ?? schema.oneOf
+  const types = Array.isArray(schema.type) ? schema.type : undefined
+  const choices = schema.anyOf ?? schema.oneOf ?? types?.map((type) => ({ ...schema, type }))
   if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, defs)))
   switch (schema.type) {
     case undefined:

@@ -6,19 +6,26 @@ import {
   getErasure,
   type Operation,
   placeCall,
+  putCredentials,
   tryTool,
   voiceOperations,
 } from '@parley/contract'
+import { fill } from './paths.ts'
 import type { TestService } from './service.ts'
 
 // A workspace has a telephone number once.
 let lastNumber = 4930901000
 export const unusedNumber = (): string => `+${++lastNumber}`
 
+// A dictionary has a word once.
+let lastWord = 0
+export const unusedWord = (): string => `Siobhan${++lastWord}`
+
 /** The example body of the contract, with an agent that exists and a number that does not. */
 export async function bodyFor(service: TestService, { example }: Operation): Promise<unknown> {
   const body = example?.body as Record<string, unknown> | undefined
   if (body !== undefined && 'phone_number' in body) return { ...body, phone_number: unusedNumber() }
+  if (body !== undefined && 'written' in body) return { ...body, written: unusedWord() }
   if (body === undefined || !('agent_id' in body)) return body
   const { body: made } = await service.ask('POST', createAgent.path, { body: createAgent.example?.body })
   return { ...body, agent_id: made.data.agent_id }
@@ -29,6 +36,8 @@ export const answeringOperations = voiceOperations.filter(({ answers }) => /^(js
 
 /** The commands that a batch needs before this one. */
 const before: Record<string, string[]> = { pause: ['execute'], resume: ['execute', 'pause'] }
+
+const vendor = { vendor: String(putCredentials.example?.params?.vendor) }
 
 /** Creates the resource named by an operation's path, from the contract's example; undefined without {id}. */
 export async function makeOne(
@@ -47,6 +56,10 @@ export async function makeOne(
   if (path === getErasure.path) {
     const { body } = await service.ask('DELETE', '/callers/nobody')
     return { id: body.data.erasure_id }
+  }
+  if (path.includes('{vendor}')) {
+    await service.ask('PUT', fill(putCredentials.path, vendor), { body: putCredentials.example?.body })
+    return vendor
   }
   const collection = /^(\/[\w-]+)\/\{id\}/.exec(path)?.[1]
   const creating = voiceOperations.find((other) => other.method === 'POST' && other.path === collection)
