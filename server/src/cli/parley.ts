@@ -7,12 +7,14 @@ import type { z } from 'zod'
 import { Failure } from '../http/failure.ts'
 import { sentenceFor } from '../http/fault-messages.ts'
 import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
-import { readConfig, SettingError } from '../platform/config.ts'
+import { type Config, readConfig, SettingError } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addAgentCommands } from './agent-commands.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addCredentialCommands } from './credential-commands.ts'
@@ -24,6 +26,7 @@ import { addNumberCommands } from './number-commands.ts'
 import { addPeopleCommands } from './people-commands.ts'
 import { addPronunciationCommands } from './pronunciation-commands.ts'
 import { addSayCommand } from './say-command.ts'
+import { addSecretCommands } from './secret-commands.ts'
 import { addToolCommands } from './tool-commands.ts'
 import { addTranscribeCommand } from './transcribe-command.ts'
 import { addUsageCommands } from './usage-commands.ts'
@@ -32,6 +35,8 @@ import { findWorkspace } from './workspace-option.ts'
 const parley = new Command('parley')
   .description('Administers a Parley installation. Settings come from the environment, as for the service.')
   .option('--json', 'print JSON instead of a table')
+
+const shell = { withConfig, withInfrastructure, checked }
 
 const workspace = parley.command('workspace').description('workspaces')
 workspace
@@ -48,7 +53,7 @@ workspace
   .action((id: string, name: string) =>
     withInfrastructure(({ db }) => workspaces(db).update(checked(Id, id), { name })),
   )
-addLimitsCommand(workspace, { withInfrastructure, checked })
+addLimitsCommand(workspace, shell)
 workspace
   .command('delete')
   .description('with everything in it; calls under way are ended. The service does it in the background')
@@ -61,7 +66,7 @@ workspace
   )
 
 const user = parley.command('user').description('users of the dashboard')
-addPeopleCommands(user, { withInfrastructure, checked })
+addPeopleCommands(user, shell)
 user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
 user
   .command('remove')
@@ -106,16 +111,18 @@ key
     withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { active: true })),
   )
 
-addAgentCommands(parley, { withInfrastructure, checked })
-addCallCommands(parley, { withInfrastructure, checked })
-addBatchCommands(parley, { withInfrastructure, checked })
-addNumberCommands(parley, { withInfrastructure, checked })
-addKnowledgeCommands(parley, { withInfrastructure, checked })
-addDoctorCommand(parley, { withInfrastructure, checked })
-addPronunciationCommands(parley, { withInfrastructure, checked })
-addCredentialCommands(parley, { withInfrastructure, checked })
-addToolCommands(parley, { withInfrastructure, checked })
-addUsageCommands(parley, { withInfrastructure, checked })
+addAgentCommands(parley, shell)
+addCallCommands(parley, shell)
+addBatchCommands(parley, shell)
+addNumberCommands(parley, shell)
+addKnowledgeCommands(parley, shell)
+addDoctorCommand(parley, shell)
+addPronunciationCommands(parley, shell)
+addCredentialCommands(parley, shell)
+addToolCommands(parley, shell)
+addUsageCommands(parley, shell)
+addSecretCommands(parley, shell)
+addBackupCommands(parley, shell)
 addTranscribeCommand(parley, checked)
 addSayCommand(parley)
 
@@ -178,25 +185,28 @@ function listAll<Item>(
   }
 }
 
-async function withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void> {
-  try {
-    const config = readConfig(process.env)
-    const infrastructure = await openInfrastructure(
-      config,
-      openLog({ logLevel: 'silent', logFormat: 'json' }, false).log,
-    )
+function withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void> {
+  return withConfig(async (config) => {
+    const { log } = openLog({ logLevel: 'silent', logFormat: 'json' }, false)
+    const infrastructure = await openInfrastructure(config, log)
     try {
-      const result = await run(infrastructure)
-      if (result !== undefined) print(result)
+      return await run(infrastructure)
     } finally {
       await infrastructure.close()
     }
+  })
+}
+
+async function withConfig(run: (config: Config) => Promise<unknown>): Promise<void> {
+  try {
+    const result = await run(readConfig(process.env))
+    if (result !== undefined) print(result)
   } catch (error) {
     if (error instanceof Failure) {
       const faults = error.details.map(({ path, message }) => `${path}: ${message}`)
       parley.error(faults.join('\n') || error.message)
     }
-    if (error instanceof SettingError) parley.error(error.message)
+    if (error instanceof SettingError || error instanceof Refusal) parley.error(error.message)
     throw error
   }
 }

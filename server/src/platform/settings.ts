@@ -161,6 +161,10 @@ export const settings = {
     z.string().min(8, 'at least 8 characters'),
     'Encrypts what is kept secret in the database; use 32 random characters or more. Made and kept in `PARLEY_DATA_DIR` by default; required with `DATABASE_URL`, and the same for every process.',
   ),
+  PARLEY_SECRET_PREVIOUS: free(
+    z.string().min(8, 'at least 8 characters'),
+    'The secret before `PARLEY_SECRET`, while it is being replaced: what it has sealed and signed is still accepted. [How](operations/secrets.md).',
+  ),
   PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
   PARLEY_API_KEY: free(
     key(),

@@ -35,13 +35,17 @@ export const drafts = ({ db, vault, references, refuseLanguage }: DraftParts) =>
     const config = mergeConfig(stored, patch)
     if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
     const id = before.agent_id
-    return { agentId: id, ...hideSecrets(vault, id, config, { config: stored, sealed: before.secrets }) }
+    const hidden = hideSecrets(vault, { workspaceId, id }, config, {
+      config: stored,
+      sealed: before.secrets,
+    })
+    return { agentId: id, ...hidden }
   },
 
   async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
     await checkReferences(references, workspaceId, config)
     if (refuseLanguage) checkLanguage(config, refuseLanguage)
     const agentId = newId()
-    return { agentId, ...hideSecrets(vault, agentId, config, null) }
+    return { agentId, ...hideSecrets(vault, { workspaceId, id: agentId }, config, null) }
   },
 })

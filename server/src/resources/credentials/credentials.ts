@@ -16,7 +16,7 @@ import {
   storeCredentials,
 } from './store.ts'
 
-export { openCredentials } from './sealed-credentials.ts'
+export { openCredentials, sealedVendorCredentials } from './sealed-credentials.ts'
 
 export interface CredentialParts {
   readonly db: Queries
