@@ -1,7 +1,9 @@
-// `parley backup` and `parley restore`: a whole installation in one file.
+// `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an upgrade.
 import type { Command } from 'commander'
 import { backUp } from '../main/backup.ts'
+import { findDatabase, prepareDataDir } from '../main/infrastructure.ts'
 import { restore } from '../main/restore.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import type { Shell } from './shell.ts'
 import { statusLine } from './status-line.ts'
 
@@ -32,6 +34,17 @@ export function addBackupCommands(parley: Command, { withInfrastructure, withCon
         const line = statusLine(process.stderr)
         const { secret, ...report } = await restore(config, file, line.show).finally(line.clear)
         return { file, ...report, secret }
+      }),
+    )
+  parley
+    .command('migrate')
+    .description('brings the database to this release and ends; the service does it by itself when it starts')
+    .action(() =>
+      withConfig(async (config) => {
+        await prepareDataDir(config.dataDir)
+        const { connection, stop } = await findDatabase(config)
+        const applied = await migrate(connection).finally(stop)
+        return { applied: applied.length === 0 ? 'nothing: it is up to date' : applied.join(', ') }
       }),
     )
 }
