@@ -125,6 +125,8 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
           const body = JSON.parse(received.text)
           if (byRule[operation.id]?.includes(body.code) || isUnknownId(body)) return
           const isAbsent = operation.params && !exists && !takesAnybody.has(operation.id)
+          // Vendors are few: an earlier request may have stored credentials for any of them.
+          if (isAbsent && operation.path.includes('{vendor}') && received.status === operation.status) return
           expect(received.status, received.text).toBe(isAbsent ? 404 : operation.status)
         }),
         { numRuns: runs.whole },
