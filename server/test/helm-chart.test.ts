@@ -113,7 +113,9 @@ describeUnless(lacking, 'rendered', () => {
     const named = JSON.stringify(manifests).match(/\bPARLEY_[A-Z0-9_]+\b/g) ?? []
     expect(named.filter((name) => !(name in settings))).toEqual([])
     const deployments = manifests.filter(({ kind }) => kind === 'Deployment')
-    const roles = deployments.map(({ spec }) => settingOf(spec.template.spec.containers[0].env, 'PARLEY_ROLES'))
+    const roles = deployments.map(({ spec }) =>
+      settingOf(spec.template.spec.containers[0].env, 'PARLEY_ROLES'),
+    )
     expect(roles.sort()).toEqual(['api', 'media', 'speech', 'worker'])
     const media = deployments.find(({ metadata }) => metadata.name === 'parley-media')
     expect(media.spec.replicas).toBeUndefined()
