@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -132,7 +133,11 @@ it('everything is sealed anew beside the running service, which a killed rotatio
   const made: number[] = []
   let goOn = true
   const traffic = (async () => {
-    while (goOn) made.push((await makeWebhook(service)).status)
+    while (goOn) {
+      made.push((await makeWebhook(service)).status)
+      // Ten a second are enough to be in the middle of everything.
+      await setTimeout(100)
+    }
   })()
   const killed = startCommand(newSecrets, 'secret', 'rotate')
   const started = async () => (await valuesOf(sealedColumns[0] as never))[0]?.sealed.toString('latin1', 0, 4)
@@ -177,6 +182,7 @@ it('a secret of our own is replaced in the data directory, and running processes
   await agreeOnSecret({ config, db, vault: running }, log)
   const following = await followRotation({ config, db, vault: running }, log)
   const sealed = running.seal(workspaceId, 'webhook secret', 'a place', 'whsec_1')
+  await own.query("INSERT INTO workspaces (workspace_id, name) VALUES ($1, 'Ada')", [workspaceId])
   await own.query('INSERT INTO callback_secrets VALUES ($1, $2)', [
     workspaceId,
     running.seal(workspaceId, 'callback secret', workspaceId, 'whsec_2'),
@@ -191,7 +197,7 @@ it('a secret of our own is replaced in the data directory, and running processes
   })
   await expect(broken).rejects.toThrow('interrupted')
   await expect(forgetSecret(parts)).rejects.toThrow('still needed')
-  expect(await rotateSecret(parts, { settleMs: 0 })).toMatchObject({ done: 0, unreadable: [] })
+  expect(await rotateSecret(parts, { settleMs: 0 })).toMatchObject({ done: 1, unreadable: [] })
 
   const fresh = (await readFile(join(dataDir, 'secret'), 'utf8')).trim()
   expect(fresh).not.toBe(secret)

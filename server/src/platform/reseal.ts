@@ -122,7 +122,7 @@ const rowOf = ({ sealed, place, workspace, ...key }: Record<string, unknown>): R
 
 /** The first parameter is the vault's head. */
 function statementsFor({ table, column, primaryKey, place, workspace }: SealedColumn): Statements {
-  const waiting = `t.${column} IS NOT NULL AND substring(t.${column} FROM 1 FOR octet_length($1)) <> $1`
+  const waiting = `t.${column} IS NOT NULL AND substring(t.${column} FROM 1 FOR octet_length($1::bytea)) <> $1`
   const order = primaryKey.map((name) => `t.${name}`).join(', ')
   const parameters = (from: number) => primaryKey.map((_, at) => `$${at + from}`).join(', ')
   const page = (more: string) =>
