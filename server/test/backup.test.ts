@@ -29,7 +29,7 @@ let store: S3rver
 let storePort: number
 let source: TestDatabase
 let config: Config
-const recordingId = randomUUID()
+let recordingId: string
 const uploadId = randomUUID()
 const sound = Buffer.alloc(300_000, 'sound ')
 
@@ -75,10 +75,8 @@ async function fill(): Promise<void> {
   await service.ask('POST', '/webhooks', { body: { url: 'https://8.8.8.8/', events: ['call.completed'] } })
   const call = { agent_id: agentId, to_phone_number: '+15550100' }
   const { body } = await service.ask('POST', '/calls', { body: call })
-  await source.query(
-    "UPDATE calls SET session_id = $1, recording = '{}', finished = true, status = 'completed' WHERE session_id = $2",
-    [recordingId, body.data.session_id],
-  )
+  recordingId = body.data.session_id
+  await source.query("UPDATE calls SET recording = '{}' WHERE session_id = $1", [recordingId])
   await source.query(
     "INSERT INTO speech_files (file_id, workspace_id, media_type, bytes, expires_at) VALUES ($1, $2, 'audio/wav', 4, 'infinity')",
     [uploadId, workspaceId],
@@ -191,18 +189,18 @@ it('moves to a machine with the embedded database, which the commands then back 
     })
   // As a service would keep it running.
   const postgres = await startEmbeddedPostgres(dataDir)
+  const client = new pg.Client(postgres.connection)
+  await client.connect()
   const restored = await parley('restore', file)
   expect(restored.err).toBe('')
   expect(JSON.parse(restored.out)).toMatchObject({ files: 2 })
-  const client = new pg.Client(postgres.connection)
-  await client.connect()
   expect(await contentOf(async (sql) => (await client.query(sql)).rows)).toEqual(
     await contentOf(source.query),
   )
-  await client.end()
   expect(await readFile(join(dataDir, 'recordings', `${recordingId}.wav`))).toEqual(sound)
   const again = join(folder, 'again.tar.gz')
   expect(JSON.parse((await parley('backup', again)).out)).toMatchObject({ file: again, files: 2, missing: 0 })
   expect((await parley('restore', again)).err).toMatch(/The database is in use|is not empty/)
+  await client.end()
   await postgres.stop()
 })

@@ -84,6 +84,15 @@ it('values.schema.json accepts the defaults, and refuses what it does not know o
   expect(isValid({ ...defaults, media: { ...defaults.media, capacity: 0 } })).toBe(false)
 })
 
+it('the schemas find what is wrong, and what would be ignored', async () => {
+  const labels = { matchLabels: { a: 'b' } }
+  const budget = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'x' } }
+  const faultsOf = async (spec: object) => faultsIn({ ...budget, spec }, await validatorFor(budget))
+  expect(await faultsOf({ maxUnavailable: 1, selector: labels })).toEqual([])
+  expect(await faultsOf({ maxUnavailabel: 1, selector: labels })).toEqual(['/spec/maxUnavailabel is unknown'])
+  expect((await faultsOf({ maxUnavailable: 1, selector: 'a=b' })).join()).toContain('/spec/selector')
+})
+
 const lacking = (await isThere(sprig)) ? undefined : 'Go and sprig are not installed'
 
 describeUnless(lacking, 'rendered', () => {

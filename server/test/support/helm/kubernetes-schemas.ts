@@ -23,10 +23,14 @@ const prefixes: Readonly<Record<string, string>> = {
 
 export async function validatorFor({ apiVersion, kind }: Described): Promise<Validate> {
   const prefix = prefixes[apiVersion]
-  const path = prefix
-    ? `kubernetes-models/_schemas/${prefix}${kind}`
-    : `@kubernetes-models/prometheus-operator/_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1${kind}`
+  const path = prefix ? `kubernetes-models/_schemas/${prefix}${kind}` : ofTheOperator(kind)
   return ((await import(path)) as { validate: Validate }).validate
+}
+
+/** Its package offers the classes only, which copy what they check. */
+const ofTheOperator = (kind: string): string => {
+  const file = `ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoringV1${kind}.js`
+  return new URL(`_schemas/${file}`, import.meta.resolve('@kubernetes-models/prometheus-operator')).href
 }
 
 /**
