@@ -7,6 +7,7 @@ import type {
   BodyOf,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -22,6 +23,7 @@ import type {
   searchRepository,
   tryTool,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
@@ -223,6 +225,17 @@ export const api = {
     ask(within(workspaceId, voice.deleteCredentials, { vendor })),
   checkCredentials: (workspaceId: string, vendor: CredentialName) =>
     ask(within(workspaceId, voice.checkCredentials, { vendor })),
+  pronunciations: (workspaceId: string, page: number, agentId?: string) =>
+    ask(within(workspaceId, voice.listPronunciations), {
+      query: { page, limit: pageSize, agent_id: agentId },
+    }),
+  createPronunciation: (workspaceId: string, body: BodyOf<typeof createPronunciation>) =>
+    ask(within(workspaceId, voice.createPronunciation), { body }),
+  updatePronunciation: (workspaceId: string, id: string, body: BodyOf<typeof updatePronunciation>) =>
+    ask(within(workspaceId, voice.updatePronunciation, { id }), { body }),
+  deletePronunciation: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deletePronunciation, { id })),
+
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
   tool: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getTool, { id })),
