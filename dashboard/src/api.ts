@@ -60,14 +60,15 @@ const largestPage = 100
 /** Nobody turns more pages than this; to count on takes long in a list of a million. */
 export const callsCountedTo = 500
 
-const commands = {
+/** What each does to a batch. */
+export const batchCommands = {
   execute: voice.executeBatch,
   pause: voice.pauseBatch,
   resume: voice.resumeBatch,
   cancel: voice.cancelBatch,
 }
 
-export type BatchCommand = keyof typeof commands
+export type BatchCommand = keyof typeof batchCommands
 
 export const api = {
   session: () => ask(own(office.currentSession)).then(remember),
@@ -179,7 +180,7 @@ export const api = {
     ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
-    ask(within(workspaceId, commands[command], { id })),
+    ask(within(workspaceId, batchCommands[command], { id })),
   recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
     ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
