@@ -18,7 +18,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'recipes/bring-your-own-model',
     'recipes/twilio-trunk',
   ],
-  Agents: ['language-models', 'mind', 'voices', 'languages', 'tools', 'knowledge', 'guard-rails', 'analysis'],
+  Agents: [
+    ...['language-models', 'mind', 'vendors', 'voices', 'languages', 'pronunciation', 'tools', 'knowledge'],
+    ...['graphs', 'guard-rails', 'analysis', 'versions'],
+  ],
   Calls: ['calls', 'browser', 'batches', 'callers', 'sandbox', 'speech-to-text', 'receiving-events'],
   Telephones: ['phone-numbers', 'telephones', 'on-the-telephone'],
   Running: [
@@ -26,6 +29,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'observability',
     'usage',
     'keys-and-workspaces',
+    'people',
     'retries-and-errors',
     'assistants',
   ],
