@@ -164,6 +164,7 @@ const sipOf = (values: Values) =>
                 keyFile: values.PARLEY_SIP_TLS_KEY ?? '',
               },
         address: values.PARLEY_SIP_ADDRESS,
+        edge: values.PARLEY_SIP_EDGE,
         allow: values.PARLEY_SIP_ALLOW,
         digest: values.PARLEY_SIP_DIGEST,
         rtpPorts: values.PARLEY_RTP_PORTS,
@@ -265,6 +266,7 @@ const shape = (values: Values) => ({
   trustProxy: values.PARLEY_TRUST_PROXY,
   roles: values.PARLEY_ROLES,
   drainSeconds: values.PARLEY_DRAIN_SECONDS,
+  shutdownDelaySeconds: values.PARLEY_SHUTDOWN_DELAY_SECONDS,
   /** Undefined: there is no collector. */
   telemetry: values.PARLEY_OTLP_ENDPOINT
     ? {
