@@ -182,7 +182,8 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
-  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
+  const { browserUrl, joinSeconds, turn } = config
+  const lineParts = { db, browserUrl, joinSeconds, turn, outbound: linesOf }
   const calls = callOperations({
     ...lineParts,
     agents: agentRules,

@@ -36,6 +36,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   checkStt(values)
   checkLlm(values)
   checkSip(values)
+  if (values.PARLEY_TURN_URLS.length > 0 && !values.PARLEY_TURN_SECRET)
+    throw new SettingError('PARLEY_TURN_SECRET', 'is required with PARLEY_TURN_URLS.')
   return Object.freeze(shape(values))
 }
 
@@ -217,6 +219,11 @@ const shape = (values: Values) => ({
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   sandbox: values.PARLEY_SANDBOX,
   sip: sipOf(values),
+  /** Undefined: there is no relay. */
+  turn:
+    values.PARLEY_TURN_URLS.length > 0
+      ? { urls: values.PARLEY_TURN_URLS, secret: values.PARLEY_TURN_SECRET ?? '' }
+      : undefined,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,

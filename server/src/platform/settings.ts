@@ -308,6 +308,17 @@ export const settings = {
     '10000-19999',
     'The UDP ports for the sound of telephone calls, two for each; open them in the firewall.',
   ),
+  PARLEY_TURN_URLS: set(
+    wordList().pipe(
+      z.array(z.string().regex(/^turns?:[^\s/]+$/, 'a comma-separated list of turn: and turns: addresses')),
+    ),
+    '',
+    'A TURN relay for browsers, as in `turn:turn.example.com:3478,turn:turn.example.com:3478?transport=tcp,turns:turn.example.com:5349` (`deploy/edge/`), where they cannot send UDP to this process: it has no public address, or their network lets none out. Empty: such calls go over the WebSocket.',
+  ),
+  PARLEY_TURN_SECRET: free(
+    z.string().min(16, 'at least 16 characters'),
+    'The `static-auth-secret` of that relay. Required with `PARLEY_TURN_URLS`; browsers get credentials for one call.',
+  ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),
     'embedded',
