@@ -37,6 +37,8 @@ import { openUploadStorage } from './transcription.ts'
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
+  /** False while its jobs wait for the database. */
+  readonly isConnected: boolean
   stop(): Promise<void>
 }
 
@@ -101,7 +103,12 @@ export async function startWorker(
   )
 
   const running = opened.move()
-  return { stop: () => running.disposeAsync() }
+  return {
+    get isConnected() {
+      return claimant.alive
+    },
+    stop: () => running.disposeAsync(),
+  }
 }
 
 function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): Sweep {
