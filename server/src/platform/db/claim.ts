@@ -5,7 +5,7 @@
 // any other claimant may take the rows back. There are no timeouts.
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { type Connection, isConnectionFault } from './connection.ts'
+import { type Connection, isConnectionFault, keepAlive, sessionTimeout } from './connection.ts'
 
 export interface Claimant {
   /** Written to `claimed_by`. It changes with every reconnection: rows claimed before are no longer ours. */
@@ -25,8 +25,6 @@ export const liveClaimants = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
-// A half-open connection is detected after about 15 s; others then take its rows back.
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
   let client: pg.Client
@@ -36,7 +34,12 @@ export async function openClaimant(connection: Connection, onChange: () => void)
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    client = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley claimant' })
+    client = new pg.Client({
+      ...connection,
+      ...keepAlive,
+      ...sessionTimeout,
+      application_name: 'parley claimant',
+    })
     client.on('error', () => {})
     client.on('end', () => {
       alive = false
