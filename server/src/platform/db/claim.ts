@@ -12,6 +12,8 @@ export interface Claimant {
   readonly id: number
   /** False while the connection is lost; claim nothing then. */
   readonly alive: boolean
+  /** False for a while after a reconnection: the others have lost their connections too, and are not dead. */
+  readonly mayJudge: boolean
   close(): Promise<void>
 }
 
@@ -25,11 +27,15 @@ export const liveClaimants = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
+// Long enough for every process to be back after the database restarted or changed its primary.
+const othersReturnMs = 5_000
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
   let client: pg.Client
   let id = 0
   let alive = false
+  let lostBefore = false
+  let judgesFromMs = Number.NEGATIVE_INFINITY
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
@@ -43,6 +49,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     client.on('error', () => {})
     client.on('end', () => {
       alive = false
+      lostBefore = true
       if (!closed) retryLater()
     })
     await client.connect()
@@ -50,6 +57,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     do id = randomInt(1, 2 ** 31)
     while (!(await lock(client, id)))
     alive = true
+    if (lostBefore) judgesFromMs = performance.now() + othersReturnMs
     onChange()
   }
   const retryLater = () => {
@@ -68,6 +76,9 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     },
     get alive() {
       return alive
+    },
+    get mayJudge() {
+      return alive && performance.now() >= judgesFromMs
     },
     async close() {
       closed = true
