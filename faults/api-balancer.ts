@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { onExit } from '../bench/cleanup-on-exit.ts'
 import { freePort } from '../bench/service-process.ts'
 
-export const noHaproxy = spawnSync('haproxy', ['-v']).error ? 'haproxy is not installed' : undefined
+export const noHaproxy = spawnSync('/usr/sbin/haproxy', ['-v']).error ? 'haproxy is not installed' : undefined
 
 export interface Balancer {
   readonly url: string
@@ -36,7 +36,7 @@ export async function startBalancer(folder: string, ports: readonly number[]): P
   const port = await freePort()
   const file = join(folder, 'balancer.cfg')
   writeFileSync(file, config(port, ports))
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: 'ignore' })
   const cleanup = onExit(() => child.kill('SIGKILL'))
   return {
     url: `http://127.0.0.1:${port}`,
