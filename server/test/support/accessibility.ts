@@ -23,7 +23,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   for (const { colorScheme, ...size } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Colours change gradually; a contrast is measured when they have arrived.
+    // What moved before it was asked not to; a contrast is measured when colours have arrived.
     await page.evaluate(
       'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))',
     )
