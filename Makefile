@@ -89,6 +89,8 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
 	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
+	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
 	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
 	@touch $@

@@ -91,7 +91,7 @@ export async function startWorker(
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(
     lostCallSweep({
-      ...{ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage },
+      ...{ db, log, claimant, eventDelaySeconds, graceMs: lostAfterMs, salvage },
       onLost: metrics.countLostCall,
     }),
   )
