@@ -13,6 +13,7 @@ import { keys, type Reach } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addAgentCommands } from './agent-commands.ts'
+import { addArchiveCommand } from './archive-command.ts'
 import { addBatchCommands } from './batch-commands.ts'
 import { addCallCommands } from './call-commands.ts'
 import { addCredentialCommands } from './credential-commands.ts'
@@ -106,6 +107,7 @@ key
     withInfrastructure(({ db }) => keys(db).update(() => null, checked(Id, id), { active: true })),
   )
 
+addArchiveCommand(parley, { withInfrastructure, checked })
 addAgentCommands(parley, { withInfrastructure, checked })
 addCallCommands(parley, { withInfrastructure, checked })
 addBatchCommands(parley, { withInfrastructure, checked })

@@ -87,11 +87,11 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
   // Every lane is visited, and each contributes at most its window. So a lane with a hundred thousand pending rows
   // costs the others only its turn.
   const claim = `${lanes}, picked AS (
-      SELECT free.ctid
+      SELECT free.${id}
       FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY ${servedFirst(job)}) AS lanes
       CROSS JOIN LATERAL (
-        SELECT d.ctid FROM ${table} d
-        WHERE d.ctid = ANY (ARRAY(SELECT w.ctid ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
+        SELECT d.${id} FROM ${table} d
+        WHERE d.${id} = ANY (ARRAY(SELECT w.${id} ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
           AND d.claimed_by IS NULL ${suspects}
         ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free
@@ -99,7 +99,7 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
     ), claimed AS (
       UPDATE ${table} d
       SET claimed_by = $1 ${tries ? `, ${tries} = d.${tries} + 1` : ''} ${job.onClaim ? `, ${job.onClaim}` : ''}
-      WHERE d.ctid = ANY (ARRAY(SELECT ctid FROM picked))
+      WHERE d.${id} = ANY (ARRAY(SELECT ${id} FROM picked))
       RETURNING d.${id} AS job_id, ${lane ? `d.${lane}::text` : "''"} AS job_lane,
         ${tries ? `d.${tries}` : '0'} AS job_tries, ${job.returning}
     )
