@@ -15,6 +15,7 @@ export interface ClaimedErasure {
 export const erasuresTable: JobTable = {
   table: 'erasures',
   id: 'erasure_id',
+  lane: 'workspace_id',
   waiting: 'completed_at IS NULL',
   oldestFirst: true,
   triesColumn: 'tries',
