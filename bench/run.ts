@@ -21,6 +21,7 @@ const scripts = [
   'batch-dispatch',
   'usage',
   'calls-list',
+  'dashboard-page',
   'frame-path',
   'calls-per-core',
   'own-share-of-a-turn',

@@ -7,10 +7,8 @@ import type { Shell } from './shell.ts'
 const Log = z.enum(['calls', 'events'], 'calls or events')
 const Most = z.coerce.number('a whole number').int().min(1).max(10_000)
 
-export function addArchiveCommand(parley: Command, { withInfrastructure, checked }: Shell): void {
-  parley
-    .command('archive')
-    .description('what was written to files before it was deleted, see PARLEY_ARCHIVE')
+export function addArchiveCommand(archive: Command, { withInfrastructure, checked }: Shell): void {
+  archive
     .command('list')
     .description('day by day, the newest first, with those that are still to be written')
     .option('--log <name>', 'only calls, or only events')

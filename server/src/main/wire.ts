@@ -217,7 +217,7 @@ async function openVoiceDoors(
   mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
-  mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  mountDocument(app, voiceFace.prefix, () => openApiDocument(voiceOperations, voiceFace))
   const answer = mcp({
     ...{ db, agents: agentRules, calls },
     watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
@@ -292,7 +292,7 @@ function openSpeechDoor(
   entrance: Entrance,
 ): void {
   mountFileContents(app, desk.files)
-  mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
+  mountDocument(app, transcriptionFace.prefix, () => openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,
   })
