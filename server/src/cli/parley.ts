@@ -64,6 +64,11 @@ const groups: readonly Group[] = [
     async () => (await import('./usage-commands.ts')).addCallerCommands,
   ],
   [
+    'archive',
+    'what was written to files before it was deleted',
+    async () => (await import('./archive-command.ts')).addArchiveCommand,
+  ],
+  [
     'transcribe',
     'writes down what is said in a recording, audio or video',
     async () => (await import('./transcribe-command.ts')).addTranscribeCommand,

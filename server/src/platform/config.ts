@@ -206,6 +206,7 @@ const shape = (values: Values) => ({
   authFailureLimit: values.PARLEY_AUTH_FAILURE_LIMIT,
   callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
+  archive: values.PARLEY_ARCHIVE,
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
   invitationHours: values.PARLEY_INVITATION_HOURS,

@@ -217,7 +217,16 @@ export const settings = {
     'Failed authentications a minute that one client address may make in each process; more are answered 429. Valid keys from the same address go on working. Behind a reverse proxy, set `PARLEY_TRUST_PROXY` as well.',
   ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
-  PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
+  PARLEY_CALL_LOG_DAYS: set(
+    whole(1, 36_500),
+    '365',
+    'How long the records of calls are kept. They are dropped in pieces of a twelfth of it, so some stay that much longer.',
+  ),
+  PARLEY_ARCHIVE: set(
+    flag(),
+    'false',
+    'Writes records of calls, and events with their deliveries, to compressed JSON lines before they are deleted: in S3 below `archive/`, else in `PARLEY_DATA_DIR`. What could not be written is not deleted.',
+  ),
   PARLEY_RECORDING_DAYS: set(
     whole(1, 36_500),
     '90',
@@ -387,7 +396,7 @@ export const settings = {
   PARLEY_WEBHOOK_LOG_DAYS: set(
     whole(1, 3650),
     '30',
-    'How long deliveries are kept to be looked at and sent again.',
+    'How long events and deliveries are kept to be looked at and sent again, or up to a twelfth longer.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),
