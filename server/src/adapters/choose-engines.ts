@@ -9,7 +9,6 @@ export interface Candidate {
   readonly label: string
   readonly credentials: readonly string[]
   readonly abilities: { readonly languages: Languages }
-  readonly open?: unknown
 }
 
 type Languages = readonly string[] | 'any'
@@ -104,7 +103,6 @@ function obstacleTo(
   const missing = vendor.credentials.filter((name) => !account.credentials[name])
   if (missing.length > 0)
     return { is: 'absence', sentence: `The credentials for ${asked} lack ${missing.join(' and ')}` }
-  if (!vendor.open) return { is: 'absence', sentence: `${vendor.label} is not implemented here yet` }
   const fault = faultOf?.(asked)
   if (fault)
     return { is: 'absence', sentence: `${vendor.label} failed a moment ago (${fault.replace(/\.$/, '')})` }
