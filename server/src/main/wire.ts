@@ -164,7 +164,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, agentChecks(db))
+  const agentRules = agents(db, vault, agentChecks(db, config))
   const numbers = phoneNumbers({
     db,
     vault,
