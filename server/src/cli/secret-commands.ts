@@ -4,8 +4,7 @@ import { forgetSecret, rotateSecret, secretStatus } from '../main/secret.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 
-export function addSecretCommands(parley: Command, { withInfrastructure }: Shell): void {
-  const secret = parley.command('secret').description('the secret of this installation')
+export function addSecretCommands(secret: Command, { terminal, withInfrastructure }: Shell): void {
   secret
     .command('status')
     .description('which secret is in use, and what is still sealed otherwise')
@@ -18,12 +17,12 @@ export function addSecretCommands(parley: Command, { withInfrastructure }: Shell
     .addHelpText('after', '\nMay be interrupted at any time; run again, it goes on.')
     .action(() =>
       withInfrastructure(async (infrastructure) => {
-        const bar = progressBar(process.stderr)
+        const bar = progressBar(terminal.stderr)
         const rotated = await rotateSecret(infrastructure, {
           onProgress: ({ done, total }) => bar.show(total === 0 ? 1 : done / total),
         }).finally(() => bar.clear())
         if (!rotated) return { rotated: false, reason: 'PARLEY_SECRET is the one in use already.' }
-        if (rotated.unreadable.length > 0) process.exitCode = 1
+        if (rotated.unreadable.length > 0) terminal.exitCode = 1
         return { rotated: true, values: rotated.done, unreadable: rotated.unreadable.join(', ') || 'none' }
       }),
     )

@@ -1,5 +1,5 @@
 // What a long command is at, on the last line of a terminal; silent if the stream is not a terminal.
-import type { WriteStream } from 'node:tty'
+import type { Terminal } from './shell.ts'
 
 // Often enough to look alive.
 const everyMs = 100
@@ -9,7 +9,7 @@ export interface StatusLine {
   clear(): void
 }
 
-export function statusLine(stream: Pick<WriteStream, 'isTTY' | 'write'>): StatusLine {
+export function statusLine(stream: Terminal['stderr']): StatusLine {
   let shown = ''
   let shownAt = 0
   const draw = (text: string) => {

@@ -23,7 +23,7 @@ export async function backUp(
   const state = await readSealing(infrastructure.db)
   const fingerprints = [state?.fingerprint, state?.previous].flatMap((one) => (one ? [one] : []))
   await using opened = new AsyncDisposableStack()
-  const snapshot = opened.adopt(await openSnapshot(infrastructure.connection), (it) => it.close())
+  const snapshot = opened.adopt(await openSnapshot(infrastructure.sessions), (it) => it.close())
   const manifest: Manifest = {
     format: formatVersion,
     made_at: new Date().toISOString(),

@@ -25,10 +25,10 @@ export async function restore(config: Config, path: string, onProgress: OnProgre
   const manifest = await readManifest(path, entries)
   const { secret_fingerprints: fingerprints, migrations, tables, partitions, sequences } = manifest
   await mustHaveSecret(config, fingerprints)
-  const { connection, stop } = await findDatabase(config)
+  const { sessions, stop } = await findDatabase(config)
   opened.defer(stop)
   const schema = { migrations, tables, partitions, sequences }
-  const load = opened.adopt(await openLoad(connection, schema), (it) => it.close())
+  const load = opened.adopt(await openLoad(sessions, schema), (it) => it.close())
   const files = opened.adopt(await openFiles(config), (it) => it.close())
   let end: End | undefined
   for await (const entry of entries) {
