@@ -131,7 +131,6 @@ async function makeAgent(url: string): Promise<string> {
     body: JSON.stringify({
       agent_config: {
         agent_name: 'City library',
-        agent_welcome_message: 'Hello.',
         agent_prompt: 'You are the desk of the city library.',
         llm_agent: {},
       },
