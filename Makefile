@@ -87,6 +87,7 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
 	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@command -v turnserver >/dev/null || scripts/install-peers coturn
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
 	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
 	@touch $@
