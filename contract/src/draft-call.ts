@@ -45,7 +45,7 @@ const DraftCall = z
       .nullable()
       .describe('What a browser needs to join. null: a simulated person is called.'),
     warnings: listOf(z.strictObject({ path: Text, message: Text })).describe(
-      'Secrets that the call goes without, because their host changed.',
+      'Secrets that the call goes without, because their host changed, and languages that another engine serves or that are not known here.',
     ),
   })
   .describe('A call that tries a configuration.')

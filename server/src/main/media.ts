@@ -52,7 +52,9 @@ export async function startMedia(
   const recordingUploader = loops.add(
     startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
   )
-  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage, onLost }))
+  loops.add(
+    startLostCallSweeper({ db, log, claimant, eventDelaySeconds, graceMs: lostAfterMs, salvage, onLost }),
+  )
   opened.defer(() => runner.close())
   const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))

@@ -164,7 +164,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, agentChecks(db))
+  const agentRules = agents(db, vault, agentChecks(db, config))
   const numbers = phoneNumbers({
     db,
     vault,
@@ -219,7 +219,7 @@ async function openVoiceDoors(
   mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
-  mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  mountDocument(app, voiceFace.prefix, () => openApiDocument(voiceOperations, voiceFace))
   const answer = mcp({
     ...{ db, agents: agentRules, calls },
     watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
@@ -294,7 +294,7 @@ function openSpeechDoor(
   entrance: Entrance,
 ): void {
   mountFileContents(app, desk.files)
-  mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
+  mountDocument(app, transcriptionFace.prefix, () => openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,
   })

@@ -25,6 +25,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'is required with DATABASE_URL: every process needs the same one.',
     )
   }
+  for (const name of ['PARLEY_DATABASE_SESSION_URL', 'PARLEY_DATABASE_READ_URL'] as const)
+    if (values[name] && !values.DATABASE_URL) throw new SettingError(name, 'needs DATABASE_URL beside it.')
   if (values.PARLEY_S3_BUCKET && !(values.PARLEY_S3_ACCESS_KEY_ID && values.PARLEY_S3_SECRET_ACCESS_KEY)) {
     throw new SettingError(
       'PARLEY_S3_BUCKET',
@@ -189,6 +191,9 @@ const shape = (values: Values) => ({
   host: values.HOST,
   dataDir: values.PARLEY_DATA_DIR,
   databaseUrl: values.DATABASE_URL,
+  /** Undefined: DATABASE_URL is no pooler. */
+  databaseSessionUrl: values.PARLEY_DATABASE_SESSION_URL,
+  databaseReadUrl: values.PARLEY_DATABASE_READ_URL,
   databaseConnections: values.PARLEY_DATABASE_CONNECTIONS,
   secret: values.PARLEY_SECRET,
   workspaceId: values.PARLEY_WORKSPACE_ID,
@@ -201,6 +206,7 @@ const shape = (values: Values) => ({
   authFailureLimit: values.PARLEY_AUTH_FAILURE_LIMIT,
   callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
+  archive: values.PARLEY_ARCHIVE,
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
   invitationHours: values.PARLEY_INVITATION_HOURS,

@@ -59,6 +59,16 @@ const proxies = () =>
     whichProxies,
   )
 
+/** Of one host: the client does not know which of several is the primary; HAProxy does. */
+const postgresUrl = () =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://')
+    .refine(
+      (url) => !/^[^/]+\/\/([^@/]*@)?[^/?]*,/.test(url),
+      'an address with one host; HAProxy in front of several finds the primary (docs/operations/database.md)',
+    )
+
 const path = () => z.string().transform((file) => resolve(file))
 
 const portRange = () =>
@@ -161,13 +171,21 @@ export const settings = {
     'Where the embedded database, the made secret, `first-run.json` and recordings live.',
   ),
   DATABASE_URL: free(
-    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://'),
-    'A PostgreSQL of your own, 14 or newer. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+    postgresUrl(),
+    'A PostgreSQL of your own, 14 or newer, or a pooler in front of it. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+  ),
+  PARLEY_DATABASE_SESSION_URL: free(
+    postgresUrl(),
+    'PostgreSQL itself, if `DATABASE_URL` is a pooler in transaction mode such as PgBouncer: for migrations, notifications, locks and uploads, which need a session of their own ([more](operations/database.md)).',
+  ),
+  PARLEY_DATABASE_READ_URL: free(
+    postgresUrl(),
+    'A replica for lists and search. It is never behind what a user has seen: if it has not caught up within 200 ms, or is away, the primary answers ([more](operations/database.md)).',
   ),
   PARLEY_DATABASE_CONNECTIONS: set(
     whole(fewestConnections, 1000),
     '30',
-    'Connections this process opens to the database at most, all included: one that listens, one that tells others that we are alive, a fifth for uploads, and the rest shared by requests and jobs.',
+    'Connections this process opens to the database at most, all included: one that listens, one that tells others that we are alive, a fifth for uploads, and the rest shared by requests and jobs. A replica gets as many as these share.',
   ),
   PARLEY_SECRET: free(
     z.string().min(8, 'at least 8 characters'),
@@ -199,7 +217,16 @@ export const settings = {
     'Failed authentications a minute that one client address may make in each process; more are answered 429. Valid keys from the same address go on working. Behind a reverse proxy, set `PARLEY_TRUST_PROXY` as well.',
   ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
-  PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
+  PARLEY_CALL_LOG_DAYS: set(
+    whole(1, 36_500),
+    '365',
+    'How long the records of calls are kept. They are dropped in pieces of a twelfth of it, so some stay that much longer.',
+  ),
+  PARLEY_ARCHIVE: set(
+    flag(),
+    'false',
+    'Writes records of calls, and events with their deliveries, to compressed JSON lines before they are deleted: in S3 below `archive/`, else in `PARLEY_DATA_DIR`. What could not be written is not deleted.',
+  ),
   PARLEY_RECORDING_DAYS: set(
     whole(1, 36_500),
     '90',
@@ -369,7 +396,7 @@ export const settings = {
   PARLEY_WEBHOOK_LOG_DAYS: set(
     whole(1, 3650),
     '30',
-    'How long deliveries are kept to be looked at and sent again.',
+    'How long events and deliveries are kept to be looked at and sent again, or up to a twelfth longer.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),

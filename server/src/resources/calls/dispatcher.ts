@@ -182,6 +182,8 @@ export class Dispatcher {
     const { id } = claimant
     if (!claimant.alive || id === this.claimedAs) return
     const kept = await keepCalls(db, id, this.held)
+    // What is left under the old id was claimed when the connection broke, and is not known here.
+    await releaseUnknownCalls(db, this.claimedAs, [])
     this.claimedAs = id
     for (const sessionId of this.running.ids) if (!kept.has(sessionId)) void this.lose(sessionId)
   }
@@ -211,8 +213,8 @@ export class Dispatcher {
   private async claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
     if (this.draining) return { is: 'draining' }
-    if (this.room <= 0) return { is: 'full' }
-    const claiming = { ...limits, claimantId: claimant.id }
+    if (!claimant.alive || this.room <= 0) return { is: 'full' }
+    const claiming = { ...limits, claimantId: this.claimedAs }
     const joining =
       key.by === 'token' ? await joinCall(db, key.token, claiming) : await receiveCall(db, key, claiming)
     if (joining.is !== 'claimed') return joining
@@ -222,14 +224,14 @@ export class Dispatcher {
 
   /** Workspaces share the capacity round robin, until none is left or nothing is due. */
   private async take(): Promise<void> {
-    const { db, limits, claimant } = this.options
+    const { db, limits } = this.options
     for (let took = true; took && this.room > 0; ) {
       took = false
       const workspaces = await workspacesWithCallsDue(db, this.lastWorkspace)
       const most = Math.max(1, Math.floor(this.room / workspaces.length))
       for (const workspaceId of workspaces) {
         if (this.room < most || this.draining) return
-        const claimed = await claimCalls(db, { ...limits, claimantId: claimant.id, workspaceId, most })
+        const claimed = await claimCalls(db, { ...limits, claimantId: this.claimedAs, workspaceId, most })
         for (const call of claimed) this.launch(call)
         this.lastWorkspace = workspaceId
         took ||= claimed.length > 0
@@ -240,8 +242,8 @@ export class Dispatcher {
   /** Goes on with calls whose process died. */
   private async adopt(): Promise<void> {
     const { resumer } = this
-    if (!resumer || this.room <= 0) return
-    for (const adopted of await this.orphans.adopt(this.options.claimant.id, this.room)) {
+    if (!resumer || this.room <= 0 || !this.options.claimant.mayJudge) return
+    for (const adopted of await this.orphans.adopt(this.claimedAs, this.room)) {
       const { call, carrier, seq, resumed } = adopted
       const sessionId = call.session_id
       try {
