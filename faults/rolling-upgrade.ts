@@ -17,14 +17,15 @@ import { startLoad } from './mixed-load.ts'
 const defaultSeconds = 10
 const thisRelease = fileURLToPath(new URL('..', import.meta.url))
 
-/** Why it cannot be run here; undefined if it can. */
-export const noUpgrade = noLastRelease ?? noHaproxy
+/** Undefined if it can be run here. */
+const noUpgrade = noLastRelease ?? noHaproxy
 
-export interface UpgradeReport extends MixedFindings {
+interface UpgradeReport extends MixedFindings {
   readonly refused: number
+  readonly refusals: ReadonlyMap<string, number>
 }
 
-export async function rollingUpgrade(steadyMs: number, say: (line: string) => void): Promise<UpgradeReport> {
+async function rollingUpgrade(steadyMs: number, say: (line: string) => void): Promise<UpgradeReport> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'))
   const old = unpackLastRelease()
   const postgres = await startEmbeddedPostgres(folder)
@@ -67,7 +68,7 @@ export async function rollingUpgrade(steadyMs: number, say: (line: string) => vo
     await db.close()
     load.close()
     balancer.stop()
-    return { ...findings, refused: load.refused }
+    return { ...findings, refused: load.refused, refusals: load.refusals }
   } finally {
     for (const child of running) await child.kill()
     await postgres.stop()
@@ -106,6 +107,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +
         `events delivered again ${outcome.repeated}`,
     )
+    for (const [reason, times] of outcome.refusals) console.log(`refused: ${reason}, ${times} times`)
     for (const complaint of outcome.complaints.slice(0, 20)) console.log(complaint)
     console.log(
       `refused ${outcome.refused}, acknowledged and lost ${outcome.lost}, calls doubled ${outcome.doubled}, ` +
