@@ -22,6 +22,7 @@ const scripts = [
   'scale-out',
   'usage',
   'calls-list',
+  'dashboard-page',
   'frame-path',
   'calls-per-core',
   'own-share-of-a-turn',
