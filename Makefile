@@ -34,10 +34,11 @@ check: .toolchain/test-ready ## Types, lint, rules, dead code, unit tests: no se
 
 check-unit:
 	@npx vitest run --project unit --reporter=dot --reporter=./server/test/support/closing-line.ts
+# One checker: several would each work out most of the types, and the other checks use the other cores.
 check-types:
-	@npx tsc --noEmit -p .
+	@npx tsc --noEmit --checkers 1 -p .
 check-dashboard:
-	@npx tsc --noEmit -p dashboard
+	@npx tsc --noEmit --checkers 1 -p dashboard
 check-lint:
 	@npx biome check .
 check-rules:
@@ -81,11 +82,15 @@ clean: ## Remove everything that was installed or built; data/ stays
 .toolchain/peers-ready: Makefile
 	@mkdir -p .toolchain
 	@command -v chromium >/dev/null || scripts/install-peers chromium
+	@command -v chromium-headless-shell >/dev/null || scripts/install-peers chromium-headless-shell
 	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
 	@command -v baresip >/dev/null || scripts/install-peers baresip-core
 	@command -v linphonec >/dev/null || scripts/install-peers linphone-cli
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
+	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
+	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
 	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
 	@touch $@

@@ -16,6 +16,8 @@ const disasters = [
   'batch-workers-killed.ts',
   'transcribers-killed.ts',
   'ten-thousand-calls.ts',
+  'database-failover.ts',
+  'rolling-upgrade.ts',
 ]
 
 for (const disaster of disasters) {

@@ -1,5 +1,6 @@
 // A call: how it is requested, and how it is read while it runs and afterwards.
 import { z } from 'zod'
+import { CallCost } from './call-cost.ts'
 import { CallLine, CallTransfer, Engine, Latency, mostTurns, TranscriptLine, Usage } from './call-record.ts'
 import { CallAnalytics, callCompletedData } from './event.ts'
 import { Id, listOf, Open, Text, Timestamp } from './words.ts'
@@ -229,6 +230,9 @@ export const CallDetail = z
     line: CallLine.nullable().describe('The line that carried it. null: there was none.'),
     latency: Latency.describe('How long the answers to the caller took, in milliseconds.'),
     usage: Usage.nullable().describe('What it used of its engines. null: not known yet.'),
+    cost: CallCost.nullable().describe(
+      'What it cost. null: it has not ended, or ended before costs were kept.',
+    ),
     engines: z
       .array(Engine)
       .max(100)

@@ -6,6 +6,7 @@ import { CalledAgent } from './agent-config.ts'
 import { Variables } from './call.ts'
 import { operation } from './operation.ts'
 import { type SandboxCharacter, sandboxCharacters } from './sandbox-characters.ts'
+import { IceServers } from './web-call.ts'
 import { Id, listOf, Text, Timestamp } from './words.ts'
 
 const tag = 'Dashboard'
@@ -39,6 +40,7 @@ const DraftCall = z
         url: Text.describe('The WebSocket that the browser opens; the token is its first message.'),
         token: Text.describe('Lets one browser in, once.'),
         expires_at: Timestamp.describe('A browser that has not joined by then is too late.'),
+        ice_servers: IceServers,
       })
       .nullable()
       .describe('What a browser needs to join. null: a simulated person is called.'),

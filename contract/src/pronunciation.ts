@@ -18,10 +18,12 @@ const Ipa = Text.trim()
     'Must be in the International Phonetic Alphabet, without slashes or brackets.',
   )
 
-export const LanguageTag = Text.trim()
+export const LanguageTag = z
+  .string()
+  .trim()
   .min(2)
   .max(35)
-  .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/, 'Must be a language code, such as es or es-MX.')
+  .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}$/, 'Must be a language code, such as es or es-MX.')
 
 const wish = {
   written: Written.describe(

@@ -101,7 +101,7 @@ export const voiceOperations: readonly Operation[] = [
   ],
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
-  ...[listCredentials, putCredentials, deleteCredentials, checkCredentials],
+  ...[listCredentials, putCredentials, checkCredentials, deleteCredentials],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[

@@ -7,6 +7,7 @@ import type {
   BodyOf,
   createBatch,
   createPhoneNumber,
+  createPronunciation,
   createRepository,
   createTool,
   createTranscript,
@@ -22,6 +23,7 @@ import type {
   searchRepository,
   tryTool,
   updatePhoneNumber,
+  updatePronunciation,
   updateRepository,
   updateTool,
   updateWebhook,
@@ -58,14 +60,15 @@ const largestPage = 100
 /** Nobody turns more pages than this; to count on takes long in a list of a million. */
 export const callsCountedTo = 500
 
-const commands = {
+/** What each does to a batch. */
+export const batchCommands = {
   execute: voice.executeBatch,
   pause: voice.pauseBatch,
   resume: voice.resumeBatch,
   cancel: voice.cancelBatch,
 }
 
-export type BatchCommand = keyof typeof commands
+export type BatchCommand = keyof typeof batchCommands
 
 export const api = {
   session: () => ask(own(office.currentSession)).then(remember),
@@ -177,7 +180,7 @@ export const api = {
     ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
   commandBatch: (workspaceId: string, id: string, command: BatchCommand) =>
-    ask(within(workspaceId, commands[command], { id })),
+    ask(within(workspaceId, batchCommands[command], { id })),
   recipients: (workspaceId: string, id: string, page: number, status?: RecipientStatus, limit = pageSize) =>
     ask(within(workspaceId, voice.listRecipients, { id }), { query: { page, limit, status } }),
   watchBatch: (workspaceId: string, id: string) => openEvents(within(workspaceId, voice.watchBatch, { id })),
@@ -223,6 +226,17 @@ export const api = {
     ask(within(workspaceId, voice.deleteCredentials, { vendor })),
   checkCredentials: (workspaceId: string, vendor: CredentialName) =>
     ask(within(workspaceId, voice.checkCredentials, { vendor })),
+  pronunciations: (workspaceId: string, page: number, agentId?: string) =>
+    ask(within(workspaceId, voice.listPronunciations), {
+      query: { page, limit: pageSize, agent_id: agentId },
+    }),
+  createPronunciation: (workspaceId: string, body: BodyOf<typeof createPronunciation>) =>
+    ask(within(workspaceId, voice.createPronunciation), { body }),
+  updatePronunciation: (workspaceId: string, id: string, body: BodyOf<typeof updatePronunciation>) =>
+    ask(within(workspaceId, voice.updatePronunciation, { id }), { body }),
+  deletePronunciation: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, voice.deletePronunciation, { id })),
+
   tools: (workspaceId: string, page: number) =>
     ask(within(workspaceId, voice.listTools), { query: { page, limit: pageSize } }),
   tool: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getTool, { id })),

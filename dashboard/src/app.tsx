@@ -42,6 +42,9 @@ const NumbersPage = lazy(async () => ({ default: (await import('./numbers/number
 const OverviewPage = lazy(async () => ({
   default: (await import('./overview/overview-page.tsx')).OverviewPage,
 }))
+const PronunciationsPage = lazy(async () => ({
+  default: (await import('./pronunciations/pronunciations-page.tsx')).PronunciationsPage,
+}))
 const AccountPage = lazy(async () => ({ default: (await import('./settings/account-page.tsx')).AccountPage }))
 const KeysPage = lazy(async () => ({ default: (await import('./settings/keys-page.tsx')).KeysPage }))
 const InvitationPage = lazy(async () => ({
@@ -117,6 +120,8 @@ function Page(): ReactNode {
     return <InWorkspace>{(workspace) => <PeoplePage workspace={workspace} />}</InWorkspace>
   if (first === 'vendors')
     return <InWorkspace>{(workspace) => <CredentialsPage workspace={workspace} />}</InWorkspace>
+  if (first === 'pronunciations')
+    return <InWorkspace>{(workspace) => <PronunciationsPage workspace={workspace} />}</InWorkspace>
   if (first === 'keys') return <KeysPage />
   if (first === 'workspaces') return <WorkspacesPage />
   if (first === 'users' && owner) return <UsersPage />

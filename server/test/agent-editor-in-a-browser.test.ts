@@ -13,6 +13,7 @@ import { itUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { newAgent } from './support/call-fixture.ts'
+import { keyTo } from './support/keyboard.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
@@ -59,17 +60,6 @@ async function signIn(path?: string) {
   await press('Sign in')
 }
 
-/** Presses a key until what is named has the focus. */
-async function keyTo(role: Parameters<Page['getByRole']>[0], name: string | RegExp, key = 'Tab') {
-  const wanted = page.getByRole(role, { name, exact: true }).first()
-  await wanted.waitFor()
-  for (let presses = 0; presses < 150; presses++) {
-    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`The keyboard does not reach ${name}.`)
-}
-
 async function shoot(name: string) {
   if (!screenshots) return
   for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
@@ -88,30 +78,30 @@ describe('an agent', () => {
     await heading('New agent')
     expect(await faultsOf(page)).toEqual([])
     await shoot('agent-templates')
-    await keyTo('link', 'Receptionist')
+    await keyTo(page, 'link', 'Receptionist')
     await page.keyboard.press('Enter')
     await heading('New agent: Receptionist')
 
-    await keyTo('tab', 'Prompt')
+    await keyTo(page, 'tab', 'Prompt')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await keyTo('radio', /^heart.*wren$/i)
-    await keyTo('radio', /^michael.*wren$/i, 'ArrowDown')
-    await keyTo('button', 'Test', 'Shift+Tab')
+    await keyTo(page, 'radio', /^heart.*wren$/i)
+    await keyTo(page, 'radio', /^michael.*wren$/i, 'ArrowDown')
+    await keyTo(page, 'button', 'Test', 'Shift+Tab')
     await page.keyboard.press('Enter')
-    await keyTo('button', 'Start a chat')
+    await keyTo(page, 'button', 'Start a chat')
     await page.keyboard.press('Enter')
 
     const conversation = page.getByRole('region', { name: 'Conversation' })
     await conversation.getByText('Hello, this is Maple Dental.').first().waitFor()
-    await keyTo('textbox', 'What you say')
+    await keyTo(page, 'textbox', 'What you say')
     await page.keyboard.type('How much is a cleaning?')
     await page.keyboard.press('Enter')
     await conversation.getByText('How much is a cleaning?').waitFor()
     await conversation.getByText('A cleaning costs 80 dollars').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
     await shoot('agent-trial')
-    await keyTo('button', 'Hang up')
+    await keyTo(page, 'button', 'Hang up')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Open the record of this call' }).waitFor()
     await expect
@@ -119,7 +109,7 @@ describe('an agent', () => {
       .toEqual([{ draft: true, call_type: 'web', finished: true }])
     expect(await service.database.query('SELECT 1 FROM agents')).toEqual([])
 
-    await keyTo('button', 'Create agent', 'Shift+Tab')
+    await keyTo(page, 'button', 'Create agent', 'Shift+Tab')
     await page.keyboard.press('Enter')
     await heading('Receptionist')
     const [saved] = await service.database.query<{ voice: string }>(
@@ -225,5 +215,27 @@ describe('a draft', () => {
     await press('Save changes')
     expect((await update).postDataJSON()).toEqual({ agent_config: { timezone: 'UTC' } })
     await page.getByText('Changes saved').waitFor()
+  })
+})
+
+describe('a batch', () => {
+  itUnless(absent, 'lets the greeting of its first row be heard before it is made', async () => {
+    await newAgent(service, { agent_name: 'Reminder', agent_welcome_message: 'Hello {name}, see you {day}.' })
+    await signIn('/batches/new')
+    await page.getByLabel('CSV file').setInputFiles({
+      ...{ name: 'week.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from('to_phone_number,name,day\n+15550100,Ada,Monday\n+15550101,Grace,Friday\n'),
+    })
+    await page.getByLabel('Agent', { exact: true }).selectOption('Reminder')
+    await press('Review')
+    await page.getByText('Hello Ada, see you Monday.').waitFor()
+    await press('Hear it')
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // It ends by itself, when the greeting has been said.
+    await page.getByRole('button', { name: 'Hear it', exact: true }).waitFor()
+    const heard = `SELECT transcript -> 0 ->> 'content' AS said FROM calls WHERE draft AND finished ORDER BY created_at DESC LIMIT 1`
+    await expect.poll(() => service.database.query(heard)).toEqual([{ said: 'Hello Ada, see you Monday.' }])
+    expect(await service.database.query('SELECT 1 FROM batches')).toEqual([])
   })
 })

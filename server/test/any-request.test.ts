@@ -60,6 +60,8 @@ const countAgents = async () =>
 
 /** Refusals of requests that match their schema, by rules that a schema cannot express. */
 const webhookRules = ['UNSUPPORTED_EVENT', 'WEBHOOK_URL_NOT_PUBLIC', 'AGENT_NOT_FOUND']
+// The letters and sounds are none, neither says how it is said, the word is there, or the agent is not.
+const pronunciationRules = ['VALIDATION_ERROR', 'AGENT_NOT_FOUND']
 const byRule: Record<string, readonly string[]> = {
   createWebhook: webhookRules,
   updateWebhook: webhookRules,
@@ -77,6 +79,16 @@ const byRule: Record<string, readonly string[]> = {
   // Its fields contradict each other, its schema is none, or it is in a private network.
   createTool: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
   updateTool: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
+  // An edge leads nowhere, or somebody else saved in between.
+  putAgentGraph: ['VALIDATION_ERROR', 'AGENT_VERSION_CONFLICT'],
+  // The one to compare with.
+  getAgentVersion: ['AGENT_VERSION_NOT_FOUND'],
+  // Versions of no agent in particular.
+  listCalls: ['VALIDATION_ERROR'],
+  // A field that the vendor needs is missing, or is none of its own, or the address is in a private network.
+  putCredentials: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
+  createPronunciation: pronunciationRules,
+  updatePronunciation: pronunciationRules,
   // More overlap than half of a passage.
   createRepository: ['VALIDATION_ERROR'],
   updateRepository: ['VALIDATION_ERROR'],
@@ -113,6 +125,8 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
           const body = JSON.parse(received.text)
           if (byRule[operation.id]?.includes(body.code) || isUnknownId(body)) return
           const isAbsent = operation.params && !exists && !takesAnybody.has(operation.id)
+          // Vendors are few: an earlier request may have stored credentials for any of them.
+          if (isAbsent && operation.path.includes('{vendor}') && received.status === operation.status) return
           expect(received.status, received.text).toBe(isAbsent ? 404 : operation.status)
         }),
         { numRuns: runs.whole },

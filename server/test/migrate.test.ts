@@ -56,10 +56,10 @@ async function schemaOf(database: TestDatabase): Promise<string[]> {
       a.attnum, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull, pg_get_expr(d.adbin, d.adrelid),
       coalesce(a.attstattarget, -1), a.attstorage, a.attcompression) AS line
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (c.oid, a.attnum)
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i') AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i', 'p', 'I') AND a.attnum > 0 AND NOT a.attisdropped
     UNION ALL
-    SELECT format('table %s %s %s', relname, relpersistence, reloptions) FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    SELECT format('table %s %s %s %s', relname, relpersistence, reloptions, pg_get_expr(relpartbound, oid)) FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
     UNION ALL
     SELECT 'index ' || pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE relnamespace = 'public'::regnamespace
@@ -185,7 +185,7 @@ describe('files of functions', () => {
     )
     expect(functions.map(({ name }) => name)).toEqual(made('FUNCTION'))
     const triggers = await database.query<{ name: string }>(
-      'SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1',
+      'SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 ORDER BY 1',
     )
     expect(triggers.map(({ name }) => name)).toEqual(made('TRIGGER'))
   })

@@ -257,6 +257,43 @@ describe('costs', () => {
     })
   })
 
+  it('are in the record of the call, part by part, and stay when prices change', async () => {
+    await set({ prices })
+    const sessionId = await call()
+    const record = async () => (await service.ask('GET', `/call/detail/${sessionId}`)).body.data
+    const { cost } = await record()
+    const none = { seconds: 0, characters: 0, input_tokens: 0, output_tokens: 0 }
+    expect(cost).toEqual({
+      currency: 'EUR',
+      amount: costOfCall,
+      parts: [
+        { ...none, part: 'transcriber', name: 'deepgram', seconds: 60, cost: 0.006 },
+        { ...none, part: 'synthesizer', name: 'elevenlabs', characters: 4_000, cost: 0.4 },
+        {
+          ...{ ...none, part: 'language-model', name: 'gpt-4o-mini', cost: 0.6 },
+          ...{ input_tokens: 2_000_000, output_tokens: 500_000 },
+        },
+        { ...none, part: 'line', name: 'sandbox', seconds: 90, cost: 0 },
+      ],
+    })
+    const { totals: before } = await usage()
+    await set({ prices: { ...prices, rows: prices.rows.slice(1) } })
+    expect((await record()).cost).toEqual(cost)
+    // Its analysis has used something more: what was counted is taken back, not what it would be now.
+    await query(
+      `UPDATE calls SET usage = (usage::jsonb || '{"tts_characters": 4001}')::json WHERE session_id = $1`,
+      [sessionId],
+    )
+    expect((await record()).cost).toMatchObject({ amount: null })
+    const { totals: after } = await usage()
+    expect(Number(before.cost) - Number(after.cost)).toBeCloseTo(costOfCall)
+    expect(after.unpriced_calls).toBe(before.unpriced_calls + 1)
+    const unknown = await call([unanswered])
+    expect((await service.ask('GET', `/call/detail/${unknown}`)).body.data.cost).toEqual({
+      ...{ currency: 'EUR', amount: 0, parts: [] },
+    })
+  })
+
   it('of speech are those of each engine that worked, for what it was given', async () => {
     await set({
       prices: {

@@ -1,5 +1,6 @@
 // One agent: read, changed, deleted.
 import type { Agent, AgentPatch, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -77,7 +78,7 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
               Versions
             </ButtonLink>
             <ButtonAnchor href={`/talk?agent=${agentId}`}>Talk</ButtonAnchor>
-            <Button kind="warning" onClick={() => setDeleting(true)}>
+            <Button kind="warning" needs={voice.deleteAgent} onClick={() => setDeleting(true)}>
               Delete
             </Button>
           </>

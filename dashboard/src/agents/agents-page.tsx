@@ -1,5 +1,6 @@
 // The agents of a workspace, newest first.
 import type { Agent, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
@@ -59,7 +60,7 @@ export function AgentsPage({ workspace }: { workspace: dashboard.Workspace }) {
     placeholderData: keepPreviousData,
   })
   const create = (
-    <ButtonLink to="/agents/new">
+    <ButtonLink to="/agents/new" needs={voice.createAgent}>
       <Icon name="plus" className="size-3.5" />
       New agent
     </ButtonLink>

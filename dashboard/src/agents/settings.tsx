@@ -1,11 +1,12 @@
 // Fields made from descriptions of settings.
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { SelectField } from '../ui/choice-fields.tsx'
 import { boxLooks, Field } from '../ui/field.tsx'
 import { AreaField, height, LinesField, listOfLines, TextField, text } from '../ui/fields.tsx'
 import { useField } from '../ui/form.tsx'
 import { JsonValueField } from '../ui/json-value-field.tsx'
 import { Pair } from '../ui/section.tsx'
+import { isTree } from '../ui/tree.ts'
 import { numberFault, type Setting, usualWords } from './setting.ts'
 
 const isWide = ({ is }: Setting) => is === 'area' || is === 'list' || is === 'json'
@@ -31,6 +32,9 @@ export function Settings({ of }: { of: readonly Setting[] }) {
   )
 }
 
+type Of<Is extends Setting['is']> = Extract<Setting, { is: Is }>
+type Words = Extract<Setting, { blank?: unknown; is: 'text' | 'area' | 'secret' | 'url' }>
+
 export function SettingField({ setting }: { setting: Setting }) {
   const { path, label } = setting
   const hint = <Help setting={setting} />
@@ -51,7 +55,7 @@ export function SettingField({ setting }: { setting: Setting }) {
         />
       )
     case 'area':
-      return <AreaField path={path} label={label} hint={hint} rows={3} blank={null} />
+      return <WordsSetting setting={setting} hint={hint} rows={3} />
     case 'list':
       return (
         <LinesField path={path} label={label} hint={hint} rows={3} {...placed(setting)} {...listOfLines} />
@@ -61,18 +65,28 @@ export function SettingField({ setting }: { setting: Setting }) {
     case 'text':
     case 'secret':
     case 'url':
-      return (
-        <TextField
-          path={path}
-          label={label}
-          hint={hint}
-          autoComplete="off"
-          spellCheck={false}
-          {...(setting.is === 'url' && { type: 'url' })}
-          blank={setting.blank ?? (path.startsWith('api_tools.') ? null : '')}
-        />
-      )
+      return <WordsSetting setting={setting} hint={hint} rows={1} />
   }
+}
+
+/** Words that were given by language over the API are shown as they are, a language a line. */
+function WordsSetting({ setting, hint, rows }: { setting: Words; hint: ReactNode; rows: number }) {
+  const { path, label } = setting
+  const { value } = useField(path)
+  if (isTree(value))
+    return <JsonValueField path={path} label={`${label}, by language`} hint={hint} rows={4} />
+  if (rows > 1) return <AreaField path={path} label={label} hint={hint} rows={rows} blank={null} />
+  return (
+    <TextField
+      path={path}
+      label={label}
+      hint={hint}
+      autoComplete="off"
+      spellCheck={false}
+      {...(setting.is === 'url' && { type: 'url' })}
+      blank={setting.blank ?? (path.startsWith('api_tools.') ? null : '')}
+    />
+  )
 }
 
 const placed = ({ placeholder }: { placeholder?: string }) =>
@@ -85,8 +99,6 @@ function Help({ setting }: { setting: Setting }) {
     </>
   )
 }
-
-type Of<Is extends Setting['is']> = Extract<Setting, { is: Is }>
 
 /** Emptied and left, it is the default again: an update cannot take a number away. */
 function NumberSetting({ setting }: { setting: Of<'number'> }) {

@@ -1,9 +1,10 @@
 // One batch: its live progress, its commands, and the outcome of every recipient.
 import type { BatchDetail, BatchStatus, CallingWindow, dashboard, RetryConfig } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
-import { api, type BatchCommand, batchResultsAt } from '../api.ts'
+import { api, type BatchCommand, batchCommands, batchResultsAt } from '../api.ts'
 import { go } from '../router.tsx'
 import { Button, DownloadLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -89,6 +90,7 @@ function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
             {commands[batch.status].map((name, at) => (
               <Button
                 key={name}
+                needs={batchCommands[name]}
                 kind={name === 'cancel' ? 'warning' : at === 0 ? 'primary' : 'plain'}
                 busy={command.isPending && command.variables === name}
                 onClick={() => (name === 'cancel' ? setAsking('cancel') : command.mutate(name))}
@@ -103,7 +105,7 @@ function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
             )}
             {isOver(batch.status) && unreachedOf(batch) > 0 && <RedialButton place={place} batch={batch} />}
             {isOver(batch.status) && (
-              <Button kind="warning" onClick={() => setAsking('delete')}>
+              <Button kind="warning" needs={voice.deleteBatch} onClick={() => setAsking('delete')}>
                 Delete
               </Button>
             )}

@@ -1,5 +1,6 @@
 // The batches of a workspace, newest first.
 import type { BatchStatus, BatchSummary, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { AgentScope } from '../agents/agents.tsx'
 import { api } from '../api.ts'
@@ -32,7 +33,7 @@ export function BatchesPage({ workspace }: { workspace: dashboard.Workspace }) {
     refetchInterval: ({ state }) => state.data?.data.some((batch) => !isOver(batch.status)) && askAgainMs,
   })
   const create = (
-    <ButtonLink to="/batches/new">
+    <ButtonLink to="/batches/new" needs={voice.createBatch}>
       <Icon name="plus" className="size-3.5" />
       New batch
     </ButtonLink>

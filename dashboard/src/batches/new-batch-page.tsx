@@ -1,5 +1,6 @@
 // Creates a batch from a file: which agent calls whom, and when.
 import type { dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
@@ -56,7 +57,13 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
         lead={`In ${workspace.name}. Nobody is called before you start it, or before its time.`}
         back={{ to: '/batches', label: 'Batches' }}
       />
-      <Form form={form} error={create.error} onSubmit={() => setConfirming(true)} className="">
+      <Form
+        form={form}
+        error={create.error}
+        needs={voice.createBatch}
+        onSubmit={() => setConfirming(true)}
+        className=""
+      >
         <Section
           title="Recipients"
           lead="A CSV file whose first line names its columns. One of them has the telephone numbers; the others fill the placeholders of the agent's words."
@@ -132,7 +139,12 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
         </Section>
         <div className="sticky bottom-0 -mx-1 flex justify-end gap-2 border-t border-line bg-canvas px-1 py-4">
           <Button onClick={() => go('/batches')}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={preview === undefined || preview.rows === 0}>
+          <Button
+            type="submit"
+            kind="primary"
+            needs={voice.createBatch}
+            disabled={preview === undefined || preview.rows === 0}
+          >
             Review
           </Button>
         </div>

@@ -1,5 +1,6 @@
 // Makes a new batch of those who were not reached.
 import type { BatchDetail, BodyOf, createBatch, Recipient, RecipientStatus } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { api, everyRecipient } from '../api.ts'
 import { go } from '../router.tsx'
@@ -31,7 +32,7 @@ export function RedialButton({ place, batch }: { place: BatchPlace; batch: Batch
     onError: (error) => toast(error.message),
   })
   return (
-    <Button busy={redial.isPending} onClick={() => redial.mutate()}>
+    <Button needs={voice.createBatch} busy={redial.isPending} onClick={() => redial.mutate()}>
       Call {unreachedOf(batch).toLocaleString('en')} unreached again
     </Button>
   )

@@ -1,5 +1,6 @@
 // Which webhooks were told of a call, and telling one of them again.
 import type { Delivery } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
@@ -77,7 +78,12 @@ export function CallDeliveries({ place }: { place: CallPlace }) {
             head: 'Actions',
             actions: true,
             cell: (delivery) => (
-              <Button size="small" busy={replay.isPending} onClick={() => replay.mutate(delivery)}>
+              <Button
+                size="small"
+                needs={voice.replayDelivery}
+                busy={replay.isPending}
+                onClick={() => replay.mutate(delivery)}
+              >
                 Replay
               </Button>
             ),

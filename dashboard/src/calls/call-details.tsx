@@ -5,6 +5,7 @@ import { Facts } from '../ui/facts.tsx'
 import { Section } from '../ui/section.tsx'
 import { Table } from '../ui/table.tsx'
 import { ExactTime } from '../ui/when.tsx'
+import { CallCosts } from './call-costs.tsx'
 
 export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly string[] }) {
   const given = Object.entries(call.variables)
@@ -39,17 +40,23 @@ export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly
           />
         </Section>
       )}
-      {call.usage && (
-        <Section title="Usage" lead="What the call took of its engines.">
-          <Facts
-            facts={{
-              Heard: `${call.usage.stt_seconds.toFixed(1)} s`,
-              'Tokens read': call.usage.llm_input_tokens.toLocaleString('en'),
-              'Tokens written': call.usage.llm_output_tokens.toLocaleString('en'),
-              'Characters spoken': call.usage.tts_characters.toLocaleString('en'),
-            }}
-          />
+      {call.cost && call.cost.parts.length > 0 ? (
+        <Section title="Usage and cost" lead="By the prices of the moment when the call ended.">
+          <CallCosts cost={call.cost} />
         </Section>
+      ) : (
+        call.usage && (
+          <Section title="Usage" lead="What the call took of its engines.">
+            <Facts
+              facts={{
+                Heard: `${call.usage.stt_seconds.toFixed(1)} s`,
+                'Tokens read': call.usage.llm_input_tokens.toLocaleString('en'),
+                'Tokens written': call.usage.llm_output_tokens.toLocaleString('en'),
+                'Characters spoken': call.usage.tts_characters.toLocaleString('en'),
+              }}
+            />
+          </Section>
+        )
       )}
       {call.listeners.length > 0 && (
         <Section title="Listeners" lead="Who listened in while the call ran.">

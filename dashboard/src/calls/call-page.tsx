@@ -16,6 +16,7 @@ import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { When } from '../ui/when.tsx'
+import { costWords } from './call-costs.tsx'
 import { CallDeliveries } from './call-deliveries.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallTalk } from './call-talk.tsx'
@@ -153,6 +154,7 @@ function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string
 
 function factsOf(call: CallDetail, agentName: string) {
   const { latency } = call
+  const cost = costWords(call.cost)
   const milliseconds = (value: number | null) => (value === null ? '—' : `${Math.round(value)} ms`)
   return {
     Direction: typeWords[call.call_type],
@@ -175,6 +177,7 @@ function factsOf(call: CallDetail, agentName: string) {
     Length: lengthWords(call.duration),
     ...(call.answered_by && { 'Answered by': answererWords[call.answered_by] ?? call.answered_by }),
     ...(call.hangup_reason && { 'Ended because': reasonWords[call.hangup_reason] }),
+    ...(cost && { Cost: cost }),
     'Median answer': milliseconds(latency.p50.total),
     'Slowest answers': milliseconds(latency.p95.total),
     ...(call.from_phone_number &&

@@ -28,7 +28,7 @@ export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {
   return (
     <section
       aria-label="Latency"
-      className="flex min-h-0 flex-col rounded-xl border border-line bg-surface p-5 shadow-card"
+      className="flex min-h-40 flex-col rounded-xl border border-line bg-surface p-5 shadow-card"
     >
       <h2 className="text-[0.8125rem] font-semibold">Time to answer</h2>
       {turns.length === 0 ? (

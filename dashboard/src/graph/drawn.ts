@@ -1,5 +1,6 @@
 // From a graph to what the canvas draws. Pure.
 import type { Edge, Node } from '@xyflow/react'
+import { type Box, type LabelPlace, placeLabels } from './edge-labels.ts'
 import { wordsOfEdge } from './edge-words.ts'
 import { type EdgePlace, edgesOf, type Graph, startOf } from './edits.ts'
 import { faultsOfEdgeAt, faultsOfNode, type GraphFault } from './graph-faults.ts'
@@ -48,7 +49,14 @@ export function nodesToDraw(
   })
 }
 
-export type DrawnEdge = Edge<EdgePlace & Record<string, unknown>>
+export interface EdgeData extends EdgePlace, Record<string, unknown> {
+  readonly words: string
+  /** Undefined until the nodes have been measured. */
+  readonly label?: LabelPlace | undefined
+  readonly isFocused?: boolean
+}
+
+export type DrawnEdge = Edge<EdgeData> & { readonly data: EdgeData }
 
 export function edgesToDraw(graph: Graph, faults: readonly GraphFault[], marks: Marks): DrawnEdge[] {
   const ids = new Set(graph.nodes.map(({ id }) => id))
@@ -65,12 +73,27 @@ export function edgesToDraw(graph: Graph, faults: readonly GraphFault[], marks: 
           type: 'way',
           source: node.id,
           target: edge.to_node_id,
-          label: words.length > 34 ? `${words.slice(0, 33)}…` : words,
           ariaLabel: `Edge from ${node.id} to ${edge.to_node_id}: ${words}`,
           className: looks,
-          data: { from: node.id, at: place },
+          data: { from: node.id, at: place, words },
         },
       ]
     }),
   )
+}
+
+/** The edges with their words at the places that the nodes leave them. */
+export function withLabels(edges: readonly DrawnEdge[], nodes: readonly Node<NodeData>[]): DrawnEdge[] {
+  const boxes = new Map(
+    nodes.flatMap(({ id, position, measured }): [string, Box][] =>
+      measured?.width && measured.height
+        ? [[id, { ...position, width: measured.width, height: measured.height }]]
+        : [],
+    ),
+  )
+  const places = placeLabels(
+    boxes,
+    edges.map(({ id, source, target, data }) => ({ id, source, target, words: data.words })),
+  )
+  return edges.map((edge) => ({ ...edge, data: { ...edge.data, label: places.get(edge.id) } }))
 }

@@ -14,7 +14,7 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type DrawnEdge, edgesToDraw, type Marks, nodesToDraw } from './drawn.ts'
+import { type DrawnEdge, edgesToDraw, type Marks, nodesToDraw, withLabels } from './drawn.ts'
 import { EdgeShape } from './edge-shape.tsx'
 import type { EdgePlace, Graph, Point } from './edits.ts'
 import type { GraphFault } from './graph-faults.ts'
@@ -54,10 +54,6 @@ export function GraphCanvas(props: GraphCanvasProps) {
 function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }: GraphCanvasProps) {
   const wanted = useMemo(() => nodesToDraw(graph, faults, marks, selected), [graph, faults, marks, selected])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const edges = useMemo(
-    () => edgesToDraw(graph, faults, marks).map((edge) => ({ ...edge, selected: chosen.has(edge.id) })),
-    [graph, faults, marks, chosen],
-  )
   // The library measures nodes and moves them while they are dragged; what it knows of them is kept.
   const [drawn, setDrawn] = useState<Node<NodeData>[]>(wanted)
   useEffect(() => {
@@ -67,6 +63,16 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
     })
   }, [wanted])
   useFitting(fit)
+  const [focused, setFocused] = useState<string>()
+  const edges = useMemo(
+    () =>
+      withLabels(edgesToDraw(graph, faults, marks), drawn).map((edge) => ({
+        ...edge,
+        selected: chosen.has(edge.id),
+        data: { ...edge.data, isFocused: edge.id === focused },
+      })),
+    [graph, faults, marks, drawn, chosen, focused],
+  )
 
   const take = (changes: NodeChange<Node<NodeData>>[]) => {
     setDrawn((nodes) => applyNodeChanges(changes, nodes))
@@ -90,7 +96,7 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       onEdgeClick={(_, { source }) => onSelect?.(source)}
       onDelete={({ nodes, edges: gone }) => {
         // The edges of a node go with it.
-        const lone = nodes.length > 0 ? [] : gone.flatMap(({ data }) => (data ? [data] : []))
+        const lone = nodes.length > 0 ? [] : gone.map(({ data: { from, at } }) => ({ from, at }))
         edits?.onRemove(
           nodes.map(({ id }) => id),
           lone,
@@ -111,6 +117,8 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       // The page scrolls; with a key, or by pinching, the graph is zoomed.
       zoomOnScroll={false}
       preventScrolling={false}
+      onFocus={({ target }) => setFocused(target.closest<SVGElement>('.react-flow__edge')?.dataset.id)}
+      onBlur={() => setFocused(undefined)}
       aria-label={label}
     >
       <Background gap={22} size={1.2} />

@@ -4,6 +4,7 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useEffect, useState } from 'react'
 import { useLeaveGuard } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
+import { useWhyNot } from '../ui/may.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useToast } from '../ui/toasts.tsx'
@@ -36,6 +37,7 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
   const [selected, setSelected] = useState<string>()
   const [marks, setMarks] = useState<Marks>()
   const [fit, setFit] = useState(0)
+  const whyNot = useWhyNot(voice.putAgentGraph)
   const running = useRunningCall(workspaceId, stored.agent_id)
   useLeaveGuard(draft.isUnsaved && !draft.isSaving)
   useShortcuts(draft)
@@ -89,7 +91,8 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="h-[60vh] min-h-96 rounded-xl border border-line bg-canvas lg:h-[calc(100vh-15rem)]">
           <GraphCanvas
-            {...{ graph, edits, fit, selected }}
+            {...{ graph, fit, selected }}
+            {...(!whyNot && { edits })}
             faults={draft.faults}
             marks={marks ?? noMarks}
             onSelect={setSelected}
@@ -130,6 +133,7 @@ interface SidePanelProps {
 function SidePanel({ draft: { graph, written, faults, edit }, selected, onSelect }: SidePanelProps) {
   const [view, setView] = useState<keyof typeof views>('node')
   const node = nodeOf(graph, selected)
+  const whyNot = useWhyNot(voice.putAgentGraph)
   return (
     <div className="min-w-0 lg:max-h-[calc(100vh-15rem)] lg:overflow-y-auto lg:pr-1">
       <Tabs<keyof typeof views>
@@ -140,8 +144,10 @@ function SidePanel({ draft: { graph, written, faults, edit }, selected, onSelect
         onChoose={setView}
       />
       <div id="graph-side" role="tabpanel" aria-label={views[view]}>
-        {view === 'json' && <GraphJson graph={written} onChange={edit} />}
-        {view === 'node' && node && <NodePanel {...{ graph, node, faults, onSelect }} onChange={edit} />}
+        <fieldset disabled={whyNot !== undefined} title={whyNot}>
+          {view === 'json' && <GraphJson graph={written} onChange={edit} />}
+          {view === 'node' && node && <NodePanel {...{ graph, node, faults, onSelect }} onChange={edit} />}
+        </fieldset>
         {view === 'node' && !node && <NodeList graph={graph} onSelect={onSelect} />}
       </div>
     </div>

@@ -1,4 +1,5 @@
 // What is done to a graph as a whole, and how it stands.
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import type { ReactNode } from 'react'
 import { Refusal } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,11 +18,13 @@ interface GraphToolbarProps {
 export function GraphToolbar({ draft, onAdd, onArrange, children }: GraphToolbarProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <Button onClick={onAdd}>
+      <Button needs={voice.putAgentGraph} onClick={onAdd}>
         <Icon name="plus" className="size-3.5" />
         Add node
       </Button>
-      <Button onClick={onArrange}>Arrange</Button>
+      <Button needs={voice.putAgentGraph} onClick={onArrange}>
+        Arrange
+      </Button>
       <Button aria-label="Undo" title="Undo (Ctrl+Z)" disabled={!draft.undo} onClick={draft.undo}>
         <Icon name="undo" />
       </Button>

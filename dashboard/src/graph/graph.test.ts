@@ -1,6 +1,7 @@
 // The graph editor without a browser: edits, history, places and faults.
 import { describe, expect, it } from 'vitest'
 import { arranged, withPlaces } from './arrange.ts'
+import { type Box, overlap, placeLabels } from './edge-labels.ts'
 import {
   addEdge,
   addNode,
@@ -78,6 +79,35 @@ it('places nodes in layers from the start, loops and lost nodes included, none o
   expect(kept.layout.greet).toEqual({ x: 7, y: 9 })
   expect(Object.keys(kept.layout)).toHaveLength(3)
   expect(arranged(readGraph({ nodes: [] }))).toEqual({})
+})
+
+it('places the words of edges on no node and on no other words, however many leave one node', () => {
+  const step = (x: number, y: number): Box => ({ x, y, width: 232, height: 96 })
+  const nodes = new Map([
+    ...Object.entries({
+      menu: step(144, 0),
+      sales: step(0, 170),
+      support: step(288, 170),
+      end: step(144, 340),
+    }),
+  ])
+  const words = 'They want to know how long it takes until somebody comes'
+  const way = (source: string, target: string, n: number) => ({ id: `${source} ${n}`, source, target, words })
+  const edges = [
+    ...[way('menu', 'sales', 0), way('menu', 'support', 1), way('menu', 'support', 2), way('menu', 'end', 3)],
+    ...[way('sales', 'end', 0), way('support', 'end', 0), way('support', 'menu', 1), way('end', 'menu', 0)],
+  ]
+  const places = placeLabels(nodes, edges)
+  expect(places.size).toBe(edges.length)
+  const boxes = [...places.values()].map(({ x, y, width }) => ({
+    x: x - width / 2,
+    y: y - 11,
+    width,
+    height: 22,
+  }))
+  for (const [at, box] of boxes.entries())
+    for (const other of [...boxes.slice(at + 1), ...nodes.values()]) expect(overlap(box, other)).toBe(0)
+  expect(placeLabels(new Map(), edges).size).toBe(0)
 })
 
 it('says what is wrong by the path of the server, and what may not be meant', () => {

@@ -1,5 +1,6 @@
 // Adds documents: files by dropping or choosing them, an address or a whole site, or a text.
 import type { addDocument, BodyOf, KnowledgeDocument } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { api } from '../api.ts'
@@ -7,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { AreaField, NumberField, TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { useWhyNot } from '../ui/may.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Pair } from '../ui/section.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -56,6 +58,7 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
   const toast = useToast()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [over, setOver] = useState(false)
+  const whyNot = useWhyNot(voice.addDocument)
   const note = (name: string, change: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.name === name ? { ...one, ...change } : one)))
 
@@ -80,7 +83,7 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    add([...event.dataTransfer.files])
+    if (whyNot === undefined) add([...event.dataTransfer.files])
   }
   return (
     <div className="space-y-3">
@@ -105,6 +108,8 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
           multiple
           accept={kinds}
           aria-label="Choose files"
+          disabled={whyNot !== undefined}
+          title={whyNot}
           onChange={({ target }) => {
             add([...(target.files ?? [])])
             target.value = ''
@@ -146,9 +151,9 @@ function AddByForm({ place: { workspaceId, repositoryId }, start, fields }: AddB
     },
   })
   return (
-    <Form form={form} error={add.error} onSubmit={(values) => add.mutate(values)}>
+    <Form form={form} error={add.error} needs={voice.addDocument} onSubmit={(values) => add.mutate(values)}>
       {fields}
-      <Button type="submit" kind="primary" busy={add.isPending}>
+      <Button type="submit" kind="primary" needs={voice.addDocument} busy={add.isPending}>
         Add
       </Button>
     </Form>

@@ -1,5 +1,6 @@
 // The documents of a repository: their status as it changes, why one failed and what to do about it.
 import type { DocumentStatus, KnowledgeDocument } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -128,13 +129,20 @@ function Actions({ place, document }: { place: RepositoryPlace; document: Knowle
       <Button
         size="small"
         kind="quiet"
+        needs={voice.reindexDocument}
         busy={again.isPending}
         aria-label={`Index again: ${title}`}
         onClick={() => again.mutate()}
       >
         Index again
       </Button>
-      <Button size="small" kind="quiet" aria-label={`Delete ${title}`} onClick={() => setRemoving(true)}>
+      <Button
+        size="small"
+        kind="quiet"
+        needs={voice.deleteDocument}
+        aria-label={`Delete ${title}`}
+        onClick={() => setRemoving(true)}
+      >
         Delete
       </Button>
       {removing && (

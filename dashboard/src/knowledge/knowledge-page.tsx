@@ -1,5 +1,6 @@
 // The repositories of a workspace: documents that its agents answer from.
 import type { dashboard, Repository } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { Link, usePlace } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +20,7 @@ export function KnowledgePage({ workspace }: { workspace: dashboard.Workspace })
   const repositories = useRepositories(workspaceId, page)
   const [creating, setCreating] = useState(false)
   const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
+    <Button kind="primary" needs={voice.createRepository} onClick={() => setCreating(true)}>
       <Icon name="plus" className="size-3.5" />
       New repository
     </Button>

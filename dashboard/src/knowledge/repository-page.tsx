@@ -1,5 +1,6 @@
 // One repository: its documents, how to add some, and what a search in it finds.
 import type { dashboard, Repository } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
@@ -41,8 +42,10 @@ export function RepositoryPage({ workspace, repositoryId }: RepositoryPageProps)
         badge={<RepositoryBadge status={data.status} />}
         action={
           <>
-            <Button onClick={() => setOpen('settings')}>Settings</Button>
-            <Button kind="warning" onClick={() => setOpen('deletion')}>
+            <Button needs={voice.updateRepository} onClick={() => setOpen('settings')}>
+              Settings
+            </Button>
+            <Button kind="warning" needs={voice.deleteRepository} onClick={() => setOpen('deletion')}>
               Delete
             </Button>
           </>

@@ -1,5 +1,6 @@
 // Stores a new telephone number with its trunk.
 import type { BodyOf, createPhoneNumber, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
@@ -29,10 +30,16 @@ export function NewNumberPage({ workspace }: { workspace: dashboard.Workspace })
   return (
     <>
       <PageHeader title="New number" back={{ to: '/numbers', label: 'Numbers' }} />
-      <Form form={form} error={create.error} onSubmit={(draft) => create.mutate(draft)} className="space-y-0">
+      <Form
+        form={form}
+        error={create.error}
+        needs={voice.createPhoneNumber}
+        onSubmit={(draft) => create.mutate(draft)}
+        className="space-y-0"
+      >
         <NumberFields workspaceId={workspaceId} number={undefined} provider={form.values.provider} />
         <div className="flex justify-end border-t border-line pt-5">
-          <Button type="submit" kind="primary" busy={create.isPending}>
+          <Button type="submit" kind="primary" needs={voice.createPhoneNumber} busy={create.isPending}>
             Store number
           </Button>
         </div>

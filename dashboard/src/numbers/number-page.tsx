@@ -1,5 +1,6 @@
 // One telephone number: its agents, its trunk, whether the trunk answers, and its calls.
 import type { BodyOf, dashboard, NumberCheck, StoredPhoneNumber, updatePhoneNumber } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -81,7 +82,7 @@ function Loaded({ workspaceId, number }: LoadedProps) {
           </>
         }
         action={
-          <Button kind="warning" onClick={() => setRemoving(true)}>
+          <Button kind="warning" needs={voice.deletePhoneNumber} onClick={() => setRemoving(true)}>
             Remove
           </Button>
         }
@@ -95,11 +96,23 @@ function Loaded({ workspaceId, number }: LoadedProps) {
           Its calls
         </Link>
       </div>
-      <Form form={form} error={save.error} onSubmit={() => save.mutate(changes)} className="space-y-0">
+      <Form
+        form={form}
+        error={save.error}
+        needs={voice.updatePhoneNumber}
+        onSubmit={() => save.mutate(changes)}
+        className="space-y-0"
+      >
         <NumberFields workspaceId={workspaceId} number={number} provider={number.provider} />
         <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
           {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button type="submit" kind="primary" disabled={!changed} busy={save.isPending}>
+          <Button
+            type="submit"
+            kind="primary"
+            needs={voice.updatePhoneNumber}
+            disabled={!changed}
+            busy={save.isPending}
+          >
             Save changes
           </Button>
         </div>
@@ -115,7 +128,7 @@ function TrunkCheck({ workspaceId, number }: LoadedProps) {
   const check = useMutation({ mutationFn: () => api.checkPhoneNumber(workspaceId, number.phone_number_id) })
   return (
     <div className="min-w-0 space-y-3">
-      <Button busy={check.isPending} onClick={() => check.mutate()}>
+      <Button needs={voice.checkPhoneNumber} busy={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Asking the trunk…' : 'Check the trunk'}
       </Button>
       {check.error && <RefusalNotice error={check.error} />}

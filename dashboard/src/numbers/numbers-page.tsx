@@ -1,5 +1,6 @@
 // The telephone numbers of a workspace.
 import type { dashboard, StoredPhoneNumber } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
@@ -24,7 +25,7 @@ export function NumbersPage({ workspace }: { workspace: dashboard.Workspace }) {
     staleTime: 0,
   })
   const create = (
-    <ButtonLink to="/numbers/new">
+    <ButtonLink to="/numbers/new" needs={voice.createPhoneNumber}>
       <Icon name="plus" className="size-3.5" />
       New number
     </ButtonLink>

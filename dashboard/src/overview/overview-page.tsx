@@ -1,5 +1,5 @@
 // How the calls of a workspace went: counts, minutes, speed and ends. Every number leads to the calls behind it.
-import type { CallOverview, dashboard, UsageReport } from '@parley/contract'
+import type { CallOverview, dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
@@ -9,6 +9,7 @@ import { Link, usePlace } from '../router.tsx'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
+import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
@@ -88,7 +89,11 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
         <Figure name="Minutes" to={at({ answered: 'true' })} value={minutesWords(minutes)} />
         <Figure name="Median answer" to={at({ answered: 'true' })} value={msWords(answer_ms.p50)} />
         <Figure name="Slowest 5 %" to={at({ answered: 'true' })} value={msWords(answer_ms.p95)} />
-        <Figure name="Cost" to={`/usage?days=${daysOf[since] ?? 30}`} value={moneyOf(cost.data)} />
+        <Figure
+          name="Cost"
+          to={`/usage?days=${daysOf[since] ?? 30}`}
+          value={money(cost.data?.totals.cost ?? null, cost.data?.currency ?? null)}
+        />
         <Figure
           name="Mean score"
           to={at({ answered: 'true' })}
@@ -171,11 +176,6 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
 const daysOf: Readonly<Record<string, number>> = { '24h': 7, '7d': 7, '30d': 30 }
 
 const dayOf = (at: string | undefined): string | undefined => at?.slice(0, 10)
-
-const moneyOf = (usage: UsageReport | undefined): string =>
-  usage?.currency && usage.totals.cost !== null
-    ? new Intl.NumberFormat('en', { style: 'currency', currency: usage.currency }).format(usage.totals.cost)
-    : '—'
 
 /** The server answers by hour up to two days. */
 const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000

@@ -104,6 +104,7 @@ const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
         <Button
           kind="quiet"
           size="small"
+          needs={office.updateKey}
           aria-label={`Relabel ${key.label}`}
           onClick={() => setOpen({ dialog: 'relabel', key })}
         >
@@ -113,6 +114,7 @@ const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
           <Button
             kind="quiet"
             size="small"
+            needs={office.updateKey}
             aria-label={`Revoke ${key.label}`}
             onClick={() => setOpen({ dialog: 'revoke', key })}
           >

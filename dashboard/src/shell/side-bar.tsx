@@ -20,6 +20,7 @@ const inWorkspace: Way[] = [
   { to: 'numbers', label: 'Numbers', icon: 'numbers' },
   { to: 'knowledge', label: 'Knowledge', icon: 'knowledge' },
   { to: 'tools', label: 'Tools', icon: 'tool' },
+  { to: 'pronunciations', label: 'Pronunciation', icon: 'speaker' },
   { to: 'vendors', label: 'Vendors', icon: 'keys' },
   { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
   { to: 'usage', label: 'Usage', icon: 'usage' },

@@ -27,7 +27,7 @@ export function Booth({ phone }: { phone: Phone }) {
   })
   const active = (agents.data ?? []).filter(({ status }) => status === 'active')
   return (
-    <div className="rounded-xl border border-line bg-surface p-5 shadow-card">
+    <div className="shrink-0 rounded-xl border border-line bg-surface p-5 shadow-card">
       {agents.isError && <RefusalNotice error={agents.error} />}
       {agents.isSuccess && active.length === 0 && <NoAgent workspaceId={workspaceId} />}
       {active.length > 0 && <Telephone phone={phone} workspaceId={workspaceId} agents={active} />}

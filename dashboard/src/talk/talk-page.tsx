@@ -16,7 +16,7 @@ export function TalkPage() {
       <title>Talk · Parley</title>
       <Header />
       <main className="mx-auto grid w-full max-w-6xl flex-1 gap-4 p-4 lg:min-h-0 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-6 lg:p-6">
-        <div className="flex min-h-0 flex-col gap-4">
+        <div className="flex min-h-0 flex-col gap-4 lg:-m-1 lg:overflow-y-auto lg:p-1">
           <Booth phone={phone} />
           <LatencyBars turns={live.turns} />
         </div>

@@ -1,5 +1,6 @@
 // One tool: created or changed, and tried with sample arguments.
 import type { BodyOf, createTool, dashboard, StoredTool, updateTool } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -32,10 +33,16 @@ export function NewToolPage({ workspace }: { workspace: dashboard.Workspace }) {
   return (
     <>
       <PageHeader title="New tool" back={{ to: '/tools', label: 'Tools' }} />
-      <Form form={form} error={create.error} onSubmit={(draft) => create.mutate(draft)} className="space-y-0">
+      <Form
+        form={form}
+        error={create.error}
+        needs={voice.createTool}
+        onSubmit={(draft) => create.mutate(draft)}
+        className="space-y-0"
+      >
         <ToolFields type={form.values.type} isNew />
         <div className="flex justify-end border-t border-line pt-5">
-          <Button type="submit" kind="primary" busy={create.isPending}>
+          <Button type="submit" kind="primary" needs={voice.createTool} busy={create.isPending}>
             Create tool
           </Button>
         </div>
@@ -99,17 +106,29 @@ function Loaded({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }
         back={{ to: '/tools', label: 'Tools' }}
         badge={<Badge tone="off">{typeWords[type]}</Badge>}
         action={
-          <Button kind="warning" onClick={() => setRemoving(true)}>
+          <Button kind="warning" needs={voice.deleteTool} onClick={() => setRemoving(true)}>
             Remove
           </Button>
         }
       />
       {type !== 'built_in' && <TryTool workspaceId={workspaceId} tool={tool} unsaved={changed} />}
-      <Form form={form} error={save.error} onSubmit={() => save.mutate()} className="space-y-0">
+      <Form
+        form={form}
+        error={save.error}
+        needs={voice.updateTool}
+        onSubmit={() => save.mutate()}
+        className="space-y-0"
+      >
         <ToolFields type={type} isNew={false} />
         <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
           {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button type="submit" kind="primary" disabled={!changed} busy={save.isPending}>
+          <Button
+            type="submit"
+            kind="primary"
+            needs={voice.updateTool}
+            disabled={!changed}
+            busy={save.isPending}
+          >
             Save changes
           </Button>
         </div>

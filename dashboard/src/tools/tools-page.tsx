@@ -1,5 +1,6 @@
 // The tools of a workspace: what its agents can do besides talking.
 import type { dashboard, StoredTool, ToolType } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
@@ -28,7 +29,7 @@ export function ToolsPage({ workspace }: { workspace: dashboard.Workspace }) {
     staleTime: 0,
   })
   const create = (
-    <ButtonLink to="/tools/new">
+    <ButtonLink to="/tools/new" needs={voice.createTool}>
       <Icon name="plus" className="size-3.5" />
       New tool
     </ButtonLink>

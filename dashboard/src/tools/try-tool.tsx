@@ -1,5 +1,6 @@
 // Runs a tool for real with sample arguments, and shows what came back.
 import type { BodyOf, StoredTool, tryTool } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -26,7 +27,7 @@ export function TryTool({ workspaceId, tool, unsaved }: TryToolProps) {
       className="mb-8 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5"
     >
       <h2 className="mb-3 font-semibold">Try it</h2>
-      <Form form={form} error={trial.error} onSubmit={(values) => trial.mutate(values)}>
+      <Form form={form} error={trial.error} needs={voice.tryTool} onSubmit={(values) => trial.mutate(values)}>
         <JsonValueField
           path="arguments"
           label="Sample arguments"
@@ -34,7 +35,7 @@ export function TryTool({ workspaceId, tool, unsaved }: TryToolProps) {
           hint="As the model would give them. The request is sent for real."
         />
         <div className="flex items-center gap-3">
-          <Button type="submit" busy={trial.isPending}>
+          <Button type="submit" needs={voice.tryTool} busy={trial.isPending}>
             {trial.isPending ? 'Running…' : 'Run'}
           </Button>
           {unsaved && <p className="text-[0.8125rem] text-muted">Runs the tool as it is saved.</p>}

@@ -1,5 +1,6 @@
 // One transcript: its progress, its recording, its lines with times and speakers, and its files as they were corrected.
 import type { dashboard, Transcript } from '@parley/contract'
+import { transcriptAddresses as speech } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../api.ts'
@@ -50,7 +51,7 @@ function Loaded({ workspaceId, transcript }: { workspaceId: string; transcript: 
         back={{ to: '/transcripts', label: 'Transcripts' }}
         badge={<TranscriptBadge status={status} />}
         action={
-          <Button kind="warning" onClick={() => setDeleting(true)}>
+          <Button kind="warning" needs={speech.deleteTranscript} onClick={() => setDeleting(true)}>
             Delete
           </Button>
         }

@@ -7,6 +7,7 @@ import { DownloadLink } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
@@ -102,10 +103,6 @@ function dayBefore(days: number): string {
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
 const minutesWords = (minutes: number) =>
   minutes.toLocaleString('en', { maximumFractionDigits: minutes < 10 ? 2 : 0 })
-const money = (cost: number | null, currency: string | null) =>
-  cost === null || currency === null
-    ? '—'
-    : new Intl.NumberFormat('en', { style: 'currency', currency }).format(cost)
 
 function totalsOf({ totals, currency }: UsageReport) {
   return {

@@ -1,6 +1,7 @@
 // The deliveries of an endpoint, newest first, each with its call. It refreshes itself while something is still to be
 // sent, and replays those that are chosen.
 import type { Delivery, DeliveryStatus } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -107,7 +108,12 @@ function ReplayBar({ place, picked, onDone }: ReplayBarProps) {
   })
   return (
     <div className="mb-3 flex items-center gap-3">
-      <Button kind="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
+      <Button
+        kind="primary"
+        needs={voice.replayDelivery}
+        busy={replay.isPending}
+        onClick={() => replay.mutate()}
+      >
         Replay {picked.length}
       </Button>
       <Button kind="quiet" onClick={onDone}>

@@ -1,5 +1,6 @@
 // One delivery: its attempts, its payload, and a button that replays it.
 import type { DeliveryDetail, dashboard } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go, Link } from '../router.tsx'
@@ -75,6 +76,7 @@ function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDe
         action={
           <Button
             kind="primary"
+            needs={voice.replayDelivery}
             busy={replay.isPending}
             // The server would accept the replay and cancel it at once.
             disabled={disabled}

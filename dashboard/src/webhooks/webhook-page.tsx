@@ -1,5 +1,6 @@
 // One endpoint: its events, whether it is active, and its deliveries.
 import type { dashboard, Webhook } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
@@ -57,6 +58,7 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
           <>
             <Button
               kind="primary"
+              needs={voice.testWebhook}
               busy={test.isPending}
               disabled={disabled}
               title={disabled ? 'Turn the webhook on to send a test.' : undefined}
@@ -64,8 +66,10 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
             >
               Send test
             </Button>
-            <Button onClick={() => setOpen('edit')}>Edit</Button>
-            <Button kind="warning" onClick={() => setOpen('delete')}>
+            <Button needs={voice.updateWebhook} onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+            <Button kind="warning" needs={voice.deleteWebhook} onClick={() => setOpen('delete')}>
               Delete
             </Button>
           </>
@@ -84,7 +88,7 @@ function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhoo
                 <span>
                   Set <When at={webhook.secret_rotated_at} />
                 </span>
-                <Button size="small" onClick={() => setOpen('rotate')}>
+                <Button size="small" needs={voice.rotateWebhookSecret} onClick={() => setOpen('rotate')}>
                   Rotate secret
                 </Button>
               </span>
@@ -116,6 +120,7 @@ function StatusSwitch({ workspaceId, webhook }: { workspaceId: string; webhook: 
             : 'Nothing is sent here. Calls that finish meanwhile are not sent later, either.'
         }
         on={on}
+        needs={voice.updateWebhook}
         busy={turn.isPending}
         onTurn={(active) => turn.mutate(active ? 'active' : 'disabled')}
       />

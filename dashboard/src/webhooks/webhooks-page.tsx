@@ -1,5 +1,6 @@
 // The webhook endpoints of a workspace, newest first.
 import type { dashboard, Webhook } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
@@ -27,7 +28,7 @@ export function WebhooksPage({ workspace }: { workspace: dashboard.Workspace }) 
     staleTime: 0,
   })
   const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
+    <Button kind="primary" needs={voice.createWebhook} onClick={() => setCreating(true)}>
       <Icon name="plus" className="size-3.5" />
       New webhook
     </Button>

@@ -68,25 +68,36 @@ LANGUAGE sql STABLE AS $$
   WHERE ended.duration > 0
 $$;
 
--- Adds the call, or takes it away with -1.
+-- What a call costs by the prices of this moment. amount null: some part of it has no price.
+CREATE OR REPLACE FUNCTION cost_of(ended calls) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object('currency', prices ->> 'currency', 'amount', amount, 'parts', parts)
+  FROM (SELECT (SELECT prices FROM workspaces WHERE workspace_id = ended.workspace_id) AS prices) AS workspace
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN count(*) = count(p.cost) THEN coalesce(sum(p.cost), 0) END AS amount,
+      coalesce(json_agg(p), '[]') AS parts
+    FROM usage_parts(ended, prices) AS p
+  ) AS priced
+$$;
+
+-- Adds the call, or takes it away with -1, for what it was priced at.
 CREATE OR REPLACE FUNCTION add_usage(ended calls, sign integer) RETURNS void LANGUAGE sql AS $$
   INSERT INTO usage_entries (workspace_id, at, agent_id, batch_id, phone_number_id, calls, connected, completed, busy,
     no_answer, failed, canceled, duration_ms, stt_ms, tts_characters, input_tokens, output_tokens, cost, unpriced, parts)
   SELECT ended.workspace_id, date_bin('15 minutes', coalesce(ended.call_completed_time, now()), '2000-01-01Z'),
-    ended.agent_id, ended.batch_id, ended.phone_number_id, sign, sign * connected,
+    ended.agent_id, ended.batch_id, ended.phone_number_id, sign,
+    sign * (coalesce(ended.duration, 0) > 0 OR ended.call_status = 'completed')::integer,
     sign * (ended.call_status = 'completed')::integer, sign * (ended.call_status = 'busy')::integer,
     sign * (ended.call_status = 'no-answer')::integer, sign * (ended.call_status = 'failed')::integer,
     sign * (ended.call_status = 'canceled')::integer,
     sign * coalesce(round(ended.duration * 1000), 0)::bigint, sign * stt_ms, sign * tts_characters, sign * input_tokens,
-    sign * output_tokens, sign * CASE WHEN without_price = 0 THEN cost ELSE 0 END,
-    sign * (without_price > 0)::integer, parts
-  FROM (
-    SELECT ((coalesce(ended.duration, 0) > 0 OR ended.call_status = 'completed')::integer) AS connected,
-      coalesce(sum(p.stt_ms), 0)::bigint AS stt_ms, coalesce(sum(p.tts_characters), 0)::bigint AS tts_characters,
-      coalesce(sum(p.input_tokens), 0)::bigint AS input_tokens, coalesce(sum(p.output_tokens), 0)::bigint AS output_tokens,
-      coalesce(sum(p.cost), 0) AS cost, count(*) FILTER (WHERE p.part IS NOT NULL AND p.cost IS NULL) AS without_price,
-      coalesce(json_agg(p) FILTER (WHERE p.part IS NOT NULL), '[]') AS parts
-    FROM usage_parts(ended, (SELECT prices FROM workspaces WHERE workspace_id = ended.workspace_id)) AS p
+    sign * output_tokens, sign * coalesce((priced.cost ->> 'amount')::numeric, 0),
+    sign * (priced.cost ->> 'amount' IS NULL)::integer, priced.cost -> 'parts'
+  FROM (SELECT coalesce(ended.cost, cost_of(ended)) AS cost) AS priced
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(p.stt_ms), 0)::bigint AS stt_ms, coalesce(sum(p.tts_characters), 0)::bigint AS tts_characters,
+      coalesce(sum(p.input_tokens), 0)::bigint AS input_tokens, coalesce(sum(p.output_tokens), 0)::bigint AS output_tokens
+    FROM json_to_recordset(priced.cost -> 'parts') AS p(
+      stt_ms bigint, tts_characters bigint, input_tokens bigint, output_tokens bigint)
   ) AS used
 $$;
 
@@ -99,6 +110,7 @@ BEGIN
     END IF;
     PERFORM add_usage(OLD, -1);
   END IF;
+  NEW.cost := cost_of(NEW);
   PERFORM add_usage(NEW, 1);
   NEW.counted := true;
   RETURN NEW;

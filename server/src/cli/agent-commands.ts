@@ -14,8 +14,7 @@ interface InWorkspace {
   workspace: string
 }
 
-export function addAgentCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const group = parley.command('agents').description('agents of a workspace, their graphs and versions')
+export function addAgentCommands(group: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const command = (name: string) =>
     group.command(name).requiredOption('--workspace <id>', 'whose agents', (text) => checked(Id, text))
   const withAgents = (run: (rules: Agents) => Promise<unknown>) =>
@@ -35,7 +34,7 @@ export function addAgentCommands(parley: Command, { withInfrastructure, checked 
       withAgents(async (rules) => {
         const id = checked(Id, agentId)
         if (put === undefined) {
-          process.stdout.write(`${JSON.stringify(read(await rules.graph(workspace, id)), null, 2)}\n`)
+          terminal.stdout.write(`${JSON.stringify(read(await rules.graph(workspace, id)), null, 2)}\n`)
           return undefined
         }
         const graph = checked(putAgentGraph.body, writable(await jsonIn(put)))

@@ -9,7 +9,19 @@ export interface GuideLink {
 
 /** By what people want to do; a guide that is not listed comes last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Agents: ['language-models', 'mind', 'voices', 'languages', 'tools', 'knowledge', 'guard-rails', 'analysis'],
+  Recipes: [
+    'recipes/reception',
+    'recipes/reminders',
+    'recipes/survey',
+    'recipes/support-with-knowledge',
+    'recipes/transfer-to-a-person',
+    'recipes/bring-your-own-model',
+    'recipes/twilio-trunk',
+  ],
+  Agents: [
+    ...['language-models', 'mind', 'vendors', 'voices', 'languages', 'pronunciation', 'tools', 'knowledge'],
+    ...['graphs', 'guard-rails', 'analysis', 'versions'],
+  ],
   Calls: ['calls', 'browser', 'batches', 'callers', 'sandbox', 'speech-to-text', 'receiving-events'],
   Telephones: ['phone-numbers', 'telephones', 'on-the-telephone'],
   Running: [
@@ -17,6 +29,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'observability',
     'usage',
     'keys-and-workspaces',
+    'people',
     'retries-and-errors',
     'assistants',
   ],
@@ -26,7 +39,11 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const linkTo = ({ name, title }: GuideLink, current: string): string =>
-  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escaped(title)}</a></li>`
+  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escaped(shortOf(title))}</a></li>`
+
+/** In the list the group already says that it is one. */
+const shortOf = (title: string): string =>
+  title.replace(/^Recipe: (.)/, (_whole, first: string) => first.toUpperCase())
 
 function listOf(guides: readonly GuideLink[], current: string): string {
   const named = new Map(guides.map((guide) => [guide.name.replace('guide/', ''), guide]))

@@ -13,6 +13,15 @@ it('a guide has its text, the list of all guides, and links that lead to pages',
   expect(page).not.toMatch(/href="[^"]*\.md/)
 })
 
+it('a recipe is listed by what it makes, and its links lead up to the guides', async () => {
+  const page = await pages.read('guide/recipes/reminders')
+  expect(page).toContain(
+    '<a href="/docs/guide/recipes/reminders" aria-current="page">Reminders from a CSV</a>',
+  )
+  expect(page).toContain('href="/docs/guide/batches"')
+  expect(page).not.toMatch(/href="[^"]*\.md/)
+})
+
 it('a search finds the pages that have every word, and marks them', async () => {
   const found = await pages.search('sitemap passages')
   expect(found).toContain('href="/docs/guide/knowledge"')

@@ -40,12 +40,12 @@ export function guidePages(): GuidePages {
   }
 }
 
-// One path segment below each: nothing else of the file system can be named.
-const servable = /^(errors|configuration|glossary|guide\/[a-z-]+)$/
+// No dots, and no other folders: nothing else of the file system can be named.
+const servable = /^(errors|configuration|glossary|guide\/(recipes\/)?[a-z-]+)$/
 const beside = ['errors', 'configuration', 'glossary']
 
 async function readGuides(): Promise<Guide[]> {
-  const files = await readdir(new URL('guide/', folder))
+  const files = await readdir(new URL('guide/', folder), { recursive: true })
   const names = files.filter((file) => file.endsWith('.md')).map((file) => `guide/${file.slice(0, -3)}`)
   return Promise.all(
     [...names.sort(), ...beside].map(async (name) => {

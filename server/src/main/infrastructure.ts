@@ -8,6 +8,7 @@ import { shareConnections } from '../platform/db/connection.ts'
 import { type Connection, type Db, openDb, statement } from '../platform/db/db.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { probePooler } from '../platform/db/pooler.ts'
 import { type OpenSharedClaimant, shareClaimant } from '../platform/db/shared-claimant.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
@@ -34,13 +35,18 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
   await prepareDataDir(config.dataDir)
   const vault = openVault(config.secret ?? (await ownSecret(config.dataDir)))
   await using opened = new AsyncDisposableStack()
-  const { connection, stop } = await findDatabase(config)
+  const { connection, sessions, stop } = await findDatabase(config)
   opened.defer(stop)
-  const applied = await migrate(connection)
+  const applied = await migrate(sessions)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema migrated')
   const shares = shareConnections(config.databaseConnections)
   const onLost = (err: Error) => log.warn({ err }, 'database connection lost')
-  const db = opened.adopt(openDb(connection, shares, onLost), (it) => it.close())
+  const options = {
+    sessions,
+    replica: config.databaseReadUrl ? { connectionString: config.databaseReadUrl } : undefined,
+    namedStatements: sessions === connection || (await keepsNames(connection, log)),
+  }
+  const db = opened.adopt(openDb(connection, shares, onLost, options), (it) => it.close())
   await mustBeSameSecret(db, vault)
   const sealed = await sealStoredSecrets(db, vault)
   if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents encrypted')
@@ -48,7 +54,7 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
     openGuard({ allowPrivate: config.webhookAllowPrivate, trustedHosts: config.trustedHosts }),
     (it) => it.close(),
   )
-  const openClaimant = shareClaimant(connection)
+  const openClaimant = shareClaimant(sessions)
   const traces = opened.adopt(await tracesFor(config), (it) => it?.close())
   const running = opened.move()
   return { config, log, db, vault, guard, traces, openClaimant, close: () => running.disposeAsync() }
@@ -80,27 +86,44 @@ async function ownSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-async function findDatabase(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
-  if (config.databaseUrl === undefined) return startEmbeddedPostgres(config.dataDir)
-  const connection = { connectionString: config.databaseUrl }
-  await mustAnswer(connection)
-  return { connection, stop: async () => {} }
+interface Database {
+  readonly connection: Connection
+  /** The same, unless that is a pooler. */
+  readonly sessions: Connection
+  stop(): Promise<void>
 }
 
-async function mustAnswer(connection: Connection): Promise<void> {
+async function findDatabase({ databaseUrl, databaseSessionUrl, dataDir }: Config): Promise<Database> {
+  if (databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres(dataDir)
+    return { ...embedded, sessions: embedded.connection }
+  }
+  const connection = { connectionString: databaseUrl }
+  await mustAnswer('DATABASE_URL', connection)
+  if (databaseSessionUrl === undefined) return { connection, sessions: connection, stop: async () => {} }
+  const sessions = { connectionString: databaseSessionUrl }
+  await mustAnswer('PARLEY_DATABASE_SESSION_URL', sessions)
+  return { connection, sessions, stop: async () => {} }
+}
+
+async function keepsNames(pooler: Connection, log: Log): Promise<boolean> {
+  const { keepsNames, unset } = await probePooler(pooler)
+  if (!keepsNames) log.info('the pooler keeps no named statements: they are planned every time')
+  if (unset.length > 0)
+    log.warn({ parameters: unset }, 'the pooler should set these parameters: see docs/operations/database.md')
+  return keepsNames
+}
+
+async function mustAnswer(setting: string, connection: Connection): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})
   try {
     await client.connect()
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
-    throw new SettingError(
-      'DATABASE_URL',
-      `does not lead to a PostgreSQL that lets us in: ${message || code}.`,
-      {
-        cause: error,
-      },
-    )
+    throw new SettingError(setting, `does not lead to a PostgreSQL that lets us in: ${message || code}.`, {
+      cause: error,
+    })
   } finally {
     await client.end().catch(() => {})
   }

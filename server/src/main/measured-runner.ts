@@ -44,13 +44,22 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
         on(update)
       }
       const running = runner.run(plan, heard, arrival)
+      // A call that goes on in another process has not ended.
+      let isLost = false
+      const count = (status: string, reason: string) => isLost || ended.inc({ status, reason })
       void running.outcome
         .then(
-          ({ status, hangupReason }) => ended.inc({ status, reason: hangupReason ?? 'none' }),
-          () => ended.inc({ status: 'failed', reason: 'worker_lost' }),
+          ({ status, hangupReason }) => count(status, hangupReason ?? 'none'),
+          () => count('failed', 'worker_lost'),
         )
         .finally(() => live.dec())
-      return running
+      return {
+        ...running,
+        stop(why) {
+          isLost ||= why === 'lost'
+          running.stop(why)
+        },
+      }
     },
   }
 }

@@ -32,12 +32,18 @@ import { openTranslator } from './transcription-engine.ts'
 
 export type OpenEngine = (config: Config) => TranscriptionEngine
 
+export interface TranscriptionWork {
+  /** False while its jobs wait for the database. */
+  readonly isConnected: boolean
+  stop(): Promise<void>
+}
+
 export interface TranscriptionService {
   readonly desk: TranscriptResources
   readonly tray: FileTray
   readonly endings: CompletionNotices
   /** Starts transcribing, sending callbacks and housekeeping. */
-  startWork(observe: NonNullable<JobsOptions['observe']>): Promise<{ stop(): Promise<void> }>
+  startWork(observe: NonNullable<JobsOptions['observe']>): Promise<TranscriptionWork>
   close(): Promise<void>
 }
 
@@ -133,7 +139,12 @@ export async function openTranscription(
         },
       })
       const working = work.move()
-      return { stop: () => working.disposeAsync() }
+      return {
+        get isConnected() {
+          return claimant.alive
+        },
+        stop: () => working.disposeAsync(),
+      }
     },
     close: () => running.disposeAsync(),
   }

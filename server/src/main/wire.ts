@@ -18,9 +18,10 @@ import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
-import { mountOperations, type Readiness } from '../http/operations.ts'
+import { mountOperations } from '../http/operations.ts'
 import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
+import { Readiness } from '../http/readiness.ts'
 import { signedLinks } from '../http/signed-links.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
@@ -107,7 +108,7 @@ export async function wireHttp(
   knowledge: Knowledge,
 ): Promise<Wired> {
   const { config, log, db, traces } = infrastructure
-  const readiness: Readiness = { draining: false }
+  const readiness = new Readiness(config.roles)
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
   const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
@@ -181,7 +182,8 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
-  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
+  const { browserUrl, joinSeconds, turn } = config
+  const lineParts = { db, browserUrl, joinSeconds, turn, outbound: linesOf }
   const calls = callOperations({
     ...lineParts,
     agents: agentRules,
@@ -217,7 +219,7 @@ async function openVoiceDoors(
   mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
-  mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  mountDocument(app, voiceFace.prefix, () => openApiDocument(voiceOperations, voiceFace))
   const answer = mcp({
     ...{ db, agents: agentRules, calls },
     watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
@@ -292,7 +294,7 @@ function openSpeechDoor(
   entrance: Entrance,
 ): void {
   mountFileContents(app, desk.files)
-  mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
+  mountDocument(app, transcriptionFace.prefix, () => openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,
   })

@@ -1,6 +1,7 @@
 // Which telephone numbers ring this agent, and how it behaves on the telephone. Numbers are changed at once; the rest is
 // saved with the agent.
 import type { StoredPhoneNumber } from '@parley/contract'
+import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, everyPhoneNumber } from '../../api.ts'
 import { Link } from '../../router.tsx'
@@ -124,6 +125,7 @@ function NumberRow({ workspaceId, agentId, number, nameOf }: NumberRowProps) {
         label={`Calls to ${phone_number} ring this agent`}
         hint={ringWords(rings, agentId, nameOf)}
         on={rings === agentId}
+        needs={voice.updatePhoneNumber}
         busy={change.isPending}
         onTurn={(on) => change.mutate({ inbound_agent_id: on ? agentId : null })}
       />
@@ -131,6 +133,7 @@ function NumberRow({ workspaceId, agentId, number, nameOf }: NumberRowProps) {
         label={`This agent calls from ${phone_number}`}
         hint={callWords(calls, agentId, nameOf)}
         on={calls === agentId}
+        needs={voice.updatePhoneNumber}
         busy={change.isPending}
         onTurn={(on) => change.mutate({ outbound_agent_id: on ? agentId : null })}
       />

@@ -1,12 +1,15 @@
 // How the agent speaks and hears.
 import { TextField, text } from '../../ui/fields.tsx'
 import { useField } from '../../ui/form.tsx'
+import { type RowColumn, RowsField } from '../../ui/rows-field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { EngineField, isOffline } from '../engine-field.tsx'
 import { More } from '../more.tsx'
 import { Settings } from '../settings.tsx'
 import { VoicePicker } from '../voice-picker.tsx'
 import { hearingBasics, hearingDetails, speakingDetails } from './voice-settings.ts'
+
+const vendorColumn: RowColumn = { key: 'provider', label: 'Vendor', placeholder: 'deepgram' }
 
 export function VoiceTab() {
   const speaks = text(useField('synthesizer.provider').value)
@@ -39,6 +42,25 @@ export function VoiceTab() {
         <EngineField part="transcriber" label="Who listens" />
         <Settings of={hearingBasics} />
         <More title="More options of the recogniser" of={hearingDetails} />
+      </Section>
+      <Section
+        title="When a vendor fails"
+        lead="Who goes on in the same call, in this order. At last, and without a list, the offline engines do."
+      >
+        <RowsField
+          path="api_tools.fallbacks.synthesizer"
+          label="Other voices"
+          one="vendor"
+          fresh={{ provider: '' }}
+          columns={[vendorColumn, { key: 'voice', label: 'Voice', placeholder: 'thalia' }]}
+        />
+        <RowsField
+          path="api_tools.fallbacks.transcriber"
+          label="Other recognisers"
+          one="vendor"
+          fresh={{ provider: '' }}
+          columns={[vendorColumn, { key: 'model', label: 'Model', placeholder: 'Its usual one' }]}
+        />
       </Section>
     </>
   )

@@ -13,8 +13,8 @@ export const sqlFolder = new URL('../../../sql/', import.meta.url)
 // Arbitrary, but must never change.
 const lockId = 7_270_539_001
 
-// Replacing a trigger locks its table, and writers queue behind us. So we wait only briefly, and less than the second
-// after which PostgreSQL checks for deadlocks: we are the ones to give up.
+// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less than
+// the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
 const lockTimeoutMs = 300
 const retryMs = 100
 const mostTries = 100
@@ -69,14 +69,30 @@ async function sqlFilesIn(folder: URL): Promise<SqlFile[]> {
 const namesOf = async (client: pg.Client, sql: string): Promise<string[]> =>
   (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
 
-async function applyMigration(client: pg.Client, { name, sql }: SqlFile): Promise<void> {
-  try {
-    await client.query('BEGIN')
-    await client.query(sql)
+const applyMigration = (client: pg.Client, { name, sql }: SqlFile): Promise<void> =>
+  insistently(client, async () => {
+    try {
+      await client.query(sql)
+    } catch (error) {
+      throw new Error(`migration ${name} failed`, { cause: error })
+    }
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
-    await client.query('COMMIT')
-  } catch (error) {
-    throw new Error(`migration ${name} failed`, { cause: error })
+  })
+
+/** In a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
+async function insistently(client: pg.Client, apply: () => Promise<void>): Promise<void> {
+  for (let left = mostTries; ; left--) {
+    try {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+      await apply()
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      if (!isLockConflict(error) || left === 1) throw error
+      await sleep(retryMs)
+    }
   }
 }
 
@@ -91,20 +107,12 @@ async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile
 
 /** All or none: the functions of one release belong together. */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
-  for (let left = mostTries; files.length > 0; left--) {
-    try {
-      await client.query('BEGIN')
-      // A function may refer to one in a later file.
-      await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-      for (const file of files) await applyFunction(client, file)
-      await client.query('COMMIT')
-      return
-    } catch (error) {
-      await client.query('ROLLBACK')
-      if (!isLockConflict(error) || left === 1) throw error
-      await sleep(retryMs)
-    }
-  }
+  if (files.length === 0) return
+  await insistently(client, async () => {
+    // A function may refer to one in a later file.
+    await client.query('SET LOCAL check_function_bodies = off')
+    for (const file of files) await applyFunction(client, file)
+  })
 }
 
 async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise<void> {

@@ -15,6 +15,7 @@ export interface ClaimedErasure {
 export const erasuresTable: JobTable = {
   table: 'erasures',
   id: 'erasure_id',
+  lane: 'workspace_id',
   waiting: 'completed_at IS NULL',
   oldestFirst: true,
   triesColumn: 'tries',
@@ -73,8 +74,6 @@ const removeCalls = statement(`
     DELETE FROM deliveries WHERE event_id = ANY($3::uuid[]) AND created_at >= $4 RETURNING 1
   ), published AS (
     DELETE FROM events WHERE event_id = ANY($3::uuid[]) RETURNING 1
-  ), live AS (
-    DELETE FROM call_events WHERE session_id = ANY($2::uuid[])
   ), gone AS (
     DELETE FROM calls WHERE session_id = ANY($2::uuid[]) AND finished RETURNING 1
   )

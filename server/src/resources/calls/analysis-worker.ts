@@ -19,7 +19,7 @@ const longestMs = 120_000
 const caps = {
   // A model server answers several requests as fast as one, and a burst of ended calls does not flood it.
   process: 4,
-  // All calls share one lane: enough for sixteen processes.
+  // Per workspace: enough for sixteen processes.
   lane: 64,
 }
 

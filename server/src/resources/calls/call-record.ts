@@ -1,5 +1,6 @@
 // Reading calls: from rows to wire format.
 import type {
+  CallCost,
   CallDetail,
   CallSummary,
   Latency,
@@ -7,7 +8,7 @@ import type {
   LatencyParts,
   PlacedCall,
 } from '@parley/contract'
-import { type DetailRow, isSandbox, type SummaryRow } from './store.ts'
+import { type CostRow, type DetailRow, isSandbox, type SummaryRow } from './store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -46,11 +47,23 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
     latency: latencyOf((row.latency ?? []) as LatencyOfTurn[]),
     // Records of earlier releases do not tell models apart.
     usage: row.usage && { models: [], ...row.usage },
+    cost: row.cost && costOf(row.cost),
     engines: row.engines ?? [],
     listeners: row.listeners.map((one) => ({ ...one, began_at: new Date(one.began_at).toISOString() })),
     line: row.line && { quality: null, ...row.line },
   } as CallDetail
 }
+
+const costOf = ({ currency, amount, parts }: CostRow): CallCost => ({
+  currency,
+  amount: currency === null ? null : amount,
+  parts: parts.map(
+    ({ part, name, stt_ms, duration_ms, tts_characters, input_tokens, output_tokens, cost }) => ({
+      ...{ part, name, seconds: (stt_ms + duration_ms) / 1000, characters: tts_characters },
+      ...{ input_tokens, output_tokens, cost },
+    }),
+  ),
+})
 
 const noAnalytics = { summary: null, sentiment: null, disposition: null, data_extraction: null }
 

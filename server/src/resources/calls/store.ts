@@ -1,5 +1,5 @@
 // Calls in the database.
-import type { CallDirection, CallStatus, PageQuery } from '@parley/contract'
+import type { CallCost, CallDirection, CallStatus, PageQuery } from '@parley/contract'
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { type Page, readPage } from '../../platform/db/page.ts'
 import { type CallFilter, isPlain } from './call-filter.ts'
@@ -30,6 +30,22 @@ export interface SummaryRow {
   updated_at: Date
 }
 
+/** As server/sql/functions/count-usage.sql writes it. */
+export interface CostRow {
+  currency: string | null
+  amount: number | null
+  parts: {
+    part: CallCost['parts'][number]['part']
+    name: string
+    stt_ms: number
+    duration_ms: number
+    tts_characters: number
+    input_tokens: number
+    output_tokens: number
+    cost: number | null
+  }[]
+}
+
 export interface DetailRow extends SummaryRow {
   call_sid: string | null
   answered_by: string | null
@@ -50,6 +66,7 @@ export interface DetailRow extends SummaryRow {
   line: object | null
   latency: unknown[] | null
   usage: object | null
+  cost: CostRow | null
   engines: unknown[] | null
   listeners: { listener: string; began_at: string; seconds: number }[]
 }
@@ -61,7 +78,7 @@ const summary = `
 
 const detail = `${summary},
   call_sid, answered_by, error_message, finished, transcript, recording, analytics, analysis_reasons, qa, variables, metadata,
-  transfer, line, latency, usage, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
+  transfer, line, latency, usage, cost, engines, coalesce(due_at, join_by) IS NOT NULL AS waits,
   stop_asked_at IS NOT NULL AS stop_asked,
   (SELECT coalesce(json_agg(json_build_object('listener', l.listener, 'began_at', l.began_at,
       'seconds', round(extract(epoch FROM coalesce(l.ended_at, now()) - l.began_at)::numeric, 1)) ORDER BY l.began_at), '[]')
@@ -233,8 +250,9 @@ export async function pageOfCalls(
   countUpTo?: number,
 ): Promise<Page<SummaryRow>> {
   if (!isPlain(filter)) {
-    const { sessionIds, total } = await searchCalls(db, workspaceId, filter, query, countUpTo)
-    return { rows: await db.rows<SummaryRow>(byIds, [sessionIds]), total }
+    const { reader = db } = db
+    const { sessionIds, total } = await searchCalls(reader, workspaceId, filter, query, countUpTo)
+    return { rows: await reader.rows<SummaryRow>(byIds, [sessionIds]), total }
   }
   const given = Object.entries(conditions).flatMap(([name, condition]) => {
     const value = filter[name as keyof typeof conditions]

@@ -1,0 +1,41 @@
+// A browser that is signed in to the dashboard of a service.
+import { existsSync } from 'node:fs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { openBrowser } from '../server/test/support/browser.ts'
+
+export const adminPassword = 'a password for measuring only'
+
+export const canOpenBrowser = (): boolean => existsSync('/usr/bin/chromium')
+
+export interface SignedIn {
+  readonly browser: Browser
+  readonly context: BrowserContext
+  close(): Promise<void>
+}
+
+/** The service has `adminPassword` as PARLEY_ADMIN_PASSWORD. */
+export async function signIn(url: string): Promise<SignedIn> {
+  const browser = await openBrowser()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const data = { email: 'admin@parley.example', password: adminPassword }
+  const answer = await context.request.post(`${url}/dashboard/api/session`, { data })
+  if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}: ${await answer.text()}`)
+  return { browser, context, close: () => browser.close() }
+}
+
+// After the frame in which it is painted. Runs in the page, before anything of its own.
+const markWhenPainted = (selector: string): string => `
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector(${JSON.stringify(selector)})) return
+    seen.disconnect()
+    requestAnimationFrame(() => setTimeout(() => performance.mark('painted')))
+  })
+  seen.observe(document, { childList: true, subtree: true })`
+
+/** Milliseconds from the navigation until what matches is on the screen, by the clock of the page itself. */
+export async function paintedMs(page: Page, address: string, selector: string): Promise<number> {
+  await page.addInitScript(markWhenPainted(selector))
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction("performance.getEntriesByName('painted').length > 0")
+  return page.evaluate("performance.getEntriesByName('painted')[0].startTime")
+}

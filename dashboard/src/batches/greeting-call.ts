@@ -1,0 +1,47 @@
+// Plays what a recipient would hear first, in the agent's own voice: a call to this browser that ends with the greeting.
+// It is a real one, so that the vendor, the dictionary and the reading of figures are those of the batch.
+import { api } from '../api.ts'
+import { Line } from '../talk/talk.ts'
+
+export type Greeting =
+  | { readonly is: 'silent'; readonly error?: Error | undefined }
+  | { readonly is: 'connecting' }
+  | { readonly is: 'heard' }
+
+// What has been said is still on its way to the loudspeaker.
+const lastSoundMs = 500
+
+/** Begin it on a click: browsers play no sound otherwise. Returns what ends it. */
+export function hearGreeting(
+  workspaceId: string,
+  agentId: string,
+  variables: Readonly<Record<string, string>>,
+  onChange: (greeting: Greeting) => void,
+): () => void {
+  let line: Line | undefined
+  let events: EventSource | undefined
+  let isOver = false
+  const end = (error?: Error) => {
+    if (isOver) return
+    isOver = true
+    line?.hangUp()
+    events?.close()
+    onChange({ is: 'silent', error })
+  }
+  const begin = async () => {
+    const { session_id, join } = await api.tryAgent(workspaceId, agentId, { agent_config: {}, variables })
+    // Somebody has thought better of it.
+    if (isOver || !join) return
+    events = api.watchCall(workspaceId, session_id)
+    events.addEventListener('transcript', ({ data }: MessageEvent<string>) => {
+      if (JSON.parse(data).role === 'agent') setTimeout(end, lastSoundMs)
+    })
+    line = new Line(join, undefined, {
+      onWay: () => onChange({ is: 'heard' }),
+      onEnd: (fault) => end(fault === undefined ? undefined : new Error(fault)),
+    })
+  }
+  onChange({ is: 'connecting' })
+  begin().catch(end)
+  return () => end()
+}

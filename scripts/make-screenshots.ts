@@ -1,0 +1,98 @@
+// Takes the pictures of the README: a service with its own engines, a week of calls, and a browser. `npm run screenshots`.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { adminPassword, signIn } from '../bench/dashboard-fixture.ts'
+import { type Home, makeHome, startService, workspaceId } from '../bench/service-process.ts'
+import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
+import { type Demo, makeDemo } from './demo-data.ts'
+
+const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
+const size = { width: 1280, height: 800 }
+
+interface Camera {
+  readonly page: Page
+  readonly home: Home
+  readonly demo: Demo
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What to do before each picture is taken. */
+const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
+  async overview({ page, home }) {
+    await page.goto(`${home.url}/dashboard/overview`)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.locator('svg').nth(20).waitFor()
+  },
+  async call({ page, home, demo }) {
+    await page.goto(`${home.url}/dashboard/calls/${demo.call}`)
+    await button(page, 'Play').waitFor()
+    await page.locator('canvas, svg[role=img], [role=slider]').first().waitFor()
+  },
+  async agent({ page, home, demo }) {
+    await page.goto(`${home.url}/dashboard/agents/${demo.reception}`)
+    await button(page, 'Test').click()
+    await button(page, 'Start a chat').click()
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('How can I help you?').first().waitFor()
+    await page.getByLabel('What you say').fill('How much is a cleaning?')
+    await page.keyboard.press('Enter')
+    await conversation.getByText('80 dollars').first().waitFor()
+  },
+  async graph({ page, home, demo }) {
+    await page.goto(`${home.url}/dashboard/agents/${demo.menu}/graph`)
+    await page.locator('.react-flow__node[data-id="welcome"]').click()
+    await page.locator('.edge-label').first().waitFor()
+  },
+  async talk({ page, home, demo }) {
+    await page.goto(`${home.url}/talk?agent=${demo.reception}`)
+    await button(page, 'Type instead of talking').click()
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('How can I help you?').first().waitFor()
+    await page.getByLabel('Type to the agent').fill('When are you open?')
+    await button(page, 'Send').click()
+    await conversation.getByText('Monday to Friday').first().waitFor()
+  },
+}
+
+async function takeAll(home: Home): Promise<void> {
+  console.log('A week of calls, and one that is really spoken …')
+  const demo = await makeDemo(home)
+  const { context, close } = await signIn(home.url)
+  try {
+    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+    for (const [name, prepare] of Object.entries(pictures)) {
+      const page = await context.newPage()
+      await page.setViewportSize(size)
+      await prepare({ page, home, demo })
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' })
+      await page.close()
+      console.log(`docs/images/${name}.png`)
+    }
+  } finally {
+    await close()
+  }
+}
+
+const models = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
+if (models.absent) throw new Error(`The pictures show spoken calls: ${models.absent}`)
+await mkdir(folder, { recursive: true })
+const home = await makeHome()
+const service = await startService(home, {
+  env: {
+    PARLEY_ADMIN_PASSWORD: adminPassword,
+    PARLEY_MODELS_DIR: models.folder,
+    PARLEY_WARM_ENGINES: 'true',
+  },
+})
+try {
+  await takeAll(home)
+} finally {
+  await service.stop()
+  await home.remove()
+}

@@ -1,0 +1,314 @@
+// Every page of the dashboard, in a real browser: what a viewer may press on it, whether it can be used by everybody, and
+// the main tasks by keyboard alone.
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
+import type { TtsServer } from './props/vendors/tts-suite.ts'
+import { faultsOf } from './support/accessibility.ts'
+import { openBrowser, openContext } from './support/browser.ts'
+import { newAgent, placeCall, reaches } from './support/call-fixture.ts'
+import { keyTo } from './support/keyboard.ts'
+import { as, invite, password } from './support/people.ts'
+import { type Step, scriptedRunner } from './support/scripted-runner.ts'
+import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+
+const screenshots = process.env.PARLEY_SCREENSHOTS
+const secret = 'dg-7f3a0c55e7d2b4891bc'
+const viewer = { email: 'viewer@example.com', password }
+
+let receiver: Server
+let vendor: TtsServer
+let service: TestService
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+/** The ids of one thing of each kind. */
+let ids: Record<
+  'agent' | 'graph' | 'batch' | 'call' | 'number' | 'repository' | 'tool' | 'webhook' | 'delivery',
+  string
+>
+
+beforeAll(async () => {
+  receiver = createServer((_request, response) => response.end('ok'))
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  vendor = await openDeepgramTts(secret)
+  service = await openService(
+    {
+      ...{ PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '0' },
+      PARLEY_TRUSTED_HOSTS: '127.0.0.1',
+    },
+    undefined,
+    () => scriptedRunner(4),
+  )
+  ids = await furnish()
+  await invite(service, { email: viewer.email, workspaces: [as('viewer')] })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.close()
+  await vendor?.close()
+  receiver?.close()
+})
+beforeEach(async () => {
+  ;({ context, complaints } = await openContext(browser))
+  page = await context.newPage()
+  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+const press = (name: string) => button(name).first().click()
+const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
+const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+const isLoaded = () => page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+const shoot = async (name: string) => {
+  if (screenshots) await page.screenshot({ path: join(screenshots, `every-${name}.png`), fullPage: true })
+}
+
+async function signIn(path: string, { email, password: word } = admin) {
+  await page.goto(`${service.url}/dashboard${path}`)
+  await fill('E-mail', email)
+  await fill('Password', word)
+  await press('Sign in')
+}
+
+async function make(path: string, body: object): Promise<Record<string, string>> {
+  const reply = await service.ask('POST', path, { body })
+  expect(reply.status, reply.text).toBeLessThan(300)
+  return reply.body.data
+}
+
+const prices = {
+  currency: 'EUR',
+  rows: [
+    { part: 'transcriber', name: '*', per_minute: 0.006 },
+    { part: 'synthesizer', name: '*', per_million_characters: 100 },
+    { part: 'language-model', name: '*', per_million_input_tokens: 0.15, per_million_output_tokens: 0.6 },
+  ],
+}
+
+const talk: Step = {
+  type: 'outcome',
+  outcome: {
+    durationSeconds: 42,
+    usage: { sttSeconds: 30, llmInputTokens: 5_200, llmOutputTokens: 310, ttsCharacters: 640, models: [] },
+    engines: [
+      { part: 'transcriber', asked: null, used: 'deepgram', why: null },
+      { part: 'synthesizer', asked: null, used: 'elevenlabs', why: null },
+      { part: 'language-model', asked: null, used: 'gpt-4o-mini', why: null },
+    ],
+  },
+}
+
+/** One thing of each kind, so that every page has something to show and to press. */
+async function furnish(): Promise<typeof ids> {
+  await service.database.query('UPDATE workspaces SET prices = $2 WHERE workspace_id = $1', [
+    workspaceId,
+    JSON.stringify(prices),
+  ])
+  const agent = await newAgent(service, { agent_name: 'Receptionist' })
+  const nodes = [
+    { id: 'menu', prompt: 'Offer sales.', edges: [{ to_node_id: 'sales', condition: 'They want to buy.' }] },
+    { id: 'sales', prompt: 'Sell.' },
+  ]
+  const graph = await newAgent(service, {
+    ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
+  })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const { webhook_id: webhook = '' } = await make('/webhooks', { url, events: ['call.completed'] })
+  const { delivery_id: delivery = '' } = await make(`/webhooks/${webhook}/test`, {})
+  const call = await placeCall(service, agent, { script: [talk] })
+  await reaches(service, call, 'completed')
+  const { batch_id: batch = '' } = await make('/batch-calls', {
+    ...{ name: 'Reminders', agent_id: agent, recipients: [{ to_phone_number: '+15550101' }] },
+  })
+  const { phone_number_id: number = '' } = await make('/phone-numbers', {
+    ...{ phone_number: '+15550199', provider: 'sandbox' },
+  })
+  const { repository_id: repository = '' } = await make('/knowledge-base', { name: 'Handbook' })
+  const { tool_id: tool = '' } = await make('/tools', {
+    ...{ type: 'http', name: 'find_order', description: 'Finds an order.', url, method: 'GET' },
+  })
+  await make('/pronunciations', { written: 'Siobhan', say_as: 'shivawn', ipa: 'ʃɪˈvɔːn' })
+  return { agent, graph, batch, call, number, repository, tool, webhook, delivery }
+}
+
+/** Each page with the words that show it has loaded; pages with `axe` are checked by no other test. */
+const pages = (): readonly { at: string; shows: string; axe?: true }[] => [
+  { at: '/overview', shows: 'Overview' },
+  { at: '/agents', shows: 'Receptionist', axe: true },
+  { at: `/agents/${ids.agent}`, shows: 'Receptionist' },
+  { at: `/agents/${ids.agent}/versions`, shows: 'Version 1' },
+  { at: `/agents/${ids.graph}/graph`, shows: 'They want to buy.' },
+  { at: '/agents/new', shows: 'From scratch', axe: true },
+  { at: '/calls', shows: '+15550100' },
+  { at: '/calls/live', shows: 'Live' },
+  { at: `/calls/${ids.call}`, shows: 'Conversation' },
+  { at: '/batches', shows: 'Reminders', axe: true },
+  { at: '/batches/new', shows: 'Recipients', axe: true },
+  { at: `/batches/${ids.batch}`, shows: 'Reminders', axe: true },
+  { at: '/numbers', shows: '+15550199', axe: true },
+  { at: '/numbers/new', shows: 'Store number', axe: true },
+  { at: `/numbers/${ids.number}`, shows: 'Save changes', axe: true },
+  { at: '/knowledge', shows: 'Handbook' },
+  { at: `/knowledge/${ids.repository}`, shows: 'Add documents' },
+  { at: '/tools', shows: 'find_order', axe: true },
+  { at: '/tools/new', shows: 'Create tool', axe: true },
+  { at: `/tools/${ids.tool}`, shows: 'Try it', axe: true },
+  { at: '/pronunciations', shows: 'shivawn', axe: true },
+  { at: '/vendors', shows: 'Deepgram', axe: true },
+  { at: '/webhooks', shows: '127.0.0.1', axe: true },
+  { at: `/webhooks/${ids.webhook}`, shows: 'Rotate secret', axe: true },
+  { at: `/webhooks/${ids.webhook}/deliveries/${ids.delivery}`, shows: 'Replay', axe: true },
+  { at: '/usage', shows: 'Download CSV', axe: true },
+  { at: '/transcripts', shows: 'Transcripts', axe: true },
+  { at: '/people', shows: 'Members' },
+  { at: '/keys', shows: 'API keys', axe: true },
+  { at: '/workspaces', shows: 'Default', axe: true },
+  { at: '/account', shows: 'Password' },
+]
+
+// What only shows something, or concerns nobody but the person themselves.
+const harmless = [
+  ...[/^Sign out/, /^Copy/, /^Hear /, /^Undo|^Redo/, /^Play$|^Pause$/, /^menu$|^sales$/],
+  ...[/^Search$/, /^Next$|^Previous$/, /^Change password$/, /^Choose /, /^Filters/, /^Zoom|^Fit/],
+]
+
+it('a viewer can press nothing that changes something, on any page, and is told why', async () => {
+  await signIn('/overview', viewer)
+  await see('Overview')
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const linked = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const visited = pages().map(({ at }) => `/dashboard${at}`)
+  // A page in the menu that is not walked through here would be checked by nobody.
+  expect(linked.filter((href) => href.startsWith('/dashboard') && !visited.includes(href))).toEqual([])
+  const open: string[] = []
+  for (const { at, shows } of pages()) {
+    await page.goto(`${service.url}/dashboard${at}`)
+    await see(shows)
+    await isLoaded()
+    for (const one of await page.getByRole('main').getByRole('button').all()) {
+      const name = (await one.getAttribute('aria-label')) ?? (await one.textContent()) ?? ''
+      if (harmless.some((pattern) => pattern.test(name.trim()))) continue
+      if (await one.isEnabled()) open.push(`${at}: ${name}`)
+      else if (!(await one.getAttribute('title'))) open.push(`${at}: ${name} does not say why not`)
+    }
+  }
+  expect(open).toEqual([])
+})
+
+it('every page can be used by everybody: nothing serious or moderate', async () => {
+  await signIn('/agents')
+  await see('Receptionist')
+  for (const { at, shows, axe } of pages()) {
+    if (!axe && !screenshots) continue
+    await page.goto(`${service.url}/dashboard${at}`)
+    await see(shows)
+    await isLoaded()
+    await shoot(
+      at
+        .replace(/^\//, '')
+        .replaceAll('/', '-')
+        .replace(/[0-9a-f-]{36}/g, 'one'),
+    )
+    if (axe) expect(await faultsOf(page), at).toEqual([])
+  }
+  await page.goto(`${service.url}/dashboard/calls/${ids.call}`)
+  await page.getByRole('tab', { name: 'Details' }).click()
+  const parts = page.getByRole('table', { name: 'Parts of the cost' })
+  await parts.getByText('€0.003', { exact: true }).waitFor()
+  await see('Together €0.068')
+  await shoot('call-details')
+  expect(await faultsOf(page), 'details of a call').toEqual([])
+})
+
+it('a key of a vendor is stored, tested, refused and deleted', async () => {
+  await signIn('/vendors')
+  await button('Add the key for Deepgram').click()
+  await fill('API key', secret)
+  await fill('Address', vendor.baseUrl)
+  await shoot('vendor-dialog')
+  expect(await faultsOf(page)).toEqual([])
+  await press('Store and test')
+  await row('Deepgram').getByText('Valid', { exact: true }).filter({ visible: true }).waitFor()
+  await row('Deepgram').getByText('dg-…91bc').waitFor()
+  vendor.fault = { is: 'refuse', status: 401 }
+  await press('Test the key for Deepgram')
+  await row('Deepgram').getByText('Refused', { exact: true }).filter({ visible: true }).waitFor()
+  await shoot('vendors-refused')
+  vendor.fault = undefined
+  await press('Delete the key for Deepgram')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await see('The key for Deepgram is deleted')
+  await button('Add the key for Deepgram').waitFor()
+})
+
+it('by keyboard alone: a word is added to the dictionary, mended, changed and deleted', async () => {
+  await signIn('/pronunciations')
+  await row('Siobhan').waitFor()
+  await keyTo(page, 'button', 'New word')
+  await page.keyboard.press('Enter')
+  // The first field has the focus.
+  await page.keyboard.type('Nguyen')
+  await page.keyboard.press('Enter')
+  await see('Give how it sounds')
+  // The faulty field has it now.
+  await page.keyboard.type('win')
+  await shoot('word-dialog')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await row('Nguyen').getByText('win', { exact: true }).filter({ visible: true }).waitFor()
+  await keyTo(page, 'button', 'Change Nguyen')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'textbox', 'Sounds (IPA)')
+  await page.keyboard.type('wɪn')
+  await page.keyboard.press('Enter')
+  await row('Nguyen').getByText('/wɪn/').filter({ visible: true }).waitFor()
+  await keyTo(page, 'button', 'Delete Nguyen')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'button', 'Delete word')
+  await page.keyboard.press('Enter')
+  await row('Nguyen').waitFor({ state: 'detached' })
+})
+
+it('by keyboard alone: a call is searched for, opened, read and shared; a webhook is made', async () => {
+  await signIn('/agents')
+  await row('Receptionist').waitFor()
+  await keyTo(page, 'link', 'Calls')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'searchbox', /Search/)
+  await page.keyboard.type('+15550100')
+  await page.keyboard.press('Enter')
+  await row('+15550100').waitFor()
+  await keyTo(page, 'link', '+15550100')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'tab', 'Conversation')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: 'Usage and cost' }).waitFor()
+  await keyTo(page, 'button', 'Share', 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'button', 'Make a link')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByText('/shared/').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await keyTo(page, 'link', 'Webhooks')
+  await page.keyboard.press('Enter')
+  await keyTo(page, 'button', 'New webhook')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('http://127.0.0.1:9/hook')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByTestId('secret').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
