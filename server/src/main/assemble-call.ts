@@ -18,7 +18,7 @@ import { assembleMind } from './assemble-mind.ts'
 import { type AssembledSpeech, assembleSpeech } from './assemble-speech.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { traceHeaders } from './trace-headers.ts'
-import { withWorkspaceKey } from './vendor-accounts.ts'
+import { withWorkspaceKeys } from './vendor-accounts.ts'
 
 export interface CallAssembly {
   readonly plan: CallPlan
@@ -84,7 +84,7 @@ function realtimeOf(
 ): ChosenRealtime | undefined {
   const { dialogue } = plan
   if (!dialogue.model.hearsItself) return undefined
-  const model = withWorkspaceKey(dialogue.model, plan.accounts)
+  const model = withWorkspaceKeys(dialogue.model, plan.accounts)
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
   return chooseRealtime(withKey, { operator, guard, trusted, note, openSpeech })
 }
