@@ -9,6 +9,7 @@ import { settings } from '../src/platform/settings.ts'
 import { itUnless } from './props/unless.ts'
 
 const root = new URL('../../', import.meta.url)
+const run = promisify(execFile)
 const read = (path: string) => readFile(new URL(path, root), 'utf8')
 const exists = (path: string | URL) =>
   access(path).then(
@@ -16,14 +17,19 @@ const exists = (path: string | URL) =>
     () => false,
   )
 
-it.each(['deploy/container/Containerfile', 'deploy/compose.yaml', 'deploy/systemd/parley@.service'])(
-  '%s names settings that there are',
-  async (path) => {
-    const named = (await read(path)).match(/\bPARLEY_[A-Z0-9_]+\b/g) ?? []
-    expect(named.length).toBeGreaterThan(1)
-    expect(named.filter((name) => !(name in settings))).toEqual([])
-  },
-)
+const units = ['deploy/systemd/parley.service', 'deploy/systemd/parley@.service']
+
+it.each([
+  'deploy/container/Containerfile',
+  'deploy/compose.yaml',
+  'deploy/debian/parley.env',
+  'scripts/test-deb',
+  ...units,
+])('%s names settings that there are', async (path) => {
+  const named = (await read(path)).match(/\bPARLEY_[A-Z0-9_]+\b/g) ?? []
+  expect(named.length).toBeGreaterThan(1)
+  expect(named.filter((name) => !(name in settings))).toEqual([])
+})
 
 it('the image is made from files that there are', async () => {
   const text = await read('deploy/container/Containerfile')
@@ -69,10 +75,32 @@ const analyze = '/usr/bin/systemd-analyze'
 
 itUnless(
   (await exists(analyze)) ? undefined : 'systemd is not installed',
-  'systemd accepts the unit',
+  'systemd accepts the units',
   async () => {
-    const unit = fileURLToPath(new URL('deploy/systemd/parley@.service', root))
-    const { stderr } = await promisify(execFile)(analyze, ['verify', unit])
-    expect(stderr.split('\n').filter((line) => line.includes('parley@'))).toEqual([])
+    for (const unit of units) {
+      const { stderr } = await run(analyze, ['verify', fileURLToPath(new URL(unit, root))])
+      expect(stderr.split('\n').filter((line) => line.includes('parley'))).toEqual([])
+    }
   },
 )
+
+it('the units differ only in what is for one role', async () => {
+  const [whole = '', role = ''] = await Promise.all(units.map(read))
+  const linesOf = (text: string) => text.split('\n').filter((line) => !line.startsWith('#'))
+  const ofOneRole = linesOf(role)
+    .filter((line) => line !== 'EnvironmentFile=-/etc/parley/%i.env')
+    .map((line) => line.replace(' (%i)', '').replace(' PARLEY_ROLES=%i', '').replace('/%i ', ' '))
+  expect(ofOneRole).toEqual(linesOf(whole))
+})
+
+it('the package has everything that dpkg wants of it', async () => {
+  const control = await read('deploy/debian/control')
+  for (const field of ['Package', 'Version', 'Architecture', 'Maintainer', 'Depends', 'Description'])
+    expect(control).toMatch(new RegExp(`^${field}: \\S`, 'm'))
+  // What it is filled in with.
+  const filled = (await read('scripts/build-deb')).match(/@[A-Z]+@/g)
+  expect(new Set(control.match(/@[A-Z]+@/g))).toEqual(new Set(filled))
+  for (const script of ['postinst', 'prerm', 'postrm', 'parley'])
+    await run('sh', ['-n', fileURLToPath(new URL(`deploy/debian/${script}`, root))])
+  expect(await read('deploy/debian/conffiles')).toBe('/etc/parley/parley.env\n')
+})

@@ -35,6 +35,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { followRotation } from './secret.ts'
 import { openProcessSpeechCache } from './speech-cache.ts'
 import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
@@ -83,6 +84,7 @@ async function start(
   // Closed in reverse order, at the end or as soon as a later step fails.
   await using opened = new AsyncDisposableStack()
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
+  opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
   opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
