@@ -1,6 +1,7 @@
 // Media workers behind the telephone edge of deploy/edge/, on one database, and what is read from it.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import {
   answers,
@@ -13,14 +14,14 @@ import {
 } from '../bench/service-process.ts'
 import { liveClaimants } from '../server/src/platform/db/claim.ts'
 import { openDb, statement } from '../server/src/platform/db/db.ts'
-import { type EdgeProcess, startEdge } from '../server/test/props/sip/edge/edge-process.ts'
-import { freeUdpPort } from '../server/test/props/sip/sipp.ts'
+import { type EdgeProcess, quietPort, startEdge } from '../server/test/props/sip/edge/edge-process.ts'
 import { waitUntil } from '../server/test/support/wait-until.ts'
 
 const mediaProcess = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
 // Two ports for each of a hundred calls, and as many that rest after their last one.
 const rtpPorts = 1_000
+const pollMs = 200
 
 const orphaned = statement(`
   SELECT session_id FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
@@ -53,18 +54,19 @@ export async function openEdgeFixture(options: { workers: number; drainSeconds: 
   const service = await startService(home, { env })
   const socket = join(home.dataDir, 'run')
   const db = openDb({ host: socket, user: 'parley', database: 'postgres' }, 2, () => {})
-  const sipPorts = await Promise.all(Array.from({ length: options.workers }, freeUdpPort))
+  const sipPorts = await Promise.all(Array.from({ length: options.workers }, quietPort))
   const edge = await startEdge({ workers: sipPorts, calls: 400 })
-  const workers = await Promise.all(sipPorts.map((port, at) => openWorker(port, at)))
+  const workers: EdgeWorker[] = []
+  for (const port of sipPorts) workers.push(await openWorker(port))
   const isUp = () => edge.workers().match(/FLAGS: AP/g)?.length === options.workers
   await waitUntil(
     () => isUp() || undefined,
     () => edge.workers(),
   )
 
-  async function openWorker(sipPort: number, at: number): Promise<EdgeWorker> {
+  async function openWorker(sipPort: number): Promise<EdgeWorker> {
     const port = await freePort()
-    const firstRtp = 50_000 + at * rtpPorts
+    const firstRtp = 50_000 + workers.length * rtpPorts
     const start = () =>
       startNode(
         [mediaProcess],
@@ -75,7 +77,6 @@ export async function openEdgeFixture(options: { workers: number; drainSeconds: 
           PARLEY_DATA_DIR: home.dataDir,
           PARLEY_ROLES: 'media',
           PARLEY_LOG_FORMAT: 'json',
-          PARLEY_WARM_ENGINES: 'false',
           PARLEY_SIP_PORT: String(sipPort),
           PARLEY_SIP_EDGE: `${edge.inside.address}:${edge.inside.port}`,
           PARLEY_SIP_ALLOW: '127.0.0.3/32',
@@ -85,7 +86,11 @@ export async function openEdgeFixture(options: { workers: number; drainSeconds: 
           DATABASE_URL: `postgresql://parley@${encodeURIComponent(socket)}/postgres`,
         },
         home.logFile,
-        () => answers(`http://127.0.0.1:${port}/readyz/media`),
+        async () => {
+          // It starts sooner if it is not asked all the time.
+          await sleep(pollMs)
+          return answers(`http://127.0.0.1:${port}/readyz/media`)
+        },
       )
     let child = await start()
     return {

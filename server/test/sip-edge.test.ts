@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Door } from '../src/adapters/carriers/description.ts'
 import { openSipDoor } from '../src/adapters/carriers/sip/door.ts'
 import type { SipArrival, ToMedia, ToSignalling } from '../src/adapters/carriers/sip/link.ts'
-import type { CalledNumber } from '../src/ports/arrival.ts'
+import type { Arrival, CalledNumber } from '../src/ports/arrival.ts'
 import { alone, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
 import { startCallers } from './props/sip/edge/edge-callers.ts'
-import { type EdgeProcess, noEdge, startEdge } from './props/sip/edge/edge-process.ts'
-import { freeUdpPort, noSipp } from './props/sip/sipp.ts'
+import { type EdgeProcess, noEdge, quietPort, startEdge } from './props/sip/edge/edge-process.ts'
+import { noSipp } from './props/sip/sipp.ts'
 import { trunkOf } from './props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from './props/sip/udp-peer.ts'
 import { describeUnless } from './props/unless.ts'
@@ -35,6 +35,8 @@ interface Worker {
   readonly calls: (CalledNumber & { offer: string | null })[]
   readonly strangers: string[]
   readonly toMedia: ToMedia[]
+  /** What another worker would need to go on with a call, by session. */
+  readonly states: Map<string, string>
   fromMedia(message: ToSignalling): void
 }
 
@@ -44,7 +46,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
   const workers: Worker[] = []
 
   beforeAll(async () => {
-    const ports = [await freeUdpPort(), await freeUdpPort()]
+    const ports = [await quietPort(), await quietPort()]
     trunkPeer = await openUdpPeer(trunkAddress)
     trunkPeer.onRequest = (text) => answerText(text, '200 OK')
     edge = await startEdge({ workers: ports, requestsPer2s: 400 })
@@ -63,7 +65,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     const trunk = trunkOf({ id: 't1', host: trunkAddress, port: trunkPeer.port, register: true, credentials })
     let fromMedia: (message: ToSignalling) => void = () => {}
     const worker: Omit<Worker, 'door'> = {
-      ...{ calls: [], strangers: [], toMedia: [] },
+      ...{ calls: [], strangers: [], toMedia: [], states: new Map() },
       fromMedia: (message) => fromMedia(message),
     }
     const door = await openSipDoor({
@@ -88,7 +90,8 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
       sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
       transferTargets: () => [],
       keepSignalling: () => {},
-      keepState: () => {},
+      keepState: (sessionId, state) =>
+        void (state === null ? worker.states.delete(sessionId) : worker.states.set(sessionId, state)),
       countRefused: (reason) => void worker.strangers.push(reason),
     })
     return { ...worker, door }
@@ -162,6 +165,37 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     await until(() => expect(trunkPeer.received.some((text) => text.startsWith('BYE'))).toBe(true))
     const register = trunkPeer.received.find((text) => text.startsWith('REGISTER'))
     expect(register).toMatch(new RegExp(`^Contact: <sip:[0-9a-f]{24}@127\\.0\\.0\\.2:${edge.port}>`, 'm'))
+  })
+
+  it('moves a call to another worker that goes on with it, and its sound with it', async () => {
+    const { done } = await startCallers({
+      ...{ to: edge, user: '+4930901820', calls: 1, perSecond: 1, holdMs: 3_000 },
+    })
+    const first = await until(() => {
+      const holder = workers.find(({ states }) => states.size > 0)
+      expect(holder).toBeDefined()
+      return holder as Worker
+    })
+    const second = workers.find((one) => one !== first) as Worker
+    const [[sessionId, state]] = [...first.states] as [[string, string]]
+    first.door.abandon?.(sessionId)
+    const arrival = second.door.resume?.(sessionId, state) as Arrival
+    const { call } = arrival.handover.payload as SipArrival
+    second.fromMedia({ type: 'offer', call, request: 1, sdp: sdpOf('127.0.0.1') })
+    const result = await until(() => {
+      const found = second.toMedia.find((message) => message.type === 'result')
+      expect(found).toBeDefined()
+      return found as Extract<ToMedia, { type: 'result' }>
+    })
+    expect(result.result).toMatchObject({
+      is: 'accepted',
+      sdp: expect.stringContaining('c=IN IP4 127.0.0.1'),
+    })
+    expect(await done).toMatchObject([{ resumedMs: expect.any(Number), endedMs: expect.any(Number) }])
+    expect(second.toMedia).toContainEqual(expect.objectContaining({ type: 'ended', call }))
+    expect(first.toMedia).not.toContainEqual(
+      expect.objectContaining({ type: 'ended', cause: { status: 200 } }),
+    )
   })
 
   it('believes nobody who says where it comes from, and is no relay', async () => {

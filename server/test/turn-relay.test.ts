@@ -8,10 +8,8 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freePort } from '../../bench/service-process.ts'
 import { iceServersFor } from '../src/resources/calls/turn-credentials.ts'
-import { edgeFolder } from './props/sip/edge/edge-process.ts'
-import { freeUdpPort } from './props/sip/sipp.ts'
+import { edgeFolder, quietPort } from './props/sip/edge/edge-process.ts'
 import { describeUnless } from './props/unless.ts'
 
 const absent = spawnSync('turnutils_uclient').error === undefined ? undefined : 'coturn is not installed'
@@ -35,7 +33,7 @@ describeUnless(absent, 'the relay for browsers', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-turn-'))
-    ports = { plain: await freePort(), tls: await freePort(), peer: await freeUdpPort() }
+    ports = { plain: await quietPort(), tls: await quietPort(), peer: await quietPort() }
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
       keySize: 2048,
     })
