@@ -97,6 +97,7 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@test -d /usr/share/gocode/src/github.com/Masterminds/sprig || \
 	  scripts/install-peers golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev
 	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@command -v turnserver >/dev/null || scripts/install-peers coturn
 	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
 	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata

@@ -50,6 +50,27 @@ it('every variable of compose.yaml is explained or has a default', async () => {
     expect(services[role]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
 })
 
+it('every variable of the edge is in edge.env, and used', async () => {
+  const env = await read('deploy/edge/edge.env')
+  const explained: string[] = env.match(/^EDGE_[A-Z0-9_]+(?==)/gm) ?? []
+  const users = ['kamailio.cfg', 'systemd/kamailio.conf', 'systemd/rtpengine.conf', 'systemd/coturn.conf']
+  const text = (await Promise.all(users.map((name) => read(`deploy/edge/${name}`)))).join('')
+  const used = new Set(text.match(/\bEDGE_[A-Z0-9_]+\b/g))
+  expect([...used].filter((name) => !explained.includes(name))).toEqual([])
+  expect(explained.filter((name) => !used.has(name))).toEqual([])
+  const named = (env + text).match(/\bPARLEY_[A-Z0-9_]+\b/g) ?? []
+  expect(named.filter((name) => !(name in settings))).toEqual([])
+})
+
+it('the services of the edge read files that there are', async () => {
+  for (const service of ['kamailio', 'rtpengine', 'coturn']) {
+    const text = await read(`deploy/edge/systemd/${service}.conf`)
+    const files = [...text.matchAll(/\/etc\/parley-edge\/(\S+)/g)].map(([, name = '']) => name)
+    expect(files.length).toBeGreaterThan(1)
+    for (const file of files) expect(await exists(new URL(`deploy/edge/${file}`, root)), file).toBe(true)
+  }
+})
+
 const analyze = '/usr/bin/systemd-analyze'
 
 itUnless(

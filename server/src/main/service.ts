@@ -6,7 +6,7 @@ import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
 import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
-import type { RoleReport } from '../http/readiness.ts'
+import type { RoleReport, RoleStatus } from '../http/readiness.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
@@ -236,9 +236,18 @@ async function openCalls(
   }
 }
 
-function reportOf({ calls, capacity, free, isDraining, isConnected }: CallLoad): RoleReport {
-  const status = isDraining ? 'draining' : !isConnected ? 'disconnected' : free > 0 ? 'ready' : 'full'
-  return { status, calls, capacity, free }
+const reportOf = (load: CallLoad): RoleReport => ({
+  status: statusOf(load),
+  calls: load.calls,
+  capacity: load.capacity,
+  free: load.free,
+})
+
+function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStatus {
+  if (isDraining) return 'draining'
+  if (!isConnected) return 'disconnected'
+  if (!isWarm) return 'starting'
+  return free > 0 ? 'ready' : 'full'
 }
 
 /** Of a runner whose calls have no doors. */
