@@ -224,7 +224,7 @@ export const settings = {
   PARLEY_CALL_LOG_DAYS: set(
     whole(1, 36_500),
     '365',
-    'How long the records of calls are kept. They are dropped in pieces of a twelfth of it, so some stay that much longer.',
+    'How long the records of calls are kept. They are dropped in pieces of a sixth of it, so some stay that much longer.',
   ),
   PARLEY_ARCHIVE: set(
     flag(),
@@ -400,7 +400,7 @@ export const settings = {
   PARLEY_WEBHOOK_LOG_DAYS: set(
     whole(1, 3650),
     '30',
-    'How long events and deliveries are kept to be looked at and sent again, or up to a twelfth longer.',
+    'How long events and deliveries are kept to be looked at and sent again, or up to a sixth longer.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),
