@@ -14,6 +14,7 @@ import { backUp } from '../src/main/backup.ts'
 import { openInfrastructure } from '../src/main/infrastructure.ts'
 import { openRecordingStorage } from '../src/main/recording-archive.ts'
 import { restore } from '../src/main/restore.ts'
+import { openArchiveStorage } from '../src/main/retention.ts'
 import { openUploadStorage } from '../src/main/transcription.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
@@ -31,6 +32,7 @@ let source: TestDatabase
 let config: Config
 let recordingId: string
 const uploadId = randomUUID()
+const archiveFile = 'calls-2026-01-02.jsonl.gz'
 const sound = Buffer.alloc(300_000, 'sound ')
 
 const configFor = (name: string, database: string, bucket: string) =>
@@ -65,6 +67,8 @@ afterAll(async () => {
 /** Rows of many kinds, made by the service itself, and files in the store. */
 async function fill(): Promise<void> {
   const service = await openService({ PARLEY_ROLES: 'api', PARLEY_SECRET: secret }, source)
+  // Calls from now on are in another partition.
+  await source.query("SELECT announce_bound('calls', 'session_id', now()), bound_first('calls', now())")
   const agentId = await newAgent(service, {
     agent_name: 'Ada "quoted"\t\\ and ünïcode',
     llm_agent: { llm_config: { model: 'm', api_key: 'sk-live-0123456789abcdef' } },
@@ -81,6 +85,10 @@ async function fill(): Promise<void> {
     "INSERT INTO speech_files (file_id, workspace_id, media_type, bytes, expires_at) VALUES ($1, $2, 'audio/wav', 4, 'infinity')",
     [uploadId, workspaceId],
   )
+  await source.query(
+    "INSERT INTO archives (archive_id, log, day, file) VALUES ($1, 'calls', '2026-01-02', $2)",
+    [...[randomUUID(), archiveFile]],
+  )
   await service.close()
   await mkdir(join(folder, 'in'))
   const put = async (name: string, content: Buffer) => {
@@ -89,6 +97,7 @@ async function fill(): Promise<void> {
   }
   await (await openRecordingStorage(config)).take(`${recordingId}.wav`, await put('a', sound))
   await (await openUploadStorage(config)).take(uploadId, await put('b', Buffer.from('WAVE')))
+  await (await openArchiveStorage(config)).take(archiveFile, await put('c', Buffer.from('{}')))
 }
 
 /** A database with nothing in it. */
@@ -117,7 +126,7 @@ async function contentOf(query: Query): Promise<object> {
       `SELECT count(*), md5(string_agg(t::text, E'\\n' ORDER BY t::text)) FROM ${name} t`,
     )
   content.triggers = await query(
-    'SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2',
+    'SELECT tgrelid::regclass::text, tgname, tgenabled FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid WHERE NOT tgisinternal AND NOT relispartition ORDER BY 1, 2',
   )
   return content
 }
@@ -136,7 +145,7 @@ it('is one file, readable by its owner only, without the secret', async () => {
   const infrastructure = await openInfrastructure(config, silent)
   const report = await backUp(infrastructure, file, { withFiles: true, onProgress: noProgress })
   await infrastructure.close()
-  expect(report).toMatchObject({ files: 2, missing: 0, secret: expect.stringMatching(/^[0-9a-f]{16}$/) })
+  expect(report).toMatchObject({ files: 3, missing: 0, secret: expect.stringMatching(/^[0-9a-f]{16}$/) })
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).not.toContain('parley.tar.gz.part')
 })
@@ -144,7 +153,7 @@ it('is one file, readable by its owner only, without the secret', async () => {
 it('is restored into an empty PostgreSQL and another bucket, row by row and byte by byte', async () => {
   const target = await emptyDatabase()
   const there = configFor('second', target.url, 'second')
-  expect(await restore(there, file, noProgress)).toMatchObject({ files: 2, missing: 0 })
+  expect(await restore(there, file, noProgress)).toMatchObject({ files: 3, missing: 0 })
   expect(await contentOf(async (sql) => (await target.client.query(sql)).rows)).toEqual(
     await contentOf(source.query),
   )
@@ -152,6 +161,7 @@ it('is restored into an empty PostgreSQL and another bucket, row by row and byte
   const last = sound.length - 1
   expect(await bytesIn(await recordings.read(`${recordingId}.wav`, { first: 0, last }))).toEqual(sound)
   expect(await (await openUploadStorage(there)).stat(uploadId)).toMatchObject({ bytes: 4 })
+  expect(await (await openArchiveStorage(there)).stat(archiveFile)).toMatchObject({ bytes: 2 })
   await expect(restore(there, file, noProgress)).rejects.toThrow(/The database is in use|is not empty/)
   await target.client.end()
 })
@@ -172,7 +182,7 @@ it('half of it, another secret or another file is refused, and nothing is stored
   await writeFile(join(folder, 'other.tar.gz'), 'hello')
   await expect(restore(there, join(folder, 'other.tar.gz'), noProgress)).rejects.toThrow(/not a back-up/)
   // What was refused leaves room for what is right.
-  expect(await restore(there, file, noProgress)).toMatchObject({ files: 2 })
+  expect(await restore(there, file, noProgress)).toMatchObject({ files: 3 })
   await target.client.end()
 })
 
@@ -193,13 +203,13 @@ it('moves to a machine with the embedded database, which the commands then back 
   await client.connect()
   const restored = await parley('restore', file)
   expect(restored.err).toBe('')
-  expect(JSON.parse(restored.out)).toMatchObject({ files: 2 })
+  expect(JSON.parse(restored.out)).toMatchObject({ files: 3 })
   expect(await contentOf(async (sql) => (await client.query(sql)).rows)).toEqual(
     await contentOf(source.query),
   )
   expect(await readFile(join(dataDir, 'recordings', `${recordingId}.wav`))).toEqual(sound)
   const again = join(folder, 'again.tar.gz')
-  expect(JSON.parse((await parley('backup', again)).out)).toMatchObject({ file: again, files: 2, missing: 0 })
+  expect(JSON.parse((await parley('backup', again)).out)).toMatchObject({ file: again, files: 3, missing: 0 })
   expect((await parley('restore', again)).err).toMatch(/The database is in use|is not empty/)
   await client.end()
   await postgres.stop()

@@ -213,7 +213,7 @@ it('a start that fails at any step leaves nothing running', async () => {
   expect(failed).toEqual(
     expect.arrayContaining(['migrate', 'openDb', 'bootstrap', 'openEngine', 'listen', 'openRunner']),
   )
-  expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(17)
+  expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(18)
 })
 
 it('a stop in which one part fails leaves nothing else running', async () => {

@@ -229,8 +229,9 @@ const notSealed = [
 
 it('knows every column of the database that holds something sealed', async () => {
   const found = await database.query<{ name: string }>(`
-    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
-    WHERE table_schema = 'public' AND data_type = 'bytea'`)
+    SELECT relname || '.' || attname AS name FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND atttypid = 'bytea'::regtype`)
   const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
   expect(
     found

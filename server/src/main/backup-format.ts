@@ -12,7 +12,6 @@ export const Manifest = z.object({
   secret_fingerprints: names,
   migrations: names,
   tables: z.array(z.object({ name: z.string(), columns: names })).readonly(),
-  partitions: z.array(z.object({ name: z.string(), parent: z.string(), bounds: z.string() })).readonly(),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })).readonly(),
 })
 export type Manifest = z.infer<typeof Manifest>

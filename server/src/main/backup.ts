@@ -6,9 +6,11 @@ import type { Ranged } from '../http/ranged-answer.ts'
 import { type ArchiveWriter, writeArchive } from '../platform/backup/archive.ts'
 import { type DumpedTable, openSnapshot, type Snapshot } from '../platform/backup/database-dump.ts'
 import { readSealing } from '../platform/sealing.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { type BackupReport, formatVersion, type Manifest, type OnProgress } from './backup-format.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openRecordingArchive } from './recording-archive.ts'
+import { openArchiveStorage } from './retention.ts'
 import { shortOf } from './secret.ts'
 import { openUploadStorage } from './transcription.ts'
 
@@ -84,20 +86,15 @@ async function addFiles(
   await using opened = new AsyncDisposableStack()
   const { recordings } = opened.adopt(await openRecordingArchive(infrastructure), (it) => it.storage.close())
   const uploads = opened.adopt(await openUploadStorage(infrastructure.config), (it) => it.close())
+  const archives = opened.adopt(await openArchiveStorage(infrastructure.config), (it) => it.close())
   const kinds: FileKind[] = [
     {
       folder: 'recordings',
       sql: 'SELECT session_id FROM calls WHERE recording IS NOT NULL',
       find: (id) => recordings.find(id).catch(orNone),
     },
-    {
-      folder: 'uploads',
-      sql: 'SELECT file_id FROM speech_files',
-      async find(id) {
-        const found = await uploads.stat(id)
-        return found && { bytes: found.bytes, read: (range) => uploads.read(id, range) }
-      },
-    },
+    { folder: 'uploads', sql: 'SELECT file_id FROM speech_files', find: finder(uploads) },
+    { folder: 'archive', sql: 'SELECT file FROM archives WHERE file IS NOT NULL', find: finder(archives) },
   ]
   const count = { files: 0, missing: 0 }
   let bytes = 0
@@ -115,6 +112,13 @@ async function addFiles(
     }
   return count
 }
+
+const finder =
+  (storage: Storage): FileKind['find'] =>
+  async (name) => {
+    const found = await storage.stat(name)
+    return found && { bytes: found.bytes, read: (range) => storage.read(name, range) }
+  }
 
 /** Undefined if it was deleted meanwhile, which shows when it is opened. */
 async function begun({ bytes, read }: FoundFile): Promise<AsyncIterable<Buffer> | undefined> {

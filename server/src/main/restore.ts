@@ -14,6 +14,7 @@ import { nameOf } from '../resources/calls/recordings.ts'
 import { type BackupReport, End, Manifest, type OnProgress } from './backup-format.ts'
 import { findDatabase, prepareDataDir } from './infrastructure.ts'
 import { openRecordingStorage } from './recording-archive.ts'
+import { openArchiveStorage } from './retention.ts'
 import { shortOf } from './secret.ts'
 import { openUploadStorage } from './transcription.ts'
 
@@ -23,11 +24,11 @@ export async function restore(config: Config, path: string, onProgress: OnProgre
   const entries = readArchive(path)
   opened.defer(async () => void (await entries.return(undefined)))
   const manifest = await readManifest(path, entries)
-  const { secret_fingerprints: fingerprints, migrations, tables, partitions, sequences } = manifest
+  const { secret_fingerprints: fingerprints, migrations, tables, sequences } = manifest
   await mustHaveSecret(config, fingerprints)
   const { sessions, stop } = await findDatabase(config)
   opened.defer(stop)
-  const schema = { migrations, tables, partitions, sequences }
+  const schema = { migrations, tables, sequences }
   const load = opened.adopt(await openLoad(sessions, schema), (it) => it.close())
   const files = opened.adopt(await openFiles(config), (it) => it.close())
   let end: End | undefined
@@ -69,6 +70,7 @@ async function openFiles(config: Config): Promise<RestoredFiles> {
   const storages: Record<string, { storage: Storage; nameFor(id: string): string }> = {
     recordings: { storage: await openRecordingStorage(config), nameFor: nameOf },
     uploads: { storage: await openUploadStorage(config), nameFor: (id) => id },
+    archive: { storage: await openArchiveStorage(config), nameFor: (file) => file },
   }
   return {
     async put(folder, id, content) {
@@ -90,7 +92,7 @@ async function restoreEntry(
   files: RestoredFiles,
   onProgress: OnProgress,
 ): Promise<void> {
-  const [, folder = '', rest = ''] = name.match(/^([a-z]+)\/([\w-]+(?:\/\d+)?)$/) ?? unknownEntry(name)
+  const [, folder = '', rest = ''] = name.match(/^([a-z]+)\/(\w[\w.-]*(?:\/\d+)?)$/) ?? unknownEntry(name)
   let bytes = 0
   const counted = async function* () {
     for await (const piece of content) {

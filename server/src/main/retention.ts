@@ -1,5 +1,6 @@
 // How long calls and events are kept: which logs there are, whether they are archived first, and where to.
 import { join } from 'node:path'
+import type { Config } from '../platform/config.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { archivedUntil, planArchives } from '../platform/retention/archive-store.ts'
@@ -8,6 +9,7 @@ import { type ExpiringLog, lastId } from '../platform/retention/expiring-log.ts'
 import { keepLog } from '../platform/retention/keep-log.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { callLog } from '../resources/calls/call-log.ts'
 import { eventLog } from '../resources/webhooks/event-log.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -24,10 +26,8 @@ export async function startRetention(
     await jobs.sweep(retentionSweep(logs, (log) => keepLog(db, log, lastId)))
     return { close: async () => {} }
   }
-  const folder = join(config.dataDir, 'archive')
-  const storage = config.s3
-    ? openS3Storage({ ...config.s3, prefix: `${config.s3.prefix}archive/` }, 'application/gzip')
-    : await openFileStorage(folder)
+  const folder = folderIn(config.dataDir)
+  const storage = await openArchiveStorage(config)
   await jobs.start(archiveJob({ db, logs, storage, folder }))
   await jobs.sweep(
     retentionSweep(logs, async (log) => {
@@ -37,6 +37,14 @@ export async function startRetention(
   )
   return { close: async () => storage.close() }
 }
+
+/** Where archives are. */
+export const openArchiveStorage = async ({ s3, dataDir }: Config): Promise<Storage> =>
+  s3
+    ? openS3Storage({ ...s3, prefix: `${s3.prefix}archive/` }, 'application/gzip')
+    : openFileStorage(folderIn(dataDir))
+
+const folderIn = (dataDir: string): string => join(dataDir, 'archive')
 
 /** `keep` returns true if there is more to delete. */
 const retentionSweep = (

@@ -8,19 +8,11 @@ export interface DumpedTable {
   readonly columns: readonly string[]
 }
 
-export interface Partition {
-  readonly name: string
-  readonly parent: string
-  /** As in `FOR VALUES FROM … TO …`. */
-  readonly bounds: string
-}
-
 export interface DumpedSchema {
   /** The applied migrations. */
   readonly migrations: readonly string[]
-  /** A table after those that it refers to. */
+  /** A table after those that it refers to. Partitions are in theirs; a new database makes its own. */
   readonly tables: readonly DumpedTable[]
-  readonly partitions: readonly Partition[]
   readonly sequences: readonly { readonly name: string; readonly value: string }[]
 }
 
@@ -49,12 +41,6 @@ const tablesSql = `
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relpersistence = 'p' AND c.relname <> ALL ($1::text[])
   ORDER BY c.relname`
-
-const partitionsSql = `
-  SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bounds
-  FROM pg_class c JOIN pg_inherits i ON i.inhrelid = c.oid JOIN pg_class p ON p.oid = i.inhparent
-  WHERE c.relispartition AND c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
-  ORDER BY c.oid`
 
 const sequencesSql = `
   SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
@@ -88,7 +74,6 @@ async function readSchema(client: pg.Client): Promise<DumpedSchema> {
   return {
     migrations: migrations.map(({ name }) => name),
     tables: inOrder(tables).map(({ name, columns }) => ({ name, columns })),
-    partitions: await rowsOf<Partition>(partitionsSql),
     sequences: await rowsOf<DumpedSchema['sequences'][number]>(sequencesSql),
   }
 }

@@ -33,10 +33,9 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
   }
   const begin = async () => {
     await client.query('BEGIN')
-    for (const partition of schema.partitions) await client.query(makePartition(partition))
     for (const { name } of schema.tables) await mustBeEmpty(client, name)
     // The rows are as triggers have left them.
-    await setTriggers(client, schema, 'DISABLE')
+    await setTriggers(client, 'DISABLE')
   }
   try {
     await begin()
@@ -60,7 +59,7 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
       await finishTable()
       for (const { name, value } of schema.sequences)
         await client.query('SELECT setval($1::regclass, $2)', [quoted(name), value])
-      await setTriggers(client, schema, 'ENABLE')
+      await setTriggers(client, 'ENABLE')
       await client.query('COMMIT')
       await client.query('ANALYZE')
       await migrate(connection)
@@ -74,9 +73,6 @@ const copyInto = (table: DumpedTable | undefined, name: string): string => {
   return `COPY ${quoted(name)} (${listOf(table.columns)}) FROM STDIN`
 }
 
-const makePartition = ({ name, parent, bounds }: DumpedSchema['partitions'][number]): string =>
-  `CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bounds}`
-
 async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {
   const { rowCount } = await client.query(`SELECT FROM ${quoted(table)} LIMIT 1`)
   if (rowCount)
@@ -85,11 +81,12 @@ async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {
     )
 }
 
-async function setTriggers(
-  client: pg.Client,
-  { tables, partitions }: DumpedSchema,
-  state: 'ENABLE' | 'DISABLE',
-): Promise<void> {
-  for (const { name } of [...tables, ...partitions])
-    await client.query(`ALTER TABLE ${quoted(name)} ${state} TRIGGER USER`)
+/** Of partitions too: before PostgreSQL 15 their triggers have states of their own. */
+const tablesSql = `
+  SELECT relname AS name FROM pg_class
+  WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relhastriggers`
+
+async function setTriggers(client: pg.Client, state: 'ENABLE' | 'DISABLE'): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(tablesSql)
+  for (const { name } of rows) await client.query(`ALTER TABLE ${quoted(name)} ${state} TRIGGER USER`)
 }

@@ -12,19 +12,28 @@ interface Described {
   readonly kind: string
 }
 
-const prefixes: Readonly<Record<string, string>> = {
-  v1: 'IoK8sApiCoreV1',
-  'apps/v1': 'IoK8sApiAppsV1',
-  'autoscaling/v2': 'IoK8sApiAutoscalingV2',
-  'batch/v1': 'IoK8sApiBatchV1',
-  'networking.k8s.io/v1': 'IoK8sApiNetworkingV1',
-  'policy/v1': 'IoK8sApiPolicyV1',
+type Load = () => Promise<{ readonly validate: unknown }>
+
+const schemas: Readonly<Record<string, Load>> = {
+  'v1 ConfigMap': () => import('kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap'),
+  'v1 Service': () => import('kubernetes-models/_schemas/IoK8sApiCoreV1Service'),
+  'v1 ServiceAccount': () => import('kubernetes-models/_schemas/IoK8sApiCoreV1ServiceAccount'),
+  'apps/v1 Deployment': () => import('kubernetes-models/_schemas/IoK8sApiAppsV1Deployment'),
+  'autoscaling/v2 HorizontalPodAutoscaler': () =>
+    import('kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler'),
+  'batch/v1 Job': () => import('kubernetes-models/_schemas/IoK8sApiBatchV1Job'),
+  'networking.k8s.io/v1 Ingress': () => import('kubernetes-models/_schemas/IoK8sApiNetworkingV1Ingress'),
+  'networking.k8s.io/v1 NetworkPolicy': () =>
+    import('kubernetes-models/_schemas/IoK8sApiNetworkingV1NetworkPolicy'),
+  'policy/v1 PodDisruptionBudget': () =>
+    import('kubernetes-models/_schemas/IoK8sApiPolicyV1PodDisruptionBudget'),
+  'monitoring.coreos.com/v1 ServiceMonitor': () => import(ofTheOperator('ServiceMonitor')),
 }
 
 export async function validatorFor({ apiVersion, kind }: Described): Promise<Validate> {
-  const prefix = prefixes[apiVersion]
-  const path = prefix ? `kubernetes-models/_schemas/${prefix}${kind}` : ofTheOperator(kind)
-  return ((await import(path)) as { validate: Validate }).validate
+  const load = schemas[`${apiVersion} ${kind}`]
+  if (!load) throw new Error(`there is no schema for ${kind} of ${apiVersion}`)
+  return (await load()).validate as Validate
 }
 
 /** Its package offers the classes only, which copy what they check. */
