@@ -21,6 +21,8 @@ const scripts = [
   'batch-dispatch',
   'usage',
   'calls-list',
+  'growth',
+  'commits-per-call',
   'dashboard-page',
   'frame-path',
   'calls-per-core',
