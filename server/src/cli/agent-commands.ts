@@ -18,7 +18,7 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
   const command = (name: string) =>
     group.command(name).requiredOption('--workspace <id>', 'whose agents', (text) => checked(Id, text))
   const withAgents = (run: (rules: Agents) => Promise<unknown>) =>
-    withInfrastructure(async ({ db, vault }) => run(agents(db, vault, agentChecks(db))))
+    withInfrastructure(async ({ db, vault, config }) => run(agents(db, vault, agentChecks(db, config))))
 
   command('list').action(({ workspace }: InWorkspace) =>
     withAgents(async (rules) => {
@@ -61,10 +61,10 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
     .argument('<agent-id>')
     .argument('<version>')
     .action((id: string, written: string, { workspace }: InWorkspace) =>
-      withInfrastructure(async ({ db, vault }) => {
+      withInfrastructure(async ({ db, vault, config }) => {
         const { id: agentId, version } = checked(restoreAgentVersion.params, { id, version: written })
         const restored = await committed(db, (work) =>
-          agents(db, vault, agentChecks(db)).restore(workspace, agentId, version, operator, work),
+          agents(db, vault, agentChecks(db, config)).restore(workspace, agentId, version, operator, work),
         )
         return brief(read<Listed>(restored))
       }),

@@ -208,7 +208,7 @@ export class JobWorker<Row, Result> {
 
   private async recover(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.lastRecoveryMs < idleMs) return
+    if (nowMs - this.lastRecoveryMs < idleMs || !this.options.claimant.mayJudge) return
     const recovery = this.recoverLost()
     this.recovering = recovery.catch(() => {})
     await recovery
