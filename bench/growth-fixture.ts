@@ -55,6 +55,9 @@ async function fill(fixture: BatchFixture, client: pg.Client, filling: Filling):
   const logs = [callLog(callDays), eventLog(eventDays)]
   if (!isNew) for (const log of logs) await partition(fixture, client, log)
   const tables = logs.flatMap((log) => log.tables.map(({ table }) => table))
+  // Otherwise the database is busy with checkpoints.
+  await client.query("ALTER SYSTEM SET max_wal_size = '16GB'")
+  await client.query('SELECT pg_reload_conf()')
   await client.query(
     "SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET synchronous_commit = off",
   )
@@ -100,7 +103,7 @@ async function partition({ db }: BatchFixture, client: pg.Client, log: ExpiringL
 // The nth newest, with an id of its time. $3: seconds between two.
 const ids = `
   ids AS MATERIALIZED (
-    SELECT n, at, (left(id_at(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid AS id,
+    SELECT n, at, uuidv7(at - now()) AS id,
       '+' || (10000000000 + (n * 7919::bigint) % 89999999999) AS number
     FROM generate_series($1::int, $2::int) AS n,
       LATERAL (SELECT now() - n * $3::float8 * interval '1 second' AS at) AS moment)`

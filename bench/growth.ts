@@ -116,9 +116,9 @@ function rowOf(what: string, samples: readonly Sample[]): Row {
 
 async function measure(): Promise<Row[]> {
   const silent = () => {}
-  const show = (text: string) => process.stderr.write(`\r\x1b[K${text}`)
+  const show = (text: string) => process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`)
   const small = await openGrownFixture({ calls: few, isNew: true }, silent)
-  const grown = await openGrownFixture({ calls: many, isNew: false }, process.stderr.isTTY ? show : silent)
+  const grown = await openGrownFixture({ calls: many, isNew: false }, show)
   try {
     const [ofSmall, ofGrown] = [await measurementsOn(small), await measurementsOn(grown)]
     const samples = new Map<string, Sample[]>(Object.keys(ofGrown).map((what) => [what, []]))

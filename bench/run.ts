@@ -22,6 +22,8 @@ const scripts = [
   'scale-out',
   'usage',
   'calls-list',
+  'growth',
+  'commits-per-call',
   'dashboard-page',
   'frame-path',
   'calls-per-core',
