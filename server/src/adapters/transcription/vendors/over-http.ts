@@ -27,7 +27,6 @@ export function transcriptionOverHttp(
   pace: Pace = unhurried,
   connections: Dispatcher = new Agent({ keepAliveTimeout: 60_000 }),
 ): TranscriptionEngine {
-
   const findingsIn = async (
     job: TranscriptionJob,
     piece: Piece,
