@@ -21,9 +21,13 @@ const wholeBrowser = '/usr/bin/chromium'
 // The same engine without windows, in half of the time.
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** With additional flags, such as those for a microphone. */
+/** For pages; with additional flags. */
 export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(existsSync(headlessShell) ? headlessShell : wholeBrowser, ...more)
+
+/** For calls: with sound, and the microphone that the flags describe. */
+export const openWholeBrowser = (...more: readonly string[]): Promise<Browser> =>
+  openBrowserBy(wholeBrowser, ...more)
 
 /** With another executable, such as a wrapper that starts it in a namespace. */
 export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {

@@ -17,7 +17,7 @@ import {
   storeCredentials,
 } from './store.ts'
 
-export { openCredentials } from './sealed-credentials.ts'
+export { openCredentials, sealedVendorCredentials } from './sealed-credentials.ts'
 
 /** What a workspace has stored, by the names of the vendors. */
 export type AccountsOf = (workspaceId: string) => Promise<Readonly<Record<string, AccountPlan>>>
