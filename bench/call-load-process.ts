@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deepgram as deepgramStt } from '../server/src/adapters/stt/deepgram.ts'
+import { deepgram as deepgramTts } from '../server/src/adapters/tts/deepgram.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
@@ -58,9 +60,9 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
         },
       }),
     detector: stubDetector,
-    transcriber: stubTranscriber('I would like a table for two tonight.'),
+    transcriber: vendor?.ears() ?? stubTranscriber('I would like a table for two tonight.'),
     model: stubModel('Certainly that is booked for you now.', modelTakes, onWork),
-    synthesizer: stubVoice(voiceTakes, onWork),
+    synthesizer: vendor?.voice() ?? stubVoice(voiceTakes, onWork),
     recording: () => openRecording(folder, `load-${place}`),
     onUpdate: (update) =>
       void (update.type === 'transcript' && update.entry.role === 'user' && clock.decided()),
@@ -74,6 +76,11 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
     return session.done.finally(() => ticks.end())
   }
 }
+
+const account = { credentials: { apiKey: 'bench' }, baseUrl: load.vendorUrl }
+const vendor = load.vendorUrl
+  ? { ears: () => deepgramStt.open(account), voice: () => deepgramTts.open(account) }
+  : undefined
 
 const agent = {
   agent_welcome_message: 'Hello, how can I help?',

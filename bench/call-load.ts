@@ -13,6 +13,8 @@ export interface Load {
   readonly engines: 'at-once' | 'slow'
   /** Whether agents generate replies before the turn is certain, as they do by default. */
   readonly ahead: boolean
+  /** A server that speaks Deepgram's protocols, in place of the stubs that listen and speak. */
+  readonly vendorUrl?: string
   readonly warmUpMs: number
   readonly forMs: number
   /** Reports only every n-th of the sorted gaps. */

@@ -46,6 +46,7 @@ const scripts = [
   'sip-set-ups',
   'sandbox-call',
   'vendor-streams',
+  'vendor-calls',
   'sip-calls-per-core',
   'sip-loss',
   'sip-delay',

@@ -131,12 +131,30 @@ const usesOf = <Vendor>(
 /** Sets every key of it and expects another plan of the call. */
 const planTest = 'server/src/resources/calls/plan/agent-fields.test.ts'
 const analysisTest = 'server/src/adapters/llm/analysis/ask-model.test.ts'
+const voiceTests = 'server/src/adapters/tts/other-synthesizers.test.ts'
+const hearingTests = 'server/src/adapters/stt/options.test.ts'
+const modelTests = 'server/src/adapters/llm/index.test.ts'
 const builtInAnalysis = 'server/src/adapters/embedded/analysis/analyse.test.ts'
 
 /** Besides the plan: tests of what a key does in a call. */
 const behaviour: Readonly<Record<string, string>> = {
   'synthesizer.provider': 'server/src/main/assemble-call.test.ts',
+  'synthesizer.buffer_size': 'server/src/adapters/gathered-text.test.ts',
+  'synthesizer.audio_format': 'server/src/adapters/unmet-settings.test.ts',
+  'synthesizer.caching': 'server/test/speech-cache.test.ts',
+  'synthesizer.language': 'server/src/adapters/tts/google.test.ts',
+  'synthesizer.provider_config.voice': voiceTests,
+  'synthesizer.provider_config.voice_id': voiceTests,
+  'synthesizer.provider_config.model': voiceTests,
+  'synthesizer.provider_config.temperature': voiceTests,
+  'synthesizer.provider_config.engine': voiceTests,
+  'synthesizer.provider_config.similarity_boost': 'server/src/adapters/tts/vendors.test.ts',
   'transcriber.provider': 'server/src/main/assemble-call.test.ts',
+  'transcriber.model': hearingTests,
+  'transcriber.language': hearingTests,
+  'transcriber.sampling_rate': hearingTests,
+  'transcriber.encoding': hearingTests,
+  'transcriber.task': hearingTests,
   'transcriber.keywords': 'server/src/adapters/vendors.test.ts',
   'transcriber.endpointing': 'server/test/calls-running.test.ts',
   'task_config.optimize_latency': 'server/test/calls-with-a-model.test.ts',
@@ -147,12 +165,20 @@ const behaviour: Readonly<Record<string, string>> = {
   'task_config.call_hangup_message': 'server/src/call/session.test.ts',
   'task_config.use_fillers': 'server/src/call/bad-luck.test.ts',
   'task_config.check_if_user_online': 'server/src/call/call-line.test.ts',
+  'task_config.trigger_user_online_message_after': 'server/src/call/call-line.test.ts',
+  'task_config.call_terminate': 'server/src/call/call-line.test.ts',
   'llm_agent.llm_config.base_url': 'server/src/adapters/llm/choose-server.test.ts',
   'llm_agent.llm_config.provider': 'server/src/adapters/llm/choose-server.test.ts',
   'llm_agent.llm_config.temperature': 'server/src/adapters/llm/vendors.test.ts',
   'llm_agent.llm_config.max_tokens': 'server/src/adapters/llm/vendors.test.ts',
   'llm_agent.llm_config.top_k': 'server/src/adapters/llm/vendors.test.ts',
   'llm_agent.llm_config.top_p': 'server/src/adapters/llm/vendors.test.ts',
+  'llm_agent.llm_config.family': 'server/src/adapters/llm/choose-server.test.ts',
+  'llm_agent.llm_config.min_p': modelTests,
+  'llm_agent.llm_config.frequency_penalty': modelTests,
+  'llm_agent.llm_config.presence_penalty': modelTests,
+  'llm_agent.llm_config.reasoning_effort': modelTests,
+  'llm_agent.llm_config.response_format': modelTests,
   'llm_agent.routes': 'server/src/adapters/dialogue/routes.test.ts',
   'call_analysis_config.summary': analysisTest,
   'call_analysis_config.summary_prompt': analysisTest,

@@ -58,14 +58,19 @@ const Synthesizer = z
     buffer_size: positive()
       .default(40)
       .describe(
-        'Characters of text that a vendor may wait for to improve what it says. Text is given to it clause by clause.',
+        'Characters of text that are gathered for a vendor before it speaks, which sounds better and comes later. Up to the default, text is given to it clause by clause.',
       ),
     audio_format: AudioFormat.nullable()
       .optional()
       .describe(
         'What a vendor that has several formats is asked for; callers hear what their line carries. Left out or null: the best for the line.',
       ),
-    caching: z.boolean().default(true).describe('Kept, not used: speech is not cached.'),
+    caching: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether the greeting and the fixed sentences of the agent are kept as its vendor has spoken them, and made when it is saved, so that a call does not wait for them.',
+      ),
     language: Text.optional().describe(
       "What is spoken, as a language code such as `en` or `pt-BR`. Left out: the transcriber's language, then the agent's.",
     ),

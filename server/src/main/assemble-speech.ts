@@ -6,6 +6,7 @@ import {
   usableVendors,
 } from '../adapters/choose-engines.ts'
 import { failingOver, type SpeakingEngine } from '../adapters/failover/speaking-engines.ts'
+import { gatheredText } from '../adapters/gathered-text.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
 import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from '../adapters/metered-speech.ts'
 import { cachedVoice } from '../adapters/speech-cache/cached-voice.ts'
@@ -184,7 +185,7 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
     const live = spokenWords(
-      meteredSynthesizer(vendor.open(account), name, chosen.meter),
+      meteredSynthesizer(gatheredText(vendor.open(account)), name, chosen.meter),
       vendorReading(vendor),
     )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)

@@ -120,6 +120,8 @@ export class VendorSocket {
     const socket = new WebSocket(url, [...protocols], {
       headers: { ...headers },
       handshakeTimeout: connectMs,
+      // Sound does not get smaller, and each message would wait for a thread.
+      perMessageDeflate: false,
       ...(lookup && { lookup }),
     })
     this.#socket = socket

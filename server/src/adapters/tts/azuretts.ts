@@ -50,7 +50,7 @@ export const azuretts: TtsVendor = {
     similarityBoost: null,
     speed: 'SSML `prosody`, from 0.5 to 2',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
     pronunciations: 'SSML `phoneme` and `sub`',
   },

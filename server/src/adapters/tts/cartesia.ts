@@ -66,7 +66,7 @@ export const cartesia: TtsVendor = {
     similarityBoost: null,
     speed: '`generation_config.speed`, from 0.6 to 1.5',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed',
     pronunciations: null,
   },

@@ -43,7 +43,7 @@ export const deepgram: TtsVendor = {
     similarityBoost: null,
     speed: '`speed`, from 0.7 to 1.5',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed',
     pronunciations: 'IPA within the text',
   },

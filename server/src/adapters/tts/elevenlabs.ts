@@ -67,7 +67,7 @@ export const elevenlabs: TtsVendor = {
     similarityBoost: '`voice_settings.similarity_boost`',
     speed: '`voice_settings.speed`, from 0.7 to 1.2',
     audioFormat: null,
-    bufferSize: '`chunk_length_schedule`, from 50 characters; clauses are flushed all the same',
+    bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
     stream: 'always streamed',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },

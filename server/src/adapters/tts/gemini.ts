@@ -56,7 +56,7 @@ export const gemini: TtsVendor = {
     similarityBoost: null,
     speed: null,
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
     pronunciations: null,
   },

@@ -60,7 +60,7 @@ export const google: TtsVendor = {
     similarityBoost: null,
     speed: '`speaking_rate`, from 0.25 to 2',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, where the voice can be',
     pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },

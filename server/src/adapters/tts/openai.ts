@@ -34,7 +34,7 @@ export const openai: TtsVendor = {
     similarityBoost: null,
     speed: '`speed`, from 0.25 to 4',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
     pronunciations: null,
   },

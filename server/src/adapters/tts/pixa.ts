@@ -41,7 +41,7 @@ export const pixa: TtsVendor = {
     similarityBoost: null,
     speed: null,
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed',
     pronunciations: null,
   },

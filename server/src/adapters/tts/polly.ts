@@ -57,7 +57,7 @@ export const polly: TtsVendor = {
     similarityBoost: null,
     speed: 'SSML `prosody`, from 0.2 to 2',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
     pronunciations: 'SSML `phoneme` and `sub`',
   },

@@ -50,7 +50,7 @@ export const rime: TtsVendor = {
     similarityBoost: null,
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed',
     pronunciations: null,
   },

@@ -47,7 +47,7 @@ export const sarvam: TtsVendor = {
     similarityBoost: null,
     speed: '`pace`: from 0.5 to 2, of bulbul:v2 from 0.3 to 3',
     audioFormat: null,
-    bufferSize: '`min_buffer_size`, from 30 to 200 characters; clauses are flushed all the same',
+    bufferSize: 'how much text it gets at a time, above 40 characters, and `min_buffer_size`',
     stream: 'always streamed',
     pronunciations: null,
   },

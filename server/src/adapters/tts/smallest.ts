@@ -60,7 +60,7 @@ export const smallest: TtsVendor = {
     similarityBoost: null,
     speed: '`speed`, from 0.5 to 2',
     audioFormat: null,
-    bufferSize: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed',
     pronunciations: null,
   },

@@ -1,0 +1,78 @@
+// A hundred calls on one core whose words and voice come from a vendor's streams, on loopback: whether every frame is on time, and
+// what a call costs beside one with engines that compute nothing. The vendor's server is in this
+// process, the calls are in another.
+import { openVendorServer, type VendorClient } from '../server/test/props/vendors/vendor-server.ts'
+import { type Load, type LoadReport, runLoad } from './call-load.ts'
+import { printIfMain, type Row, verdict } from './row.ts'
+
+const calls = 100
+// Twice a frame would be heard as a gap.
+const mostLateMs = 20
+const load: Load = {
+  ...{ of: 'calls', calls, engines: 'at-once', ahead: false },
+  ...{ warmUpMs: 5_000, forMs: 15_000, everyGap: 1 },
+}
+// 1.6 s at 8 kHz.
+const sound = Buffer.alloc(25_600, 1)
+const words = 'I would like a table for two tonight.'
+
+export async function measure(): Promise<Row[]> {
+  const server = await openVendorServer({
+    knows: () => true,
+    socket: (client) => (client.url.pathname.includes('listen') ? hear(client) : speak(client)),
+  })
+  const ours = await runLoad({ ...load, vendorUrl: server.baseUrl })
+  await server.close()
+  const stubs = await runLoad(load)
+  const [share, own] = [lateShare(ours), lateShare(stubs)]
+  const ratio = ours.cpuShare / stubs.cpuShare
+  return [
+    {
+      claim: `${calls} calls with a vendor's streams on one core: frames sent, and more than ${mostLateMs} ms late`,
+      measured: `${percent(ours.framesShare)}, ${percent(share)}`,
+      yardstick: `${percent(stubs.framesShare)}, ${percent(own)} with engines that compute nothing`,
+      ratio: `${(share - own).toFixed(4)} more`,
+      target: 'every frame on time',
+      verdict: verdict(ours.framesShare >= 0.999 && share <= own + 0.001),
+    },
+    {
+      claim: `CPU of a call with a vendor's streams`,
+      measured: percent(ours.cpuShare / calls),
+      yardstick: `${percent(stubs.cpuShare / calls)} with engines that compute nothing`,
+      ratio: `${ratio.toFixed(2)}×`,
+      target: 'none',
+      verdict: 'no target',
+    },
+  ]
+}
+
+/** As Deepgram's recognizer: the same words for every turn. */
+function hear(client: VendorClient): void {
+  client.onMessage((raw) => {
+    if (typeof raw !== 'string' && raw[0] !== 0x7b) return
+    if (!raw.toString().includes('Finalize')) return
+    const channel = { alternatives: [{ transcript: words, confidence: 1 }] }
+    client.send(
+      JSON.stringify({ type: 'Results', is_final: true, speech_final: false, from_finalize: true, channel }),
+    )
+  })
+}
+
+/** As Deepgram's synthesizer: the same sound for every text. */
+function speak(client: VendorClient): void {
+  client.onMessage((raw) => {
+    const text = raw.toString()
+    if (text.includes('"Flush"')) {
+      client.send(sound)
+      client.send('{"type":"Flushed","sequence_id":0}')
+    }
+    if (text.includes('"Clear"')) client.send('{"type":"Cleared","sequence_id":0}')
+  })
+}
+
+const lateShare = ({ gapErrorsMs }: LoadReport): number =>
+  gapErrorsMs.filter((errorMs) => errorMs > mostLateMs).length / Math.max(1, gapErrorsMs.length)
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
+
+await printIfMain(import.meta.url, measure)

@@ -1,0 +1,70 @@
+// How much text a vendor gets at a time.
+import { afterEach, expect, it } from 'vitest'
+import { openCartesiaTts } from '../../test/props/vendors/cartesia-tts.ts'
+import { openOpenaiTts } from '../../test/props/vendors/openai-tts.ts'
+import type { SynthesisEvent } from '../ports/synthesizer.ts'
+import type { TtsVendor } from '../ports/vendor.ts'
+import { gatheredText } from './gathered-text.ts'
+import { cartesia } from './tts/cartesia.ts'
+import { openai } from './tts/openai.ts'
+
+const apiKey = 'secret-of-the-vendor'
+const clauses = ['We are open.', 'From nine to six, every day of the week.', 'Come in.']
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean()
+})
+
+async function saidTo(vendor: TtsVendor, baseUrl: string, bufferSize: number | undefined) {
+  const engine = gatheredText(vendor.open({ credentials: { apiKey }, baseUrl }))
+  cleanups.push(() => engine.close?.())
+  const stream = engine.open({ voice: '', rateHz: 8_000, bufferSize }, new AbortController().signal)
+  for (const clause of clauses) {
+    stream.write(clause)
+    stream.flush()
+  }
+  stream.finish()
+  const events: SynthesisEvent['type'][] = []
+  for await (const { type } of stream) events.push(type)
+  return { ends: events.filter((type) => type === 'clause-end').length, hasSound: events.includes('frame') }
+}
+
+const [first = '', second = '', third = ''] = clauses
+
+it.each([
+  ['over a socket', cartesia, openCartesiaTts],
+  ['over HTTP', openai, openOpenaiTts],
+] as const)(
+  'a vendor %s gets as many characters as were asked for, and every clause ends',
+  async (_, vendor, open) => {
+    const asked = async (bufferSize: number | undefined) => {
+      const server = await open(apiKey)
+      cleanups.push(() => server.close())
+      expect(await saidTo(vendor, server.baseUrl, bufferSize)).toEqual({ ends: 3, hasSound: true })
+      return server.texts.map((text) => text.trim()).filter(Boolean)
+    }
+    expect(await asked(undefined)).toEqual(clauses)
+    expect(await asked(40)).toEqual(clauses)
+    expect(await asked(50)).toEqual([`${first} ${second}`, third])
+    expect(await asked(500)).toEqual([clauses.join(' ')])
+  },
+)
+
+it('nothing of what was gathered is said after a cancel', async () => {
+  const server = await openCartesiaTts(apiKey)
+  cleanups.push(() => server.close())
+  const engine = gatheredText(cartesia.open({ credentials: { apiKey }, baseUrl: server.baseUrl }))
+  cleanups.push(() => engine.close?.())
+  const options = { voice: '', rateHz: 8_000, bufferSize: 500 } as const
+  const stream = engine.open(options, new AbortController().signal)
+  stream.write('We are open.')
+  stream.flush()
+  stream.cancel()
+  stream.finish()
+  const next = engine.open(options, new AbortController().signal)
+  next.write('Good day.')
+  next.finish()
+  for await (const _ of next);
+  expect(server.texts.map((text) => text.trim()).filter(Boolean)).toEqual(['Good day.'])
+})
