@@ -34,10 +34,11 @@ check: .toolchain/test-ready ## Types, lint, rules, dead code, unit tests: no se
 
 check-unit:
 	@npx vitest run --project unit --reporter=dot --reporter=./server/test/support/closing-line.ts
+# One checker: several would each work out most of the types, and the other checks use the other cores.
 check-types:
-	@npx tsc --noEmit -p .
+	@npx tsc --noEmit --checkers 1 -p .
 check-dashboard:
-	@npx tsc --noEmit -p dashboard
+	@npx tsc --noEmit --checkers 1 -p dashboard
 check-lint:
 	@npx biome check .
 check-rules:
@@ -55,6 +56,12 @@ faults: .toolchain/test-ready ## Run every disaster at full length
 	@node faults/run.ts
 
 build: .toolchain/run-ready dashboard/dist/index.html ## Build the dashboard
+
+deb: build ## Build the Debian package for this machine
+	@scripts/build-deb
+
+deb-test: ## Install the Debian package in an empty Debian and start it; needs root
+	@scripts/test-deb
 
 format: .toolchain/test-ready ## Format and lint, mending what can be mended
 	@npx biome check --write .
@@ -81,11 +88,18 @@ clean: ## Remove everything that was installed or built; data/ stays
 .toolchain/peers-ready: Makefile
 	@mkdir -p .toolchain
 	@command -v chromium >/dev/null || scripts/install-peers chromium
+	@command -v chromium-headless-shell >/dev/null || scripts/install-peers chromium-headless-shell
 	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
 	@command -v baresip >/dev/null || scripts/install-peers baresip-core
 	@command -v linphonec >/dev/null || scripts/install-peers linphone-cli
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
+	@test -d /usr/share/gocode/src/github.com/Masterminds/sprig || \
+	  scripts/install-peers golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev
+	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@command -v turnserver >/dev/null || scripts/install-peers coturn
+	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
+	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
 	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
 	@touch $@
@@ -100,4 +114,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build format docs clean
+.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build deb deb-test format docs clean

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import LongestFirst from './server/test/support/longest-first.ts'
 
 // About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files have the
 // machine to themselves, one after the other. Everything else of speech runs on the virtual clock.
@@ -47,6 +48,7 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['server/test/support/postgres.ts'],
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './server/test/support/closing-line.ts'],
     projects: [
       {

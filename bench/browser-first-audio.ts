@@ -12,7 +12,7 @@ import { moonshine, silero } from '../server/src/adapters/embedded/models/catalo
 import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
-import { openBrowser, openBrowserBy } from '../server/test/support/browser.ts'
+import { openBrowserBy, openWholeBrowser } from '../server/test/support/browser.ts'
 import { canOpenNamespace } from '../server/test/support/namespace/namespace.ts'
 import { openOffice } from '../server/test/support/namespace/office.ts'
 import { firstHeardMs, tapSound } from '../server/test/support/played.ts'
@@ -55,7 +55,7 @@ async function measure(): Promise<Row[]> {
       // Otherwise the microphone is available on localhost only.
       `--unsafely-treat-insecure-origin-as-secure=${home.url}`,
     ]
-    const rows = [row('WebRTC', await through(home, await openBrowser(...flags)))]
+    const rows = [row('WebRTC', await through(home, await openWholeBrowser(...flags)))]
     if (!office) return rows
     await office.setUdp('vanishes')
     const inside = await openBrowserBy(office.chromium, ...flags)

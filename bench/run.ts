@@ -19,6 +19,7 @@ const scripts = [
   'webhook-black-hole',
   'batch-create',
   'batch-dispatch',
+  'scale-out',
   'usage',
   'calls-list',
   'dashboard-page',

@@ -36,7 +36,7 @@ export async function measure(): Promise<Row[]> {
       })
     },
   })
-  const engine = deepgram.open?.({ credentials: { apiKey }, baseUrl: server.baseUrl }) as Synthesizer
+  const engine = deepgram.open({ credentials: { apiKey }, baseUrl: server.baseUrl })
   await engine.warm?.(options, new AbortController().signal)
   const bare = new WebSocket(server.baseUrl.replace('http', 'ws'))
   await new Promise((open) => bare.once('open', open))

@@ -19,6 +19,8 @@ export interface Fixture {
   start(): Promise<Child>
   newAgent(): Promise<string>
   newEndpoint(url: string, agentId?: string): Promise<Endpoint>
+  /** Returns the response's `data`. */
+  post(path: string, body?: object): Promise<Record<string, string>>
   removeEndpoint(endpoint: Endpoint): Promise<void>
   close(): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function openFixture(endpoints: number, env: Record<string, string>
       })
       return service
     },
+    post: (path, body) => ask('POST', path, body),
     async newAgent() {
       const body = { agent_config: { agent_name: 'Front desk', llm_agent: {} } }
       return (await ask('POST', '/agents', body)).agent_id as string

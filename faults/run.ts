@@ -13,9 +13,12 @@ const disasters = [
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'telephone-workers-killed.ts',
+  'edge-workers-killed.ts',
   'batch-workers-killed.ts',
   'transcribers-killed.ts',
   'ten-thousand-calls.ts',
+  'database-failover.ts',
+  'rolling-upgrade.ts',
 ]
 
 for (const disaster of disasters) {

@@ -49,6 +49,7 @@ async function openParley(port: number) {
       asked.push(key)
       return { is: 'in', sessionId: `in-${asked.length}` }
     },
+    room: () => ({ free: 1, capacity: 1 }),
     link: {
       post: (message) => void toMedia.push(message as ToMedia),
       onMessage: (listener) => {

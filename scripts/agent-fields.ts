@@ -118,19 +118,15 @@ export interface VendorUse {
 /** Empty: the key is not for vendors. */
 export function vendorsOf(path: string): readonly VendorUse[] {
   const { [path]: said } = spoken
-  if (said !== undefined) return usesOf<TtsVendor>(ttsVendors, ({ options }) => options?.[said])
+  if (said !== undefined) return usesOf<TtsVendor>(ttsVendors, ({ options }) => options[said])
   const { [path]: taken } = heard
-  return taken === undefined ? [] : usesOf<SttVendor>(sttVendors, ({ options }) => options?.[taken])
+  return taken === undefined ? [] : usesOf<SttVendor>(sttVendors, ({ options }) => options[taken])
 }
 
 const usesOf = <Vendor>(
   vendors: Readonly<Record<string, Vendor>>,
-  of: (vendor: Vendor) => string | null | undefined,
-): readonly VendorUse[] =>
-  Object.entries(vendors).flatMap(([vendor, own]) => {
-    const becomes = of(own)
-    return becomes === undefined ? [] : [{ vendor, becomes }]
-  })
+  of: (vendor: Vendor) => string | null,
+): readonly VendorUse[] => Object.entries(vendors).map(([vendor, own]) => ({ vendor, becomes: of(own) }))
 
 /** Sets every key of it and expects another plan of the call. */
 const planTest = 'server/src/resources/calls/plan/agent-fields.test.ts'

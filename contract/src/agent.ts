@@ -230,17 +230,19 @@ export const Agent = z
 
 export type Agent = z.infer<typeof Agent>
 
-/** Secrets that a change left out, because they were given for another host. */
+/** What a change left out, or what may not be as it was meant. */
 export const Warnings = listOf(
   z
     .strictObject({
-      path: Text.describe('The field that was dropped, as in agent_config.llm_agent.llm_config.api_key.'),
+      path: Text.describe('The field it is about, as in agent_config.llm_agent.llm_config.api_key.'),
       message: Text.describe('Why, in one sentence.'),
     })
-    .describe('One secret that was dropped.'),
+    .describe('One field: a secret that was dropped, or a language that its engine may not speak.'),
 )
   .optional()
-  .describe('Secrets that were dropped because their host changed. Left out: there were none.')
+  .describe(
+    'Secrets that were dropped because their host changed, and languages that another engine serves or that are not known here. Left out: there were none.',
+  )
 
 export const UpdatedAgent = Agent.extend({ warnings: Warnings }).meta({
   id: 'UpdatedAgent',

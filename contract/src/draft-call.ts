@@ -6,6 +6,7 @@ import { CalledAgent } from './agent-config.ts'
 import { Variables } from './call.ts'
 import { operation } from './operation.ts'
 import { type SandboxCharacter, sandboxCharacters } from './sandbox-characters.ts'
+import { IceServers } from './web-call.ts'
 import { Id, listOf, Text, Timestamp } from './words.ts'
 
 const tag = 'Dashboard'
@@ -39,11 +40,12 @@ const DraftCall = z
         url: Text.describe('The WebSocket that the browser opens; the token is its first message.'),
         token: Text.describe('Lets one browser in, once.'),
         expires_at: Timestamp.describe('A browser that has not joined by then is too late.'),
+        ice_servers: IceServers,
       })
       .nullable()
       .describe('What a browser needs to join. null: a simulated person is called.'),
     warnings: listOf(z.strictObject({ path: Text, message: Text })).describe(
-      'Secrets that the call goes without, because their host changed.',
+      'Secrets that the call goes without, because their host changed, and languages that another engine serves or that are not known here.',
     ),
   })
   .describe('A call that tries a configuration.')

@@ -406,8 +406,14 @@ export const errors = {
   INTERNAL_ERROR: [
     500,
     'Something went wrong on our side; the request id names it in the log.',
-    'A fault of the service, or its database is out of reach.',
+    'A fault of the service.',
     'Send it again with the same Idempotency-Key; if it stays, give the operator the `request_id`.',
+  ],
+  DATABASE_UNAVAILABLE: [
+    500,
+    'The database is out of reach at the moment; retry after the time in Retry-After.',
+    'The database restarts or changes its primary, or the connection to it broke while the request was executed.',
+    'Wait for the seconds in `Retry-After`, then send it again; a POST with the same Idempotency-Key is executed once.',
   ],
   RESOURCE_IN_USE: [
     400,

@@ -4,7 +4,7 @@ import { linePath, voiceAddresses } from './addresses.ts'
 import { Variables } from './call.ts'
 import { exampleIds, exampleTimes } from './example-values.ts'
 import { operation } from './operation.ts'
-import { Id, Open, Text, Timestamp } from './words.ts'
+import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 
 const NewWebCall = z
   .strictObject({
@@ -17,6 +17,18 @@ const NewWebCall = z
   .describe('A call that a browser will join.')
 export type NewWebCall = z.infer<typeof NewWebCall>
 
+export const IceServers = listOf(
+  z.strictObject({
+    urls: listOf(Text).describe(
+      'Where the relay is, by UDP, TCP and TLS, as in `turns:turn.example.com:5349`.',
+    ),
+    username: Text.describe('For this call; it holds for a few hours.'),
+    credential: Text.describe('Its password.'),
+  }),
+).describe(
+  'Relays for networks that let WebRTC through in no other way: the `iceServers` of an RTCPeerConnection, as they are. Empty: there are none, and such calls go over the WebSocket.',
+)
+
 const WebCall = z
   .strictObject({
     session_id: Id.describe('Names the call in every other request and in its event.'),
@@ -25,6 +37,7 @@ const WebCall = z
     expires_at: Timestamp.meta({
       description: 'A browser that has not joined by then is too late, and the call ends as no-answer.',
     }),
+    ice_servers: IceServers,
   })
   .describe('What a browser needs to join the call.')
 export type WebCall = z.infer<typeof WebCall>
@@ -45,6 +58,13 @@ export const startWebCall = operation({
       url: `wss://voice.example.com${linePath}`,
       token: 'web_3yBqW0xkP7n2TfVhJc9LrD5mQa8ZsUeG1iXoNwKd',
       expires_at: exampleTimes.later,
+      ice_servers: [
+        {
+          urls: ['turn:turn.example.com:3478', 'turns:turn.example.com:5349'],
+          username: `1893470400:${exampleIds.call}`,
+          credential: 'uKx1bJm0Vn8mQe3cT9yZ4wR7sDk=',
+        },
+      ],
     },
   },
 })

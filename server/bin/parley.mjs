@@ -9,7 +9,8 @@ const major = Number(process.versions.node.split('.')[0])
 if (major >= 24) {
   // Half the time of a command is compiling TypeScript; the Makefile uses the same folder.
   module.enableCompileCache(fileURLToPath(new URL('../../.toolchain/compile-cache', import.meta.url)))
-  await import('../src/cli/parley.ts')
+  const { runParley } = await import('../src/cli/parley.ts')
+  await runParley(process.argv.slice(2), process)
 } else {
   const newer = fileURLToPath(new URL('../../.toolchain/node_modules/node/bin/node', import.meta.url))
   if (!existsSync(newer)) {

@@ -11,7 +11,7 @@ import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { itUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
+import { openContext, openWholeBrowser } from './support/browser.ts'
 import { newAgent } from './support/call-fixture.ts'
 import { keyTo } from './support/keyboard.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
@@ -28,7 +28,7 @@ let complaints: string[]
 beforeAll(async () => {
   const env = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '0' }
   service = await openService(env, undefined, openMediaRunner)
-  browser = await openBrowser('--autoplay-policy=no-user-gesture-required')
+  browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
 })
 afterAll(async () => {
   await browser?.close()

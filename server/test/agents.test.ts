@@ -167,19 +167,21 @@ describe('creating', () => {
     expect(faults(reply)).toEqual(paths)
   })
 
-  it('refuses a language that no voice here speaks, with the remedy, unless a vendor is named', async () => {
+  it('refuses a language that none of its engines serves, with the list of those that would', async () => {
     const reply = await create({ ...minimal, language: 'de-DE' })
     expect([reply.status, reply.body.code]).toEqual([400, 'OPTION_NOT_SERVED'])
     expect(reply.body.details).toEqual([
       {
         path: 'agent_config.language',
         message: expect.stringMatching(
-          /^The offline voices do not speak German\. .*name a vendor in synthesizer\.$/,
+          /^The offline voices do not speak German\. .* vendor in synthesizer that can speak German: .*\.$/,
         ),
       },
     ])
     const heard = await create({ ...minimal, language: 'es', transcriber: { language: 'ko' } })
     expect(faults(heard)).toEqual(['agent_config.transcriber.language'])
+    const vendor = await create({ ...minimal, language: 'ar', synthesizer: { provider: 'deepgram' } })
+    expect(vendor.body.details[0].message).toMatch(/^Deepgram does not speak Arabic\. Name a vendor .*polly/)
     const spoken = [
       { language: 'es-MX' },
       { language: 'auto' },
@@ -220,6 +222,18 @@ describe('updating', () => {
       input: { provider: 'sip', format: 'pcm' },
     })
     expect(await read(id)).toEqual(body.data)
+  })
+
+  it('warns of a language that another engine serves, or that is not known here', async () => {
+    const id = await made()
+    const { body } = await patch(id, { language: 'zh', synthesizer: { provider: 'deepgram' } })
+    expect(body.data.warnings).toEqual([
+      {
+        path: 'agent_config.language',
+        message: expect.stringMatching(/^Deepgram does not speak Chinese, so the offline voice is used\./),
+      },
+    ])
+    expect((await patch(id, { agent_welcome_message: '你好。' })).body.data).not.toHaveProperty('warnings')
   })
 
   it('replaces arrays and the analysis', async () => {

@@ -130,13 +130,19 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
   (_id, operation) => {
     const { method, path, params, query, body, status } = operation
 
+    // A refusal changes nothing, so that all refusals are of the same request.
+    let made: Promise<Asked> | undefined
+    const toRefuse = () => (made ??= good(operation))
+
     const refused = async (
       change: Partial<Asked>,
       headers: Record<string, string | undefined> = {},
       prism = lenient,
     ) => {
-      const asked = { ...(await good(operation)), ...change }
-      const all = Object.entries({ ...asked.headers, ...headers }).filter((entry) => entry[1] !== undefined)
+      const asked = { ...(await toRefuse()), ...change }
+      const all = Object.entries({ ...credentials(operation), ...headers }).filter(
+        (entry) => entry[1] !== undefined,
+      )
       const reply = await through(prism, method, {
         ...asked,
         headers: Object.fromEntries(all) as Record<string, string>,
@@ -199,7 +205,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
 
     if (query)
       it('refuses a bad query with 400 as documented', async () => {
-        const { path: address } = await good(operation)
+        const { path: address } = await toRefuse()
         expect(await refused({ path: `${address}?nonsense=1` })).toEqual([400, 'VALIDATION_ERROR'])
         expect(await refused({ path: `${address}?%00=1` })).toEqual([400, 'VALIDATION_ERROR'])
       })

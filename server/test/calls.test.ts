@@ -10,8 +10,9 @@ import {
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
-import { openFileStorage } from '../src/platform/storage/file-storage.ts'
-import { pruneCalls } from '../src/resources/calls/recording-store.ts'
+import { lastId } from '../src/platform/retention/expiring-log.ts'
+import { keepLog } from '../src/platform/retention/keep-log.ts'
+import { callLog } from '../src/resources/calls/call-log.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 
 let service: TestService
@@ -336,7 +337,7 @@ it('a call is deleted when its retention ends', async () => {
     "UPDATE calls SET created_at = now() - interval '8 days' WHERE session_id = ANY($1::uuid[])",
     [[old, waiting]],
   )
-  await pruneCalls(db, await openFileStorage(service.dataDir), { callDays: 7, recordingDays: 30 })
+  await keepLog(db, callLog(7), lastId)
   await db.close()
   expect(await Promise.all([old, fresh, waiting].map(async (id) => (await detail(id)).status))).toEqual([
     404, 200, 200,

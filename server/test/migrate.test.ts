@@ -5,42 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, sqlFolder } from '../src/platform/db/migrate.ts'
+import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts'
 import { openReceiver } from './support/receiver.ts'
 import { scriptedRunner } from './support/scripted-runner.ts'
 import { openService, type TestDatabase } from './support/service.ts'
 
 const dumps = new URL('./dumps/', import.meta.url)
-
-interface EmptyDatabase extends TestDatabase {
-  readonly connection: pg.ClientConfig
-}
-
-async function emptyDatabase(): Promise<EmptyDatabase> {
-  const root = { host: inject('postgresSocket'), user: 'parley', database: 'postgres' }
-  const database = `migrate_${randomUUID().replaceAll('-', '')}`
-  const run = async (sql: string) => {
-    const client = new pg.Client(root)
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await run(`CREATE DATABASE ${database}`)
-  const connection = { ...root, database }
-  const pool = new pg.Pool({ ...connection, max: 4 })
-  pool.on('error', () => {})
-  return {
-    connection,
-    url: `postgresql://parley@${encodeURIComponent(root.host)}/${database}`,
-    query: async <Row extends object>(sql: string, values?: unknown[]) =>
-      (await pool.query<Row>(sql, values)).rows,
-    async close() {
-      await pool.end()
-      await run(`DROP DATABASE ${database} WITH (FORCE)`)
-    },
-  }
-}
 
 async function restore({ connection }: EmptyDatabase, name: string): Promise<void> {
   const client = new pg.Client(connection)
@@ -56,10 +28,10 @@ async function schemaOf(database: TestDatabase): Promise<string[]> {
       a.attnum, format_type(a.atttypid, a.atttypmod), NOT a.attnotnull, pg_get_expr(d.adbin, d.adrelid),
       coalesce(a.attstattarget, -1), a.attstorage, a.attcompression) AS line
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON (d.adrelid, d.adnum) = (c.oid, a.attnum)
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i') AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i', 'p', 'I') AND a.attnum > 0 AND NOT a.attisdropped
     UNION ALL
-    SELECT format('table %s %s %s', relname, relpersistence, reloptions) FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+    SELECT format('table %s %s %s %s', relname, relpersistence, reloptions, pg_get_expr(relpartbound, oid)) FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
     UNION ALL
     SELECT 'index ' || pg_get_indexdef(indexrelid) FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE relnamespace = 'public'::regnamespace
@@ -185,7 +157,7 @@ describe('files of functions', () => {
     )
     expect(functions.map(({ name }) => name)).toEqual(made('FUNCTION'))
     const triggers = await database.query<{ name: string }>(
-      'SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1',
+      'SELECT tgname AS name FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 ORDER BY 1',
     )
     expect(triggers.map(({ name }) => name)).toEqual(made('TRIGGER'))
   })

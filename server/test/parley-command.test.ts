@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runParley } from '../src/cli/parley.ts'
+import type { Terminal } from '../src/cli/shell.ts'
 import { openService, type TestService, workspaceId } from './support/service.ts'
 
 const command = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
@@ -20,19 +22,53 @@ interface Ran {
   err: string
 }
 
-const parley = (...args: string[]): Promise<Ran> =>
-  new Promise((resolve) => {
-    const env = {
-      PATH: process.env.PATH,
-      DATABASE_URL: service.database.url,
-      PARLEY_SECRET: 'a secret for tests only',
-    }
-    execFile(process.execPath, [command, ...args], { env }, (error, out, err) => {
+const env = () => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: service.database.url,
+  PARLEY_SECRET: 'a secret for tests only',
+})
+
+/** As the program does it, but in this process: starting one takes longer than most commands. */
+async function parley(...args: string[]): Promise<Ran> {
+  let [out, err] = ['', '']
+  const terminal: Terminal = {
+    env: env(),
+    stdin: process.stdin,
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+  }
+  await runParley(args, terminal)
+  return { code: Number(terminal.exitCode ?? 0), out, err }
+}
+
+/** The program itself. */
+const program = (...args: string[]): Promise<Ran> =>
+  new Promise((resolve) =>
+    execFile(process.execPath, [command, ...args], { env: env() }, (error, out, err) => {
       resolve({ code: error ? Number(error.code) : 0, out, err })
-    })
-  })
+    }),
+  )
 
 const json = async (...args: string[]) => JSON.parse((await parley('--json', ...args)).out)
+
+it('is a program that prints its result, or what is wrong and fails', async () => {
+  const [made, refused, help] = await Promise.all([
+    program('--json', 'workspace', 'create', 'Of a program'),
+    program('key', 'create', 'x', '--workspace', '7'),
+    program('--help'),
+  ])
+  expect([made.code, made.err, JSON.parse(made.out).name]).toEqual([0, '', 'Of a program'])
+  expect(refused).toEqual({ code: 1, out: '', err: '7: Must be a UUID.\n' })
+  expect([help.code, help.out]).toEqual([0, expect.stringMatching(/^ {2}listen .*verifies/ms)])
+})
+
+it('says which commands a group has', async () => {
+  const asked = [await parley('key', '--help'), await parley('help', 'key'), await parley('key')]
+  expect(asked.map(({ code }) => code)).toEqual([0, 0, 1])
+  for (const { out, err } of asked) expect(out + err).toMatch(/^ {2}create \[options\] <label>/m)
+  const { code, err } = await parley('keys', 'list')
+  expect([code, err]).toEqual([1, "error: unknown command 'keys'\n(Did you mean key?)\n"])
+})
 
 it('creates a key that works at once, and revokes it at once', async () => {
   const made = await json('key', 'create', 'from the shell', '--workspace', workspaceId)

@@ -9,7 +9,7 @@ import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
+import { openContext, openWholeBrowser } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { as, invite, owner, password } from './support/people.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
@@ -27,7 +27,7 @@ describeUnless(absent, 'in a browser', () => {
   beforeAll(async () => {
     const quick = { PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '1', PARLEY_TTS: 'wren' }
     service = await openService({ ...quick, PARLEY_MODELS_DIR: folder }, undefined, openMediaRunner)
-    browser = await openBrowser('--autoplay-policy=no-user-gesture-required')
+    browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
   })
   afterAll(async () => {
     await browser?.close()

@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../src/platform/passwords.ts'
-import { inRounds, interleaved, oneByOne, oneOf, outcomes } from './support/race.ts'
+import { inRounds, interleaved, oneByOne, oneOf, outcomes, whileHashing } from './support/race.ts'
 import { admin, type Reply, workspaceId } from './support/service.ts'
 import { toneWav } from './support/speech/sounds.ts'
 import {
@@ -57,7 +57,7 @@ describe('a user', () => {
   })
 
   it('is made by one of five concurrent uses of an invitation', async () => {
-    await oneByOne(async () => {
+    await whileHashing(async () => {
       const email = `${randomUUID()}@example.com`
       const { link } = (await boss('POST', '/invitations', { email, owner: true })).body.data
       const accepting = { token: new URL(link).hash.slice(1), name: 'Ada', password }
@@ -120,7 +120,7 @@ describe('a user', () => {
   })
 
   it('changes the password once in three concurrent requests', async () => {
-    await oneByOne(async () => {
+    await whileHashing(async () => {
       const ask = await signIn((await newUser()).email, password)
       const replies = await Promise.all(
         ['first new password', 'second new password', 'third new password'].map((new_password) =>

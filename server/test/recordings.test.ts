@@ -8,7 +8,7 @@ import { parseWav } from '../src/media/wav-parse.ts'
 import { openDb } from '../src/platform/db/db.ts'
 import { openFileStorage } from '../src/platform/storage/file-storage.ts'
 import { openS3Storage } from '../src/platform/storage/s3-storage.ts'
-import { pruneCalls } from '../src/resources/calls/recording-store.ts'
+import { recordingPruner } from '../src/resources/calls/recording-store.ts'
 import {
   type CallFixture,
   detailOf,
@@ -123,10 +123,7 @@ describe('a recording', () => {
     const { service, id, url } = await recordedCall()
     await fixture.database.query("UPDATE calls SET created_at = now() - interval '2 days'")
     const db = openDb({ connectionString: fixture.database.url }, 1, () => {})
-    await pruneCalls(db, await openFileStorage(join(service.dataDir, 'recordings')), {
-      callDays: 9,
-      recordingDays: 1,
-    })
+    await recordingPruner(db, await openFileStorage(join(service.dataDir, 'recordings')), 1)()
     await db.close()
     expect((await detailOf(service, id)).recording).toEqual({ url: null, expiry: null })
     const response = await fetch(url)

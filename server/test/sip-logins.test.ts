@@ -51,6 +51,7 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
         asked.push(key)
         return { is: 'in', sessionId: 's1' }
       },
+      room: () => ({ free: 1, capacity: 1 }),
       link: {
         post: (message) => void toMedia.push(message as ToMedia),
         onMessage: (listener) => {

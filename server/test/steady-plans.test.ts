@@ -65,13 +65,13 @@ it.each([
   expect(plan).toContain(table)
   expect(plan).not.toMatch(new RegExp(`Seq Scan on ${table}`))
   // A full index scan is no better.
-  expect(plan).not.toMatch(new RegExp(`${table}_pkey on .*\\n(?!\\s+Index Cond)`))
+  expect(plan).not.toMatch(new RegExp(`${table}\\w*_pkey on .*\\n(?!\\s+Index Cond)`))
 })
 
 it('a result is written by id, not by scanning the queue', async () => {
   const plan = await planOf(db, (queries) => settleDeliveries(queries, []))
-  expect(plan).toContain('deliveries_pkey')
-  expect(plan).not.toContain('deliveries_lane')
+  expect(plan).toContain('deliveries_first_pkey')
+  expect(plan).not.toContain('_lane')
 })
 
 it('no column of a busy table has a large statistics target', async () => {
@@ -86,7 +86,8 @@ it('no column of a busy table has a large statistics target', async () => {
   ]
   const greedy = await database.query(
     `SELECT attrelid::regclass::text AS "table", attname AS "column" FROM pg_attribute
-     WHERE attrelid = ANY($1::regclass[]) AND attnum > 0 AND NOT attisdropped
+     WHERE attnum > 0 AND (attrelid = ANY($1::regclass[])
+         OR attrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = ANY($1::regclass[]))) AND NOT attisdropped
        AND coalesce(attstattarget, -1) NOT BETWEEN 0 AND 20`,
     [busy],
   )

@@ -16,7 +16,7 @@ import { openMediaRunner } from '../src/main/media-runner.ts'
 import { finalText, listen } from './props/engines/listen.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
-import { openBrowser, openBrowserBy, openContext } from './support/browser.ts'
+import { openBrowserBy, openContext, openWholeBrowser } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { childrenNamed, udpSocketsOf } from './support/children.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
@@ -78,7 +78,7 @@ describeUnless(absent, 'talking in a browser', () => {
     await rm(wavFolder, { recursive: true, force: true })
   })
 
-  async function openPage(flags: readonly string[], open = openBrowser): Promise<Page> {
+  async function openPage(flags: readonly string[], open = openWholeBrowser): Promise<Page> {
     // Otherwise the browser allows a microphone on localhost only.
     browser = await open(...flags, `--unsafely-treat-insecure-origin-as-secure=${service.url}`)
     ;({ context, complaints } = await openContext(browser))

@@ -6,7 +6,7 @@ import { checkTranscripts, isClean, type TranscriptsEvidence } from '../../fault
 it('after a kill during a transcription, the next process resumes it and gets the same words', async ({
   skip,
 }) => {
-  const outcome = await killTranscribers({ transcripts: 1, seconds: 60, killsOfEach: 1, say() {} })
+  const outcome = await killTranscribers({ transcripts: 1, seconds: 36, killsOfEach: 1, say() {} })
   if (typeof outcome === 'string') return skip(outcome)
   expect(outcome.complaints).toEqual([])
   expect(outcome).toMatchObject({ completed: 1, kills: 1 })

@@ -30,7 +30,7 @@ export class Line {
   #mayLeave = false
 
   constructor(
-    { url, token }: Pick<WebCall, 'url' | 'token'>,
+    { url, token, ice_servers }: Pick<WebCall, 'url' | 'token' | 'ice_servers'>,
     /** Undefined: for somebody who types. */
     microphone: MediaStream | undefined,
     listener: LineListener,
@@ -39,7 +39,7 @@ export class Line {
     this.#listener = listener
     this.#socket = new WebSocket(url)
     this.#socket.binaryType = 'arraybuffer'
-    this.#joined = this.#join(token)
+    this.#joined = this.#join(token, ice_servers)
     this.#socket.onmessage = ({ data }) => {
       if (typeof data === 'string') void this.#hear(JSON.parse(data))
       else this.#pcm?.play(data)
@@ -58,8 +58,8 @@ export class Line {
   }
 
   /** Sends the token, then the offer, which is made while the socket opens. */
-  async #join(token: string): Promise<void> {
-    const offer = this.#offer()
+  async #join(token: string, iceServers: RTCIceServer[]): Promise<void> {
+    const offer = this.#offer(iceServers)
     await new Promise((resolve) => this.#socket.addEventListener('open', resolve))
     this.#socket.send(JSON.stringify({ type: 'join', token }))
     this.#socket.send(JSON.stringify(await offer))
@@ -70,12 +70,12 @@ export class Line {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  async #offer(): Promise<FromBrowser> {
+  async #offer(iceServers: RTCIceServer[]): Promise<FromBrowser> {
     const microphone = this.#microphone
     // Silence needs no better way.
     if (!microphone) return { type: 'pcm' }
     try {
-      const peer = new RTCPeerConnection()
+      const peer = new RTCPeerConnection({ iceServers })
       this.#peer = peer
       for (const track of microphone.getTracks()) peer.addTrack(track, microphone)
       peer.onicecandidate = ({ candidate }) => this.#candidate(candidate)

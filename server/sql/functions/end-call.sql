@@ -28,7 +28,7 @@ BEGIN
   FROM call_events WHERE session_id = NEW.session_id;
   INSERT INTO calls_to_tell (session_id, due_at) VALUES (NEW.session_id, coalesce(NEW.tell_at, now()));
   IF analysed THEN
-    INSERT INTO calls_to_analyse (session_id) VALUES (NEW.session_id);
+    INSERT INTO calls_to_analyse (session_id, workspace_id) VALUES (NEW.session_id, NEW.workspace_id);
   END IF;
   -- A slot is free for the next call.
   IF EXISTS (SELECT FROM calls WHERE workspace_id = NEW.workspace_id AND due_at <= now()) THEN

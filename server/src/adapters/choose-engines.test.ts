@@ -2,16 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { chooseEngine, type EngineQuestion, noteOn } from './choose-engines.ts'
 
-const open = () => {}
 const vendors: EngineQuestion['vendors'] = {
-  acme: { label: 'Acme', credentials: ['apiKey', 'region'], abilities: { languages: 'any' }, open },
-  hindi: { label: 'Hindi', credentials: [], abilities: { languages: ['hi'] }, open },
-  drawn: { label: 'Drawn', credentials: [], abilities: { languages: 'any' } },
+  acme: { label: 'Acme', credentials: ['apiKey', 'region'], abilities: { languages: 'any' } },
+  hindi: { label: 'Hindi', credentials: [], abilities: { languages: ['hi'] } },
 }
 const whole = {
   acme: { credentials: { apiKey: 'k', region: 'eu' } },
   hindi: { credentials: {} },
-  drawn: { credentials: {} },
 }
 const embedded = { used: 'moonshine', languages: ['en'] }
 const base = { part: 'transcriber', vendors, accounts: whole, embedded } as const
@@ -57,13 +54,6 @@ describe.each<
     'moonshine',
     `The credentials for acme lack apiKey${offline}`,
     'The credentials for acme lack apiKey.',
-  ],
-  [
-    'a vendor that is only described',
-    { asked: 'drawn', language: 'en' },
-    'moonshine',
-    `Drawn is not implemented here yet${offline}`,
-    'Drawn is not implemented here yet.',
   ],
   [
     'an unknown vendor',

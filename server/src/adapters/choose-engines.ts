@@ -2,17 +2,14 @@
 // languages each engine supports, and whether the operator allows a fallback.
 import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
-import { languageCode, languageName } from './language-code.ts'
+import { type Languages, languageName, speaksLanguage } from './language-code.ts'
 
 /** What the choice needs to know about a vendor. */
 export interface Candidate {
   readonly label: string
   readonly credentials: readonly string[]
   readonly abilities: { readonly languages: Languages }
-  readonly open?: unknown
 }
-
-type Languages = readonly string[] | 'any'
 
 export interface EngineQuestion {
   readonly part: 'transcriber' | 'synthesizer'
@@ -47,7 +44,7 @@ const words = {
 export function chooseEngine(question: EngineQuestion): EngineAnswer {
   const { part, asked, language, embedded, fallback } = question
   const obstacle = asked === null ? undefined : obstacleTo(asked, question)
-  const offlineSpeaks = speaks(embedded.languages, language)
+  const offlineSpeaks = speaksLanguage(embedded.languages, language)
   // If the embedded engine does not support the language either, the vendor is still the better choice.
   const isUsable = asked !== null && (!obstacle || (obstacle.is === 'language' && !offlineSpeaks))
   if (isUsable) {
@@ -104,22 +101,14 @@ function obstacleTo(
   const missing = vendor.credentials.filter((name) => !account.credentials[name])
   if (missing.length > 0)
     return { is: 'absence', sentence: `The credentials for ${asked} lack ${missing.join(' and ')}` }
-  if (!vendor.open) return { is: 'absence', sentence: `${vendor.label} is not implemented here yet` }
   const fault = faultOf?.(asked)
   if (fault)
     return { is: 'absence', sentence: `${vendor.label} failed a moment ago (${fault.replace(/\.$/, '')})` }
-  if (speaks(vendor.abilities.languages, language)) return undefined
+  if (speaksLanguage(vendor.abilities.languages, language)) return undefined
   return {
     is: 'language',
     sentence: only(vendor.label, part, vendor.abilities.languages, language).slice(0, -1),
   }
-}
-
-/** "en-GB" is English, and so is "english", which some users write. */
-function speaks(languages: Languages, language: string | undefined): boolean {
-  if (languages === 'any') return true
-  const code = languageCode(language, languages)
-  return code === undefined || languages.includes(code)
 }
 
 // A longer list helps nobody who reads why a call sounds as it does.

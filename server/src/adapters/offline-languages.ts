@@ -1,8 +1,7 @@
 // Which languages an agent may have without a vendor's key, and why not the others: decided by
 // bench/spoken-languages.ts, listed in docs/guide/languages.md.
 import { kokoroLanguages } from './embedded/kokoro/languages.ts'
-import { whisperLanguages } from './embedded/whisper/languages.ts'
-import { languageCode, languageName } from './language-code.ts'
+import { languageName } from './language-code.ts'
 
 /**
  * A voice exists, but too many of its words are heard wrongly. An agent that falls back from a vendor still gets it: an
@@ -17,18 +16,14 @@ export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLang
   (code) => !Object.hasOwn(notYet, code),
 )
 
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
-
-/**
- * One sentence with the remedy. Undefined: it is spoken, the caller's language is taken, or it is no language that is
- * known here, as the interface allows any text.
- */
-export function refusalToSpeak(language: string): string | undefined {
-  const code = languageCode(language, whisperLanguages)
-  if (code === undefined || spokenOffline.includes(code) || !whisperLanguages.includes(code)) return undefined
+/** One sentence; undefined: they speak it. `code`: as in `de`. */
+export function whyNotOffline(code: string): string | undefined {
+  if (spokenOffline.includes(code)) return undefined
   const reason = notYet[code]
   return (
-    `The offline voices do not speak ${languageName(code)}${reason ? `: ${reason}` : ''}. They speak ` +
-    `${listed.format(spokenOffline.map(languageName))}; for others name a vendor in synthesizer.`
+    `The offline voices do not speak ${languageName(code)}${reason ? `: ${reason}` : ''}. ` +
+    `They speak ${listed.format(spokenOffline.map(languageName))}.`
   )
 }
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })

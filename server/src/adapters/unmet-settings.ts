@@ -3,7 +3,7 @@ import type { SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
 
 interface Described {
   readonly label: string
-  readonly options?: Readonly<Record<string, string | null>> | undefined
+  readonly options: Readonly<Record<string, string | null>>
 }
 
 /** Names on the wire, where they differ. */
@@ -42,7 +42,7 @@ export function unmetOfTranscriber(vendor: Described, plan: TranscriberPlan): st
   })
 }
 
-function sentence({ label, options = {} }: Described, asked: Readonly<Record<string, unknown>>) {
+function sentence({ label, options }: Described, asked: Readonly<Record<string, unknown>>) {
   const unmet = Object.entries(asked)
     .filter(([name, value]) => {
       if (value === undefined || unasked[name]?.includes(value)) return false

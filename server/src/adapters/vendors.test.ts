@@ -71,9 +71,8 @@ async function callWith({ clauseEnds = true, replies = ['Yes.'] as readonly stri
     { is: 'vendor', name: 'acme' },
     { is: 'vendor', name: 'zenith' },
   ])
-  const transcriber = vendors.stt.acme.open?.(accounts.acme)
-  const synthesizer = vendors.tts.zenith.open?.(accounts.zenith)
-  if (!transcriber || !synthesizer) throw new Error('these vendors can be opened')
+  const transcriber = vendors.stt.acme.open(accounts.acme)
+  const synthesizer = vendors.tts.zenith.open(accounts.zenith)
   const call = rehearse({
     agent: { agent_welcome_message: welcome, transcriber: { keywords: 'Maple' } },
     task: { optimize_latency: false, check_if_user_online: false, hangup_after_silence: 0 },
@@ -203,9 +202,8 @@ describe('an audio stream to a vendor', () => {
   const open = (baseUrl: string, key = apiKey) => {
     const stop = new AbortController()
     const stream = acme
-      .open?.({ credentials: { apiKey: key }, baseUrl })
+      .open({ credentials: { apiKey: key }, baseUrl })
       .open({ model: 'm', rateHz, endpointingMs }, stop.signal)
-    if (!stream) throw new Error('these vendors can be opened')
     return { stream, stop }
   }
   const allOf = async (stream: AsyncIterable<TranscriptEvent>) => {

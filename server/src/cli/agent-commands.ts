@@ -14,12 +14,11 @@ interface InWorkspace {
   workspace: string
 }
 
-export function addAgentCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const group = parley.command('agents').description('agents of a workspace, their graphs and versions')
+export function addAgentCommands(group: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const command = (name: string) =>
     group.command(name).requiredOption('--workspace <id>', 'whose agents', (text) => checked(Id, text))
   const withAgents = (run: (rules: Agents) => Promise<unknown>) =>
-    withInfrastructure(async ({ db, vault }) => run(agents(db, vault, agentChecks(db))))
+    withInfrastructure(async ({ db, vault, config }) => run(agents(db, vault, agentChecks(db, config))))
 
   command('list').action(({ workspace }: InWorkspace) =>
     withAgents(async (rules) => {
@@ -35,7 +34,7 @@ export function addAgentCommands(parley: Command, { withInfrastructure, checked 
       withAgents(async (rules) => {
         const id = checked(Id, agentId)
         if (put === undefined) {
-          process.stdout.write(`${JSON.stringify(read(await rules.graph(workspace, id)), null, 2)}\n`)
+          terminal.stdout.write(`${JSON.stringify(read(await rules.graph(workspace, id)), null, 2)}\n`)
           return undefined
         }
         const graph = checked(putAgentGraph.body, writable(await jsonIn(put)))
@@ -62,10 +61,10 @@ export function addAgentCommands(parley: Command, { withInfrastructure, checked 
     .argument('<agent-id>')
     .argument('<version>')
     .action((id: string, written: string, { workspace }: InWorkspace) =>
-      withInfrastructure(async ({ db, vault }) => {
+      withInfrastructure(async ({ db, vault, config }) => {
         const { id: agentId, version } = checked(restoreAgentVersion.params, { id, version: written })
         const restored = await committed(db, (work) =>
-          agents(db, vault, agentChecks(db)).restore(workspace, agentId, version, operator, work),
+          agents(db, vault, agentChecks(db, config)).restore(workspace, agentId, version, operator, work),
         )
         return brief(read<Listed>(restored))
       }),

@@ -12,7 +12,7 @@ import { type BatchCommand, type Batches, batches } from '../resources/batches/b
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
@@ -29,8 +29,7 @@ interface CreateOptions extends InWorkspace {
 const page = { page: 1, limit: 100 }
 const never = new AbortController().signal
 
-export function addBatchCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const batch = parley.command('batch').description('batches of calls of a workspace')
+export function addBatchCommands(batch: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(batch.command(name), 'whose batches')
   const about = (name: string) => command(name).argument('<batch-id>', 'as create and list say it', id)
@@ -92,14 +91,14 @@ export function addBatchCommands(parley: Command, { withInfrastructure, checked 
   about('watch')
     .description('prints how far a batch is, a line for every change, until it is over')
     .action((batchId: string, { workspace }: InWorkspace) =>
-      withInfrastructure((infrastructure) => watch(infrastructure, workspace, batchId)),
+      withInfrastructure((infrastructure) => watch(infrastructure, workspace, batchId, terminal)),
     )
   about('results')
     .description('prints a line of CSV for every recipient, and nothing else')
     .action((batchId: string, { workspace }: InWorkspace) =>
       withInfrastructure(async (infrastructure) => {
         await listsOf(infrastructure).mustExist(workspace, batchId)
-        for await (const lines of resultLines(infrastructure.db)(batchId)(never)) process.stdout.write(lines)
+        for await (const lines of resultLines(infrastructure.db)(batchId)(never)) terminal.stdout.write(lines)
       }),
     )
 }
@@ -131,13 +130,18 @@ function formOf(fields: Readonly<Record<string, string>>, path: string): Upload 
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: bytes() }
 }
 
-async function watch(infrastructure: Infrastructure, workspaceId: string, batchId: string): Promise<unknown> {
+async function watch(
+  infrastructure: Infrastructure,
+  workspaceId: string,
+  batchId: string,
+  { stdout }: Terminal,
+): Promise<unknown> {
   await listsOf(infrastructure).mustExist(workspaceId, batchId)
   for await (const progress of new LiveBatches(infrastructure.db).watch(batchId, never)) {
     if (!progress) continue
     const counts = Object.entries(progress.counts).filter(([, recipients]) => recipients > 0)
-    console.log(
-      `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}`,
+    stdout.write(
+      `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}\n`,
     )
   }
   return listsOf(infrastructure).get(workspaceId, batchId)

@@ -9,7 +9,7 @@ import { agents } from '../resources/agents/agents.ts'
 import { type CallOperations, callOperations } from '../resources/calls/calls.ts'
 import { LiveCalls } from '../resources/calls/live-calls.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
@@ -21,8 +21,7 @@ interface PlaceOptions extends InWorkspace {
   at?: string
 }
 
-export function addCallCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const call = parley.command('call').description('calls of a workspace')
+export function addCallCommands(call: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(call.command(name), 'whose calls')
 
@@ -74,7 +73,7 @@ export function addCallCommands(parley: Command, { withInfrastructure, checked }
     .description('prints what is told of a call, a line each, until it has ended')
     .argument('<session-id>', 'as place and list say it', id)
     .action((sessionId: string, { workspace }: InWorkspace) =>
-      withInfrastructure((infrastructure) => watch(infrastructure, workspace, sessionId)),
+      withInfrastructure((infrastructure) => watch(infrastructure, workspace, sessionId, terminal)),
     )
 }
 
@@ -103,12 +102,13 @@ async function watch(
   infrastructure: Infrastructure,
   workspaceId: string,
   sessionId: string,
+  { stdout }: Terminal,
 ): Promise<unknown> {
   const calls = await callsOf(infrastructure)
   await calls.mustExist(workspaceId, sessionId)
   const live = await new LiveCalls(infrastructure.db).open()
   for await (const event of live.watch(sessionId.toLowerCase(), 0, new AbortController().signal)) {
-    if (event) console.log(`${event.at.toISOString()}  ${event.type.padEnd(10)}  ${event.data}`)
+    if (event) stdout.write(`${event.at.toISOString()}  ${event.type.padEnd(10)}  ${event.data}\n`)
   }
   await live.close()
   return calls.get(workspaceId, sessionId)

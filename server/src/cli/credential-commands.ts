@@ -7,7 +7,7 @@ import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
@@ -18,10 +18,10 @@ interface SetOptions extends InWorkspace {
   baseUrl?: string
 }
 
-export function addCredentialCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const group = parley
-    .command('credentials')
-    .description('keys of a workspace for vendors of speech and of language models')
+export function addCredentialCommands(
+  group: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const command = (name: string) => inWorkspace(group.command(name), 'whose credentials')
   const run = <Answer>(act: (rules: Credentials) => Promise<Answer>) =>
     withInfrastructure((infrastructure) => withCredentials(infrastructure, act))
@@ -39,15 +39,18 @@ export function addCredentialCommands(parley: Command, { withInfrastructure, che
     .option('--base-url <url>', "an address of your own instead of the vendor's")
     .action((vendor: string, { workspace, baseUrl }: SetOptions) =>
       run(async (rules) => {
-        const body = checked(NewCredentials, { credentials: await fromInput(), base_url: baseUrl ?? null })
-        return told(brief(await rules.put(workspace, known(vendor), body)))
+        const body = checked(NewCredentials, {
+          credentials: await fromInput(terminal),
+          base_url: baseUrl ?? null,
+        })
+        return told(brief(await rules.put(workspace, known(vendor), body)), terminal)
       }),
     )
   command('check')
     .description('asks a vendor whether the credentials are valid')
     .argument('<vendor>', 'its name')
     .action((vendor: string, { workspace }: InWorkspace) =>
-      run(async (rules) => told(await rules.check(workspace, known(vendor)))),
+      run(async (rules) => told(await rules.check(workspace, known(vendor)), terminal)),
     )
   command('delete')
     .argument('<vendor>', 'its name')
@@ -74,10 +77,10 @@ const known = (vendor: string): CredentialName =>
   fail('VALIDATION_ERROR', { message: `There is no vendor ${vendor}. Known: ${credentialNames.join(', ')}.` })
 
 /** Lines of name=value; a line without a name is the key. */
-async function fromInput(): Promise<Record<string, string>> {
-  if (process.stdin.isTTY) process.stderr.write('api_key=… and what else the vendor needs, then Ctrl-D:\n')
+async function fromInput({ stdin, stderr }: Terminal): Promise<Record<string, string>> {
+  if (stdin.isTTY) stderr.write('api_key=… and what else the vendor needs, then Ctrl-D:\n')
   const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
+  for await (const chunk of stdin) chunks.push(chunk)
   const lines = Buffer.concat(chunks).toString().split('\n').filter(Boolean)
   return Object.fromEntries(
     lines.map((line) => {
@@ -94,7 +97,7 @@ const brief = ({ vendor, source, credentials: shown, base_url, last_check }: Ven
 })
 
 /** A refused key is a failure of the command. */
-function told<Answer extends { ok?: boolean | null }>(answer: Answer): Answer {
-  if (answer.ok === false) process.exitCode = 1
+function told<Answer extends { ok?: boolean | null }>(answer: Answer, terminal: Terminal): Answer {
+  if (answer.ok === false) terminal.exitCode = 1
   return answer
 }

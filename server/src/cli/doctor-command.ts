@@ -20,8 +20,7 @@ interface DoctorOptions {
 // How often the database is asked for news of the two calls.
 const lookMs = 500
 
-export function addDoctorCommand(parley: Command, { withInfrastructure }: Shell): void {
-  const doctor = parley.command('doctor').description('finds out what is wrong')
+export function addDoctorCommand(doctor: Command, { terminal, withInfrastructure }: Shell): void {
   inWorkspace(doctor.command('trunk'), 'whose number')
     .description('the trunk of a number: registration, whether it answers and, with --call, a call to itself')
     .argument('<number>', 'the number, or its id')
@@ -43,7 +42,7 @@ export function addDoctorCommand(parley: Command, { withInfrastructure }: Shell)
             ...(await callItself(infrastructure, workspace, number, Number(seconds) * 1_000)),
           ]
         })
-        if (found.some(({ ok }) => !ok)) process.exitCode = 1
+        if (found.some(({ ok }) => !ok)) terminal.exitCode = 1
         return found
       }),
     )

@@ -16,11 +16,11 @@ interface InWorkspace {
   workspace: string
 }
 
-export function addKnowledgeCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
+export function addKnowledgeCommands(
+  knowledge: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const id = (text: string) => checked(Id, text)
-  const knowledge = parley
-    .command('knowledge')
-    .description('repositories of documents that agents answer from')
   const command = (name: string) => inWorkspace(knowledge.command(name), 'whose repositories')
   const repository = '<repository-id>'
 
@@ -59,7 +59,7 @@ export function addKnowledgeCommands(parley: Command, { withInfrastructure, chec
           } catch (error) {
             // One file of a folder that cannot be read does not keep the others out.
             if (!(error instanceof Failure) || error.status === 404) throw error
-            process.exitCode = 1
+            terminal.exitCode = 1
             return { file: path, status: 'refused', error: error.message }
           }
         }

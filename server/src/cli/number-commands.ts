@@ -8,7 +8,7 @@ import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
-import type { Shell } from './shell.ts'
+import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
@@ -36,8 +36,7 @@ interface AddOptions extends InWorkspace {
   inboundUser?: string
 }
 
-export function addNumberCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const numbers = parley.command('numbers').description('telephone numbers of a workspace and their trunks')
+export function addNumberCommands(numbers: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const command = (name: string) => inWorkspace(numbers.command(name), 'whose numbers')
 
   command('list').action(({ workspace }: InWorkspace) =>
@@ -72,7 +71,7 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
     .action((number: string, options: AddOptions) =>
       withInfrastructure((infrastructure) =>
         withNumbers(infrastructure, async (rules) => {
-          const wish = checked(createPhoneNumber.body, await wishOf(number, options))
+          const wish = checked(createPhoneNumber.body, await wishOf(number, options, terminal))
           const { workspace } = options
           const made = await committed(infrastructure.db, (work) => rules.create(workspace, wish, work))
           return brief(made)
@@ -89,8 +88,9 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
         }),
       ),
     )
+}
 
-  const trunk = parley.command('trunk').description('the trunks behind telephone numbers')
+export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure }: Shell): void {
   inWorkspace(trunk.command('check'), 'whose number')
     .description('asks the trunk of a number whether it is there; the service has to run')
     .argument('<number>', 'the number, or its id')
@@ -99,7 +99,7 @@ export function addNumberCommands(parley: Command, { withInfrastructure, checked
         withNumbers(infrastructure, async (rules) => {
           const { phone_number_id } = await numberNamed(rules, workspace, number)
           const check = await rules.check(workspace, phone_number_id)
-          if (!check.ok) process.exitCode = 1
+          if (!check.ok) terminal.exitCode = 1
           return check
         }),
       ),
@@ -141,11 +141,13 @@ export async function numberNamed(
   return found ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
 }
 
-async function wishOf(phone_number: string, options: AddOptions): Promise<BodyOf<typeof createPhoneNumber>> {
+async function wishOf(
+  phone_number: string,
+  options: AddOptions,
+  { env }: Terminal,
+): Promise<BodyOf<typeof createPhoneNumber>> {
   const { passwordFile } = options
-  const password = passwordFile
-    ? (await readFile(passwordFile, 'utf8')).trim()
-    : process.env.PARLEY_TRUNK_PASSWORD
+  const password = passwordFile ? (await readFile(passwordFile, 'utf8')).trim() : env.PARLEY_TRUNK_PASSWORD
   const trunk = {
     host: options.host,
     port: options.port === undefined ? undefined : Number(options.port),

@@ -8,6 +8,7 @@ import { randomBase62 } from '../platform/ids.ts'
 import { invitations } from '../resources/users/invitations.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
 
 interface RightsOptions {
@@ -83,5 +84,12 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
           ? rules.update(userId, checked(Credentials.pick({ password: true }), { password }))
           : linksOf(infrastructure).passwordLink(userId, by, originOf(infrastructure))
       }),
+    )
+  user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
+  user
+    .command('remove')
+    .argument('<email>')
+    .action((email: string) =>
+      withInfrastructure(async ({ db }) => users(db).remove(await users(db).idOf(email))),
     )
 }

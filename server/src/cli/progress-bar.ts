@@ -1,5 +1,5 @@
 // A progress bar on the last line of a terminal; silent if the stream is not a terminal.
-import type { WriteStream } from 'node:tty'
+import type { Terminal } from './shell.ts'
 
 const width = 30
 
@@ -8,7 +8,7 @@ export interface ProgressBar {
   clear(): void
 }
 
-export function progressBar(stream: Pick<WriteStream, 'isTTY' | 'write'>): ProgressBar {
+export function progressBar(stream: Terminal['stderr']): ProgressBar {
   let shown = ''
   const draw = (text: string) => {
     if (!stream.isTTY || text === shown) return

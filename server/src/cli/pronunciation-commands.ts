@@ -18,8 +18,7 @@ interface AddOptions extends InWorkspace {
   agent?: string
 }
 
-export function addPronunciationCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const group = parley.command('pronunciations').description('how words are said in the calls of a workspace')
+export function addPronunciationCommands(group: Command, { withInfrastructure, checked }: Shell): void {
   const command = (name: string) =>
     group.command(name).requiredOption('--workspace <id>', 'whose dictionary', (text) => checked(Id, text))
 

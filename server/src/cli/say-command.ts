@@ -7,6 +7,7 @@ import type { Command } from 'commander'
 import { type OpenVoiceSamples, openVoiceSamples } from '../adapters/embedded/voice/voice-samples.ts'
 import { readConfig } from '../platform/config.ts'
 import type { VoiceDescription } from '../ports/voice-samples.ts'
+import type { Shell, Terminal } from './shell.ts'
 
 interface Flags {
   voice?: string
@@ -21,24 +22,22 @@ const players: readonly (readonly [program: string, ...options: string[]])[] = [
   ['ffplay', '-nodisp', '-autoexit', '-loglevel', 'error'],
 ]
 
-export function addSayCommand(parley: Command): void {
-  parley
-    .command('say')
-    .description('speaks a text with an offline voice, aloud or into a WAV file')
+export function addSayCommand(command: Command, { terminal }: Shell): void {
+  command
     .argument('<text>')
     .option('--voice <name>', 'which voice; without it, that of an agent that names none')
     .option('--out <file>', 'write it there instead of playing it')
     .action(async (text: string, flags: Flags) => {
       try {
-        await say(text, flags)
+        await say(text, flags, terminal)
       } catch (error) {
-        parley.error(error instanceof Error ? error.message : String(error))
+        command.error(error instanceof Error ? error.message : String(error))
       }
     })
 }
 
-async function say(text: string, { voice, out }: Flags): Promise<void> {
-  const { modelsDir, tts } = readConfig(process.env)
+async function say(text: string, { voice, out }: Flags, { env }: Terminal): Promise<void> {
+  const { modelsDir, tts } = readConfig(env)
   const voices = openVoiceSamples({ modelsFolder: modelsDir, engine: tts })
   try {
     const wav = await voices.say(text, await chosen(voices, voice))

@@ -19,8 +19,7 @@ interface TryOptions extends InWorkspace {
   tool?: string
 }
 
-export function addToolCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const group = parley.command('tools').description('what agents of a workspace can do besides talking')
+export function addToolCommands(group: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const command = (name: string) => inWorkspace(group.command(name), 'whose tools')
 
   command('list').action(({ workspace }: InWorkspace) =>
@@ -44,7 +43,7 @@ export function addToolCommands(parley: Command, { withInfrastructure, checked }
           })
           const { tool_id } = await toolNamed(rules, options.workspace, named)
           const tried = await rules.try(options.workspace, tool_id, trial)
-          if (!tried.ok) process.exitCode = 1
+          if (!tried.ok) terminal.exitCode = 1
           return tried
         }),
       ),

@@ -33,12 +33,8 @@ interface Heard {
   readonly segments: readonly Segment[]
 }
 
-type OnProgress = (share: number) => void
-
-export function addTranscribeCommand(parley: Command, checked: Shell['checked']): void {
-  parley
-    .command('transcribe')
-    .description('writes down what is said in a recording, audio or video')
+export function addTranscribeCommand(command: Command, { terminal, checked }: Shell): void {
+  command
     .argument('<file>')
     .option('--srt', 'as SubRip subtitles')
     .option('--vtt', 'as WebVTT subtitles')
@@ -53,14 +49,16 @@ export function addTranscribeCommand(parley: Command, checked: Shell['checked'])
     .option('--key <key>', 'the API key for that service')
     .action(async (file: string, flags: Flags) => {
       const { file_id: _, audio_url: __, ...options } = checked(NewTranscript, wishOf(flags))
-      const bar = progressBar(process.stderr)
+      const bar = progressBar(terminal.stderr)
       try {
-        const heard = await transcribe(file, flags, options, bar.show)
+        const heard = await transcribe(file, flags, { options, onProgress: bar.show, env: terminal.env })
         bar.clear()
-        await put(wordsOf(heard, formatOf(flags, parley.opts().json === true)), flags.output)
+        const words = wordsOf(heard, formatOf(flags, command.optsWithGlobals().json === true))
+        if (flags.output) await writeFile(flags.output, words)
+        else terminal.stdout.write(words)
       } catch (error) {
         bar.clear()
-        parley.error(error instanceof Error ? error.message : String(error))
+        command.error(error instanceof Error ? error.message : String(error))
       }
     })
 }
@@ -78,24 +76,20 @@ const formatOf = ({ srt, vtt }: Flags, json: boolean): TranscriptFormat =>
 const wordsOf = (heard: Heard, format: TranscriptFormat): string =>
   format === 'json' ? `${JSON.stringify(heard, null, 2)}\n` : written(format, heard.segments)
 
-async function put(words: string, file: string | undefined): Promise<void> {
-  if (file) await writeFile(file, words)
-  else process.stdout.write(words)
+interface Wish {
+  readonly options: Options
+  readonly onProgress: (share: number) => void
+  readonly env: NodeJS.ProcessEnv
 }
 
-function transcribe(file: string, { server, key }: Flags, options: Options, onProgress: OnProgress) {
-  if (!server) return here(file, options, onProgress)
+function transcribe(file: string, { server, key }: Flags, wish: Wish) {
+  if (!server) return here(file, wish)
   if (!key) throw new Error('--server needs --key: the API key for that service.')
-  return there(file, new SpeechToText({ baseUrl: server, apiKey: key }), options, onProgress)
+  return there(file, new SpeechToText({ baseUrl: server, apiKey: key }), wish)
 }
 
 /** Deletes the transcript and the file from the service afterwards. */
-async function there(
-  file: string,
-  service: SpeechToText,
-  options: Options,
-  onProgress: OnProgress,
-): Promise<Heard> {
+async function there(file: string, service: SpeechToText, { options, onProgress }: Wish): Promise<Heard> {
   const recording = await openAsBlob(file)
   const transcript = await service.transcribe(
     recording,
@@ -108,8 +102,8 @@ async function there(
   return { language, duration, text, segments }
 }
 
-async function here(file: string, options: Options, onProgress: OnProgress): Promise<Heard> {
-  const config = readConfig(process.env)
+async function here(file: string, { options, onProgress, env }: Wish): Promise<Heard> {
+  const config = readConfig(env)
   const engine = openTranscriptionEngine(config)
   const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
   const { signal } = new AbortController()

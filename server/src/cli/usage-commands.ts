@@ -19,11 +19,8 @@ interface UsageOptions extends InWorkspace {
   csv?: boolean
 }
 
-export function addUsageCommands(parley: Command, { withInfrastructure, checked }: Shell): void {
-  const id = (text: string) => checked(Id, text)
-
-  inWorkspace(parley.command('usage'), 'whose calls')
-    .description('what the calls of a workspace have used and cost')
+export function addUsageCommand(command: Command, { terminal, withInfrastructure, checked }: Shell): void {
+  inWorkspace(command, 'whose calls')
     .option('--from <day>', 'otherwise 30 days')
     .option('--to <day>', 'otherwise today')
     .option('--timezone <name>', 'of days, such as Europe/Paris; otherwise UTC')
@@ -37,12 +34,14 @@ export function addUsageCommands(parley: Command, { withInfrastructure, checked 
         const whole = { ...query, groupBy, page: 1, limit: mostGroups }
         const report = await usage(db, config.workspaceConcurrency).report(workspace, whole)
         if (!csv) return report.data
-        process.stdout.write(csvOfUsage(report))
+        terminal.stdout.write(csvOfUsage(report))
         return undefined
       }),
     )
+}
 
-  const caller = parley.command('caller').description('people that agents talk to, by their number')
+export function addCallerCommands(caller: Command, { withInfrastructure, checked }: Shell): void {
+  const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(caller.command(name), 'whose caller')
   command('show')
     .argument('<number>', 'E.164, a sip: address, or the caller_id of browser calls')

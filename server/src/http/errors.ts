@@ -2,11 +2,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { refusal, send } from './answer.ts'
 import type { FailedAuthentications } from './failed-authentication.ts'
 import { Failure } from './failure.ts'
+
+// A new primary is found within half a minute, a restart takes seconds.
+const retryAfterSeconds = '2'
 
 export function handleErrors(
   app: FastifyInstance,
@@ -29,6 +33,11 @@ function translated(thrown: unknown): Failure {
   if (statusCode && statusCode < 500) {
     return new Failure('MALFORMED_REQUEST', message ? { message } : {})
   }
+  if (thrown instanceof DatabaseUnavailable)
+    return new Failure('DATABASE_UNAVAILABLE', {
+      cause: thrown,
+      headers: { 'retry-after': retryAfterSeconds },
+    })
   return new Failure('INTERNAL_ERROR', { cause: thrown })
 }
 

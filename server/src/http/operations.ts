@@ -1,26 +1,33 @@
 // Endpoints for operators: health, readiness, metrics.
-import type { FastifyInstance } from 'fastify'
-import { type Db, statement } from '../platform/db/db.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Db } from '../platform/db/db.ts'
 import type { Metrics } from './metrics.ts'
+import type { Readiness } from './readiness.ts'
 
-const ask = statement('SELECT 1')
-
-export interface Readiness {
-  /** True once shutdown was requested: load balancers should stop routing here. */
-  draining: boolean
-}
+const ask = 'SELECT 1'
 
 export function mountOperations(app: FastifyInstance, db: Db, metrics: Metrics, readiness: Readiness): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
-  app.get('/readyz', async (_request, reply) => {
-    if (readiness.draining) return reply.code(503).send({ status: 'draining' })
+  /** 503 unless it is ready and the database answers. */
+  const answer = async (reply: FastifyReply, status: string, rest: object) => {
+    if (status !== 'ready') return reply.code(503).send({ status, ...rest })
     try {
-      await db.rows(ask)
-      return { status: 'ready' }
+      // Not db.rows, which waits for a database that is away.
+      await db.pool.query(ask)
+      return { status, ...rest }
     } catch {
       return reply.code(503).send({ status: 'database unreachable' })
     }
+  }
+
+  app.get('/readyz', async (_request, reply) => answer(reply, readiness.status, { roles: readiness.roles }))
+
+  app.get<{ Params: { role: string } }>('/readyz/:role', async ({ params }, reply) => {
+    const report = readiness.of(params.role)
+    if (!report) return reply.code(404).send({ status: 'no such role here' })
+    const { status, ...rest } = report
+    return answer(reply, status, rest)
   })
 
   app.get('/metrics', async (_request, reply) => {

@@ -61,10 +61,14 @@ const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replac
 // Nothing that could leave a JSON string or the quotation marks of a shell: the header is anybody's.
 const plainOrigin = /^https?:\/\/([\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
 
-/** Public, like the API reference. Its samples and links name the address under which it was asked for. */
-export const mountDocument = (app: FastifyInstance, prefix: string, openApi: object): void => {
-  const text = JSON.stringify(openApi)
+/**
+ * Public, like the API reference. Its samples and links name the address under which it was asked for. Composed when it is
+ * first asked for: that takes as long as the rest of the start.
+ */
+export const mountDocument = (app: FastifyInstance, prefix: string, compose: () => object): void => {
+  let text: string | undefined
   app.get(`${prefix}/openapi.json`, (request, reply) => {
+    text ??= JSON.stringify(compose())
     const origin = originOf(request)
     return reply
       .type('application/json; charset=utf-8')

@@ -22,7 +22,7 @@ declare module 'fastify' {
 }
 
 // Polled every few seconds; a line for each would drown the rest.
-const quiet = new Set(['/healthz', '/readyz', '/metrics'])
+const quiet = new Set(['/healthz', '/readyz', '/readyz/:role', '/metrics'])
 
 /** The call or the batch that an answer is about. */
 export function nameSubject(wide: Wide, data: unknown): void {

@@ -10,7 +10,7 @@ import {
 import type { Traces } from '../platform/telemetry/traces.ts'
 
 // Asked every few seconds by whoever watches the process.
-const untraced = new Set(['/healthz', '/readyz', '/metrics'])
+const untraced = new Set(['/healthz', '/readyz', '/readyz/:role', '/metrics'])
 
 export function traceRequests(app: FastifyInstance, traces: Traces): void {
   app.addHook('onRequest', (request, _reply, next) => {

@@ -1,12 +1,13 @@
 // What the configuration of an agent is checked against besides the contract, for requests and for the command line.
-import { refusalToSpeak } from '../adapters/offline-languages.ts'
+import { judgeLanguage } from '../adapters/agent-languages.ts'
+import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { AgentChecks } from '../resources/agents/agents.ts'
 import { repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
 import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.ts'
 import { toolReference } from '../resources/tools/tools.ts'
 
-export const agentChecks = (db: Db): AgentChecks => ({
-  refuseLanguage: refusalToSpeak,
+export const agentChecks = (db: Db, { engineFallback }: Pick<Config, 'engineFallback'>): AgentChecks => ({
+  judgeLanguage: (question) => judgeLanguage(question, engineFallback),
   references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
 })

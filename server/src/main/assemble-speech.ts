@@ -131,21 +131,22 @@ function transcriberOf(
   const offline = meteredTranscriber(own.transcriber, own.used, chosen.meter)
   const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
     const vendor = vendors.stt[name]
-    const transcriber = vendor?.open?.(chosen.question.accounts[name] ?? { credentials: {} })
-    if (!vendor || !transcriber) return []
+    const account = chosen.question.accounts[name]
+    if (!vendor || !account) return []
     const { model } = plan.transcriber.fallbacks.find((one) => one.vendor === name) ?? plan.transcriber
     return [
       {
         label: vendor.label,
         vendor: name,
         streaming: vendor.abilities.streaming,
-        transcriber: meteredTranscriber(withModel(transcriber, model), name, chosen.meter),
+        transcriber: meteredTranscriber(withModel(vendor.open(account), model), name, chosen.meter),
       },
     ]
   })
   const [first] = waiting
   if (!first?.vendor) return offline
-  const unmet = unmetOfTranscriber({ label: first.label, ...vendors.stt[first.vendor] }, plan.transcriber)
+  const described = vendors.stt[first.vendor]
+  const unmet = described && unmetOfTranscriber(described, plan.transcriber)
   if (unmet) note(unmet)
   if (config.engineFallback === 'embedded')
     // It is late on a crowded machine, which is no reason to do without it.
@@ -178,18 +179,21 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
   const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
   const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
     const vendor = vendors.tts[name]
-    const account = chosen.question.accounts[name] ?? { credentials: {} }
-    const synthesizer = vendor?.open?.(account)
-    if (!vendor || !synthesizer) return []
+    const account = chosen.question.accounts[name]
+    if (!vendor || !account) return []
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
-    const live = spokenWords(meteredSynthesizer(synthesizer, name, chosen.meter), vendorReading(vendor))
+    const live = spokenWords(
+      meteredSynthesizer(vendor.open(account), name, chosen.meter),
+      vendorReading(vendor),
+    )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
     return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
   })
   const [first] = named
   if (!first?.vendor) return embedded
-  const unmet = unmetOfSynthesizer({ label: first.label, ...vendors.tts[first.vendor] }, plan.synthesizer)
+  const described = vendors.tts[first.vendor]
+  const unmet = described && unmetOfSynthesizer(described, plan.synthesizer)
   if (unmet) note(unmet)
   const offline: SpeakingEngine = {
     label: 'The offline voice',

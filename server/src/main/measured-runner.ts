@@ -16,6 +16,11 @@ const parts: Readonly<Record<string, (latency: TurnLatency) => number | null>> =
 export function measuredRunner(runner: CallRunner, registry: Registry): CallRunner {
   const registers = [registry]
   const live = new Gauge({ name: 'parley_calls_live', help: 'Calls that this process runs now.', registers })
+  new Gauge({
+    name: 'parley_calls_capacity',
+    help: 'Calls that this process may run at a time.',
+    registers,
+  }).set(runner.capacity)
   const ended = new Counter({
     name: 'parley_calls_ended_total',
     help: 'Calls that this process ran to their end, by status and reason.',
@@ -44,13 +49,22 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
         on(update)
       }
       const running = runner.run(plan, heard, arrival)
+      // A call that goes on in another process has not ended.
+      let isLost = false
+      const count = (status: string, reason: string) => isLost || ended.inc({ status, reason })
       void running.outcome
         .then(
-          ({ status, hangupReason }) => ended.inc({ status, reason: hangupReason ?? 'none' }),
-          () => ended.inc({ status: 'failed', reason: 'worker_lost' }),
+          ({ status, hangupReason }) => count(status, hangupReason ?? 'none'),
+          () => count('failed', 'worker_lost'),
         )
         .finally(() => live.dec())
-      return running
+      return {
+        ...running,
+        stop(why) {
+          isLost ||= why === 'lost'
+          running.stop(why)
+        },
+      }
     },
   }
 }

@@ -6,9 +6,10 @@ import type { CallResumer } from '../ports/call-state.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { CallEventWriter } from '../resources/calls/call-event-writer.ts'
 import { openCallState } from '../resources/calls/call-state-store.ts'
-import { Dispatcher } from '../resources/calls/dispatcher.ts'
+import { type CallLoad, Dispatcher } from '../resources/calls/dispatcher.ts'
 import type { LiveSound } from '../resources/calls/live-sound.ts'
 import { endOfLostCall, startLostCallSweeper } from '../resources/calls/lost-call-sweeper.ts'
+import { reopenRecording } from '../resources/calls/recording-file.ts'
 import { startRecordingUploader } from '../resources/calls/recording-uploader.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openCredentials } from '../resources/credentials/credentials.ts'
@@ -25,7 +26,9 @@ export interface Media {
   transferTargets(sessionId: string): readonly string[]
   /** The sound of a running call. */
   live(sessionId: string): LiveSound | undefined
-  /** From now on calls of processes that died are gone on with. */
+  /** How busy this process is. */
+  readonly load: CallLoad
+  /** From now on calls of processes that died or stop are gone on with. */
   resumeWith(resumer: CallResumer): void
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
   stop(): Promise<void>
@@ -49,7 +52,9 @@ export async function startMedia(
   const recordingUploader = loops.add(
     startRecordingUploader({ db, log, storage, folder, linkTo: recordings.link }),
   )
-  loops.add(startLostCallSweeper({ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage, onLost }))
+  loops.add(
+    startLostCallSweeper({ db, log, claimant, eventDelaySeconds, graceMs: lostAfterMs, salvage, onLost }),
+  )
   opened.defer(() => runner.close())
   const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))
@@ -67,6 +72,7 @@ export async function startMedia(
     limits: { perWorkspace: config.workspaceConcurrency, perNumber: config.numberConcurrency },
     linkTo: recordings.link,
     onRecorded: recordingUploader.wake,
+    reopenRecording: (sessionId) => reopenRecording(folder, sessionId),
     endOfLost: (sessionId) =>
       endOfLostCall({ session_id: sessionId, call_initiated_time: new Date() }, { db, log, salvage }),
     openState: (sessionId, sealed) => openCallState(vault, sessionId, sealed),
@@ -79,6 +85,9 @@ export async function startMedia(
     admit: (key, arrival) => running.admit(key, arrival),
     transferTargets: (sessionId) => running.transferTargets(sessionId),
     live: (sessionId) => running.live(sessionId),
+    get load() {
+      return running.load
+    },
     resumeWith(resumer) {
       running.resumer = resumer
       running.wake()

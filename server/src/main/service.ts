@@ -1,16 +1,20 @@
 // A whole process: started in order, stopped in reverse.
 import { once as onceEmitted } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
 import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
+import type { RoleReport, RoleStatus } from '../http/readiness.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
 import { metricsFor } from '../platform/telemetry/telemetry.ts'
 import { openCallStateWriter } from '../resources/calls/call-state-store.ts'
+import type { CallLoad } from '../resources/calls/dispatcher.ts'
+import { answerHandovers } from '../resources/calls/handover.ts'
 import { answerListening } from '../resources/calls/listening.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 import { openSignallingWriter } from '../resources/calls/signalling-store.ts'
@@ -31,6 +35,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { followRotation } from './secret.ts'
 import { openProcessSpeechCache } from './speech-cache.ts'
 import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
@@ -79,6 +84,7 @@ async function start(
   // Closed in reverse order, at the end or as soon as a later step fails.
   await using opened = new AsyncDisposableStack()
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
+  opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
   opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
@@ -92,12 +98,17 @@ async function start(
   const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
   const kept = opened.adopt(await openProcessSpeechCache(infrastructure, metrics), (it) => it?.close())
   const wired = await wireHttp(infrastructure, metrics, archive, speech, lines, knowledge)
-  const closeHttp = once(() => drain(wired, infrastructure))
+  let drainMs = config.drainSeconds * 1000
+  const closeHttp = once(() => closeRequests(wired, infrastructure, drainMs))
   opened.defer(closeHttp)
   const port = await listen(wired, config)
   archive.address ??= addressOf(config.host, port)
+  const { readiness } = wired
+  if (config.roles.includes('api')) readiness.started('api')
   if (config.roles.includes('worker')) {
-    opened.adopt(await startWorker(infrastructure, metrics, archive, kept?.cache), (worker) => worker.stop())
+    const worker = await startWorker(infrastructure, metrics, archive, kept?.cache)
+    opened.adopt(worker, (it) => it.stop())
+    readiness.started('worker', () => connected(worker))
   }
   const withSpeech =
     openRunner && ((options: MediaRunnerOptions) => openRunner({ ...options, speechCache: kept?.cache }))
@@ -105,6 +116,7 @@ async function start(
     withSpeech && config.roles.includes('media')
       ? await openCalls(infrastructure, archive, wired, metrics, withSpeech, carriers.descriptions, knowledge)
       : undefined
+  if (config.roles.includes('media')) readiness.started('media', calls?.report)
   lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
   opened.defer(closeCalls)
@@ -113,6 +125,8 @@ async function start(
     : undefined
   const closeTranscription = once(() => transcriptionWork?.stop())
   opened.defer(closeTranscription)
+  if (config.roles.includes('speech'))
+    readiness.started('speech', transcriptionWork && (() => connected(transcriptionWork)))
   const signInToken = firstRun && (await makeLink(infrastructure.db, firstRun.dashboard_email))
 
   const running = opened.move()
@@ -122,8 +136,17 @@ async function start(
     signInToken,
     telephoneAddress: calls?.doors.address,
     async stop() {
-      wired.readiness.draining = true
-      running.defer(async () => void (await Promise.all([closeHttp(), closeCalls(), closeTranscription()])))
+      readiness.draining = true
+      // Whoever calls by telephone is told to try another process, and need not wait to see it.
+      calls?.doors.drain()
+      await sleep(config.shutdownDelaySeconds * 1000)
+      const beganMs = performance.now()
+      running.defer(async () => {
+        // While calls end by themselves, requests, health and metrics are answered.
+        await Promise.all([closeCalls(), closeTranscription()])
+        drainMs = Math.max(drainMs - (performance.now() - beganMs), Math.min(drainMs, leastRequestMs))
+        await closeHttp()
+      })
       await running.disposeAsync().catch((error) => {
         throw firstFault(error)
       })
@@ -131,8 +154,17 @@ async function start(
   }
 }
 
+// For a request that came while the last calls ended.
+const leastRequestMs = 2_000
+
+const connected = ({ isConnected }: { readonly isConnected: boolean }): RoleReport => ({
+  status: isConnected ? 'ready' : 'disconnected',
+})
+
 interface Calls {
   readonly doors: Doors
+  /** How the role stands. */
+  report(): RoleReport
   close(): Promise<void>
 }
 
@@ -164,6 +196,7 @@ async function openCalls(
     ...doorOptions(infrastructure),
     upgrades,
     admit: media.admit,
+    room: () => media.load,
     transferTargets: media.transferTargets,
     linkTo: runner.linkTo ?? noLink,
     trunks,
@@ -173,7 +206,11 @@ async function openCalls(
     keepStateOf: (carrier) => (sessionId, state) => states.keep(sessionId, { carrier, state }),
     countRefused: refusalCounter(registry),
   })
-  if (doors.resumer) media.resumeWith(doors.resumer)
+  if (doors.resumer) {
+    media.resumeWith(doors.resumer)
+    const onError = (err: unknown) => log.warn({ err }, 'room for calls of another process could not be told')
+    opened.adopt(await answerHandovers(db, () => media.load.free, onError), (it) => it.close())
+  }
   if (doors.checkTrunk) {
     const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
     const checks = answerTrunkChecks(db, trunks, doors.checkTrunk, onError).catch(async (error) => {
@@ -185,6 +222,7 @@ async function openCalls(
   const running = opened.move()
   return {
     doors,
+    report: () => reportOf(media.load),
     async close() {
       doors.drain()
       try {
@@ -196,6 +234,20 @@ async function openCalls(
       }
     },
   }
+}
+
+const reportOf = (load: CallLoad): RoleReport => ({
+  status: statusOf(load),
+  calls: load.calls,
+  capacity: load.capacity,
+  free: load.free,
+})
+
+function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStatus {
+  if (isDraining) return 'draining'
+  if (!isConnected) return 'disconnected'
+  if (!isWarm) return 'starting'
+  return free > 0 ? 'ready' : 'full'
 }
 
 /** Of a runner whose calls have no doors. */
@@ -270,12 +322,12 @@ function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): E
   }
 }
 
-/** Accepts no new connections; requests in progress are completed within the drain time. */
-async function drain({ app }: Wired, { config, log }: Infrastructure): Promise<void> {
+/** Accepts no new connections; requests in progress are completed within the time. */
+async function closeRequests({ app }: Wired, { config, log }: Infrastructure, ms: number): Promise<void> {
   const timeout = setTimeout(() => {
     log.warn({ drain_seconds: config.drainSeconds }, 'requests aborted at shutdown')
     app.server.closeAllConnections()
-  }, config.drainSeconds * 1000)
+  }, ms)
   // A connection that was busy when closing began stays open after its response.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   await app.close()

@@ -106,8 +106,8 @@ async function keepSentences(
   const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
   const clauses = new Map(clausesOf(plan.keptSentences).map((clause) => [speechKey(source, clause), clause]))
   const known = await cache.known({ workspaceId, keys: [...clauses.keys()] })
-  const live = known.size < clauses.size ? vendor.open?.(account) : undefined
-  if (!live) return
+  if (known.size >= clauses.size) return
+  const live = vendor.open(account)
   const engine = spokenWords(live, vendorReading(vendor))
   try {
     for (const [key, clause] of clauses)

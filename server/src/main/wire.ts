@@ -18,9 +18,10 @@ import { mcpDoor } from '../http/mcp-door.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { openApiDocument } from '../http/openapi.ts'
 import { transcriptionFace, voiceFace } from '../http/openapi-faces.ts'
-import { mountOperations, type Readiness } from '../http/operations.ts'
+import { mountOperations } from '../http/operations.ts'
 import { mountDocument, mountPages } from '../http/pages.ts'
 import { type RateLimit, rateLimit } from '../http/rate-limit.ts'
+import { Readiness } from '../http/readiness.ts'
 import { signedLinks } from '../http/signed-links.ts'
 import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
@@ -45,7 +46,7 @@ import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
-import { credentials } from '../resources/credentials/credentials.ts'
+import { credentials, storedNames } from '../resources/credentials/credentials.ts'
 import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
@@ -107,7 +108,7 @@ export async function wireHttp(
   knowledge: Knowledge,
 ): Promise<Wired> {
   const { config, log, db, traces } = infrastructure
-  const readiness: Readiness = { draining: false }
+  const readiness = new Readiness(config.roles)
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
   const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
@@ -163,7 +164,7 @@ async function openVoiceDoors(
   // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
   const trunkGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   app.addHook('onClose', () => trunkGuard.close())
-  const agentRules = agents(db, vault, agentChecks(db))
+  const agentRules = agents(db, vault, agentChecks(db, config))
   const numbers = phoneNumbers({
     db,
     vault,
@@ -181,7 +182,8 @@ async function openVoiceDoors(
     onRefused: metrics.countRefusedDestination,
   })
   const library = knowledgeBase({ db, ...knowledge })
-  const lineParts = { db, browserUrl: config.browserUrl, joinSeconds: config.joinSeconds, outbound: linesOf }
+  const { browserUrl, joinSeconds, turn } = config
+  const lineParts = { db, browserUrl, joinSeconds, turn, outbound: linesOf }
   const calls = callOperations({
     ...lineParts,
     agents: agentRules,
@@ -211,13 +213,13 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
-  const minds = models(modelCatalogue(operatorModels(config)))
+  const minds = models(modelCatalogue(operatorModels(config)), (workspaceId) => storedNames(db, workspaceId))
 
   mountRecordings(app, archive.recordings)
   mountSharedCalls(app, shared)
   mountVoiceSamples(app, choice)
   mountPages(app, config.browserUrl)
-  mountDocument(app, voiceFace.prefix, openApiDocument(voiceOperations, voiceFace))
+  mountDocument(app, voiceFace.prefix, () => openApiDocument(voiceOperations, voiceFace))
   const answer = mcp({
     ...{ db, agents: agentRules, calls },
     watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
@@ -292,7 +294,7 @@ function openSpeechDoor(
   entrance: Entrance,
 ): void {
   mountFileContents(app, desk.files)
-  mountDocument(app, transcriptionFace.prefix, openApiDocument(transcriptOperations, transcriptionFace))
+  mountDocument(app, transcriptionFace.prefix, () => openApiDocument(transcriptOperations, transcriptionFace))
   app.register(async (door) => mountTranscripts(transcriptionDoor(door, { ...entrance, tray }), desk), {
     prefix: transcriptionFace.prefix,
   })

@@ -14,13 +14,13 @@ import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/caller
 import { analysisJob } from '../resources/calls/analysis-worker.ts'
 import { pruneDrafts } from '../resources/calls/draft-calls.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
-import { pruneCalls } from '../resources/calls/recording-store.ts'
+import { recordingPruner } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
-import { pruneLog } from '../resources/webhooks/delivery-store.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
@@ -30,13 +30,17 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
+import { startRetention } from './retention.ts'
 import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
+import { withWorkspaceKeys } from './vendor-accounts.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
+  /** False while its jobs wait for the database. */
+  readonly isConnected: boolean
   stop(): Promise<void>
 }
 
@@ -78,18 +82,25 @@ export async function startWorker(
       onFirstSent: (delayMs) => metrics.deliveryDelaySeconds.observe(Math.max(0, delayMs) / 1000),
     }),
   )
-  await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  const accountsOf = workspaceAccounts(db, vault)
+  await jobs.start(
+    analysisJob({
+      ...{ openSecrets: keyOpener(vault), analyse: analyzer.analyse },
+      withKeys: async (workspaceId, model) => withWorkspaceKeys(model, await accountsOf(workspaceId)),
+    }),
+  )
   closedLast.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )
   if (speechCache) closedLast.push(await startWarmUps(infrastructure, jobs, speechCache))
+  closedLast.push(await startRetention(infrastructure, jobs))
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(
     lostCallSweep({
-      ...{ db, log, eventDelaySeconds, graceMs: lostAfterMs, salvage },
+      ...{ db, log, claimant, eventDelaySeconds, graceMs: lostAfterMs, salvage },
       onLost: metrics.countLostCall,
     }),
   )
@@ -101,12 +112,19 @@ export async function startWorker(
   )
 
   const running = opened.move()
-  return { stop: () => running.disposeAsync() }
+  return {
+    get isConnected() {
+      return claimant.alive
+    },
+    stop: () => running.disposeAsync(),
+  }
 }
 
 function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): Sweep {
   const answers = answerStore(db, vault)
   const people = sessions(db)
+  const { callLogDays: callDays, recordingDays } = config
+  const pruneRecordings = recordingPruner(db, storage, Math.min(callDays, recordingDays))
   return {
     name: 'housekeeping',
     everyMs: pruneEveryMs,
@@ -116,14 +134,13 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       await people.prune()
       await pruneDrafts(db)
       await pruneInvitations(db)
-      const { callLogDays: callDays, recordingDays } = config
-      const moreCalls = await pruneCalls(db, storage, { callDays, recordingDays })
+      const moreRecordings = await pruneRecordings()
       const moreBatches = await pruneBatches(db, callDays)
       await pruneVersions(db)
       await pruneMemories(db, callDays)
       await pruneErasedCalls(db, callDays)
       await notices(db).prune(callDays)
-      return (await pruneLog(db, config.webhookLogDays)) || moreCalls || moreBatches ? 0 : pruneEveryMs
+      return moreRecordings || moreBatches ? 0 : pruneEveryMs
     },
   }
 }

@@ -25,6 +25,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'is required with DATABASE_URL: every process needs the same one.',
     )
   }
+  for (const name of ['PARLEY_DATABASE_SESSION_URL', 'PARLEY_DATABASE_READ_URL'] as const)
+    if (values[name] && !values.DATABASE_URL) throw new SettingError(name, 'needs DATABASE_URL beside it.')
   if (values.PARLEY_S3_BUCKET && !(values.PARLEY_S3_ACCESS_KEY_ID && values.PARLEY_S3_SECRET_ACCESS_KEY)) {
     throw new SettingError(
       'PARLEY_S3_BUCKET',
@@ -36,6 +38,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   checkStt(values)
   checkLlm(values)
   checkSip(values)
+  if (values.PARLEY_TURN_URLS.length > 0 && !values.PARLEY_TURN_SECRET)
+    throw new SettingError('PARLEY_TURN_SECRET', 'is required with PARLEY_TURN_URLS.')
   return Object.freeze(shape(values))
 }
 
@@ -164,6 +168,7 @@ const sipOf = (values: Values) =>
                 keyFile: values.PARLEY_SIP_TLS_KEY ?? '',
               },
         address: values.PARLEY_SIP_ADDRESS,
+        edge: values.PARLEY_SIP_EDGE,
         allow: values.PARLEY_SIP_ALLOW,
         digest: values.PARLEY_SIP_DIGEST,
         rtpPorts: values.PARLEY_RTP_PORTS,
@@ -186,8 +191,12 @@ const shape = (values: Values) => ({
   host: values.HOST,
   dataDir: values.PARLEY_DATA_DIR,
   databaseUrl: values.DATABASE_URL,
+  /** Undefined: DATABASE_URL is no pooler. */
+  databaseSessionUrl: values.PARLEY_DATABASE_SESSION_URL,
+  databaseReadUrl: values.PARLEY_DATABASE_READ_URL,
   databaseConnections: values.PARLEY_DATABASE_CONNECTIONS,
   secret: values.PARLEY_SECRET,
+  previousSecret: values.PARLEY_SECRET_PREVIOUS,
   workspaceId: values.PARLEY_WORKSPACE_ID,
   apiKey: values.PARLEY_API_KEY,
   workspaceApiKey: values.PARLEY_WORKSPACE_API_KEY,
@@ -198,6 +207,7 @@ const shape = (values: Values) => ({
   authFailureLimit: values.PARLEY_AUTH_FAILURE_LIMIT,
   callEventDelaySeconds: values.PARLEY_CALL_EVENT_DELAY_SECONDS,
   callLogDays: values.PARLEY_CALL_LOG_DAYS,
+  archive: values.PARLEY_ARCHIVE,
   recordingDays: values.PARLEY_RECORDING_DAYS,
   recordingUrlSeconds: values.PARLEY_RECORDING_URL_SECONDS,
   invitationHours: values.PARLEY_INVITATION_HOURS,
@@ -216,6 +226,11 @@ const shape = (values: Values) => ({
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   sandbox: values.PARLEY_SANDBOX,
   sip: sipOf(values),
+  /** Undefined: there is no relay. */
+  turn:
+    values.PARLEY_TURN_URLS.length > 0
+      ? { urls: values.PARLEY_TURN_URLS, secret: values.PARLEY_TURN_SECRET ?? '' }
+      : undefined,
   engineFallback: values.PARLEY_ENGINE_FALLBACK,
   workspaceConcurrency: values.PARLEY_WORKSPACE_CONCURRENCY,
   numberConcurrency: values.PARLEY_NUMBER_CONCURRENCY,
@@ -265,6 +280,7 @@ const shape = (values: Values) => ({
   trustProxy: values.PARLEY_TRUST_PROXY,
   roles: values.PARLEY_ROLES,
   drainSeconds: values.PARLEY_DRAIN_SECONDS,
+  shutdownDelaySeconds: values.PARLEY_SHUTDOWN_DELAY_SECONDS,
   /** Undefined: there is no collector. */
   telemetry: values.PARLEY_OTLP_ENDPOINT
     ? {

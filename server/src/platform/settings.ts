@@ -1,5 +1,6 @@
 // All settings: their types, defaults and descriptions. docs/configuration.md is generated from this table by `npm run
 // docs`.
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fewestConnections } from './db/connection.ts'
@@ -58,6 +59,16 @@ const proxies = () =>
     whichProxies,
   )
 
+/** Of one host: the client does not know which of several is the primary; HAProxy does. */
+const postgresUrl = () =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://')
+    .refine(
+      (url) => !/^[^/]+\/\/([^@/]*@)?[^/?]*,/.test(url),
+      'an address with one host; HAProxy in front of several finds the primary (docs/operations/database.md)',
+    )
+
 const path = () => z.string().transform((file) => resolve(file))
 
 const portRange = () =>
@@ -71,6 +82,17 @@ const portRange = () =>
     .refine(
       ({ from, to }) => from >= 1_024 && to <= 65_535 && to > from,
       'a range of at least two ports between 1024 and 65535',
+    )
+
+/** An IP address, with a port or without: 10.0.0.5:5060, [fd00::5]:5060. */
+const hostAndPort = () =>
+  z
+    .string()
+    .transform((text) => /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text))
+    .transform((found) => ({ address: found?.[1] ?? found?.[2] ?? '', port: Number(found?.[3] ?? 5_060) }))
+    .refine(
+      ({ address, port }) => isIP(address) !== 0 && port > 0 && port <= 65_535,
+      'an IP address and a port, as in 10.0.0.5:5060',
     )
 
 /** Must be valid in an HTTP header: visible ASCII, no spaces. */
@@ -149,17 +171,29 @@ export const settings = {
     'Where the embedded database, the made secret, `first-run.json` and recordings live.',
   ),
   DATABASE_URL: free(
-    z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres:// or postgresql://'),
-    'A PostgreSQL of your own, 14 or newer. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+    postgresUrl(),
+    'A PostgreSQL of your own, 14 or newer, or a pooler in front of it. Unset: the embedded server under `PARLEY_DATA_DIR`.',
+  ),
+  PARLEY_DATABASE_SESSION_URL: free(
+    postgresUrl(),
+    'PostgreSQL itself, if `DATABASE_URL` is a pooler in transaction mode such as PgBouncer: for migrations, notifications, locks and uploads, which need a session of their own ([more](operations/database.md)).',
+  ),
+  PARLEY_DATABASE_READ_URL: free(
+    postgresUrl(),
+    'A replica for lists and search. It is never behind what a user has seen: if it has not caught up within 200 ms, or is away, the primary answers ([more](operations/database.md)).',
   ),
   PARLEY_DATABASE_CONNECTIONS: set(
     whole(fewestConnections, 1000),
     '30',
-    'Connections this process opens to the database at most, all included: one that listens, one that tells others that we are alive, a fifth for uploads, and the rest shared by requests and jobs.',
+    'Connections this process opens to the database at most, all included: one that listens, one that tells others that we are alive, a fifth for uploads, and the rest shared by requests and jobs. A replica gets as many as these share.',
   ),
   PARLEY_SECRET: free(
     z.string().min(8, 'at least 8 characters'),
     'Encrypts what is kept secret in the database; use 32 random characters or more. Made and kept in `PARLEY_DATA_DIR` by default; required with `DATABASE_URL`, and the same for every process.',
+  ),
+  PARLEY_SECRET_PREVIOUS: free(
+    z.string().min(8, 'at least 8 characters'),
+    'The secret before `PARLEY_SECRET`, while it is being replaced: what it has sealed and signed is still accepted. [How](operations/secrets.md).',
   ),
   PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
   PARLEY_API_KEY: free(
@@ -187,7 +221,16 @@ export const settings = {
     'Failed authentications a minute that one client address may make in each process; more are answered 429. Valid keys from the same address go on working. Behind a reverse proxy, set `PARLEY_TRUST_PROXY` as well.',
   ),
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
-  PARLEY_CALL_LOG_DAYS: set(whole(1, 36_500), '365', 'How long the records of calls are kept.'),
+  PARLEY_CALL_LOG_DAYS: set(
+    whole(1, 36_500),
+    '365',
+    'How long the records of calls are kept. They are dropped in pieces of a sixth of it, so some stay that much longer.',
+  ),
+  PARLEY_ARCHIVE: set(
+    flag(),
+    'false',
+    'Writes records of calls, and events with their deliveries, to compressed JSON lines before they are deleted: in S3 below `archive/`, else in `PARLEY_DATA_DIR`. What could not be written is not deleted.',
+  ),
   PARLEY_RECORDING_DAYS: set(
     whole(1, 36_500),
     '90',
@@ -275,6 +318,10 @@ export const settings = {
     z.union([z.ipv4(), z.ipv6()], 'an IP address'),
     'The public address that telephones and trunks are told, behind a NAT or in a container. Unset: the one of this machine that faces them.',
   ),
+  PARLEY_SIP_EDGE: free(
+    hostAndPort(),
+    'The SIP proxy in front of several processes, as in `10.0.0.5:5060` (`deploy/edge/`). Calls and registrations of ours go through it, and whoever comes through it is known by the address in its `X-Parley-Source`, so nobody else may reach the port of this process. Unset: telephones and trunks reach this process itself.',
+  ),
   PARLEY_SIP_ALLOW: set(
     wordList().pipe(z.array(network, 'a comma-separated list of addresses and networks')),
     '127.0.0.0/8,::1/128',
@@ -291,6 +338,17 @@ export const settings = {
     portRange(),
     '10000-19999',
     'The UDP ports for the sound of telephone calls, two for each; open them in the firewall.',
+  ),
+  PARLEY_TURN_URLS: set(
+    wordList().pipe(
+      z.array(z.string().regex(/^turns?:[^\s/]+$/, 'a comma-separated list of turn: and turns: addresses')),
+    ),
+    '',
+    'A TURN relay for browsers, as in `turn:turn.example.com:3478,turn:turn.example.com:3478?transport=tcp,turns:turn.example.com:5349` (`deploy/edge/`), where they cannot send UDP to this process: it has no public address, or their network lets none out. Empty: such calls go over the WebSocket.',
+  ),
+  PARLEY_TURN_SECRET: free(
+    z.string().min(16, 'at least 16 characters'),
+    'The `static-auth-secret` of that relay. Required with `PARLEY_TURN_URLS`; browsers get credentials for one call.',
   ),
   PARLEY_ENGINE_FALLBACK: set(
     z.enum(['embedded', 'fail'], 'embedded or fail'),
@@ -342,7 +400,7 @@ export const settings = {
   PARLEY_WEBHOOK_LOG_DAYS: set(
     whole(1, 3650),
     '30',
-    'How long deliveries are kept to be looked at and sent again.',
+    'How long events and deliveries are kept to be looked at and sent again, or up to a sixth longer.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),
@@ -474,7 +532,12 @@ export const settings = {
   PARLEY_DRAIN_SECONDS: set(
     seconds(),
     '30',
-    'How long a stopping process waits for requests and calls that are under way.',
+    'How long a stopping process waits for requests and calls that are under way. Telephone calls that are left then go on in another process, if one has room; the others end as `worker_lost`.',
+  ),
+  PARLEY_SHUTDOWN_DELAY_SECONDS: set(
+    seconds(),
+    '0',
+    'Before that: how long a stopping process still takes requests and calls from browsers, while `/readyz` says `draining` already. As long as your load balancer needs to notice, so that none of its requests is refused.',
   ),
   PARLEY_OTLP_ENDPOINT: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),

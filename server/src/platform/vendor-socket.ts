@@ -42,6 +42,9 @@ const usualPace = {
   pingMs: 5_000,
 }
 
+// A timer that is later than this share of its interval was held up, as all of this process was.
+const mostHeldUp = 1.5
+
 // Half a minute of audio that the network has not taken: the connection is stuck.
 const mostBufferedBytes = 2_000_000
 const mostReasonChars = 200
@@ -55,6 +58,7 @@ export class VendorSocket {
   #isAlive = true
   #hasSent = false
   #isPaused = false
+  #pingedMs = 0
 
   /** A vendor may have to be asked for the address first. */
   constructor(address: SocketAddress | Promise<SocketAddress>, options: VendorSocketOptions) {
@@ -138,7 +142,8 @@ export class VendorSocket {
     if (this.#isPaused) socket.pause()
     for (const message of hello) socket.send(message)
     for (const message of this.#waiting.splice(0)) this.send(message)
-    this.#timers.push(setInterval(() => this.#ping(socket), pingMs).unref())
+    this.#pingedMs = performance.now()
+    this.#timers.push(setInterval(() => this.#ping(socket, pingMs), pingMs).unref())
     this.#keepAlive(socket)
     this.#options.onOpen?.()
   }
@@ -154,10 +159,13 @@ export class VendorSocket {
     this.#timers.push(setInterval(stayAlive, keepAlive.everyMs).unref())
   }
 
-  #ping(socket: WebSocket): void {
-    // While paused we read no pong, so its absence proves nothing.
-    if (!this.#isAlive && !socket.isPaused) this.#fail('fell silent')
+  #ping(socket: WebSocket, pingMs: number): void {
+    const nowMs = performance.now()
+    // While paused, or held up ourselves, we read no pong, so its absence proves nothing.
+    const hasRead = !socket.isPaused && nowMs - this.#pingedMs < mostHeldUp * pingMs
+    if (!this.#isAlive && hasRead) this.#fail('fell silent')
     this.#isAlive = false
+    this.#pingedMs = nowMs
     if (!this.#over) socket.ping()
   }
 

@@ -42,10 +42,19 @@ export interface CalledNumber {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** `unknown`: a token that was never issued, is used or expired; a number without an agent. `full`: there is no room now. */
+/**
+ * `unknown`: a token that was never issued, is used or expired; a number without an agent. `full`: there is no room now.
+ * `draining`: this process takes no more calls; another one may.
+ */
 export type Admission =
   | { readonly is: 'in'; readonly sessionId: string }
   | { readonly is: 'unknown' }
   | { readonly is: 'full' }
+  | { readonly is: 'draining' }
+
+export interface CallRoom {
+  readonly free: number
+  readonly capacity: number
+}
 
 export type Admit = (key: ArrivalKey, arrival: Arrival) => Promise<Admission>

@@ -81,11 +81,11 @@ interface Vendor<Abilities, Engine, OptionName extends string> {
    * What becomes of each option, in one phrase with the vendor's own name for it; null: the vendor has nothing like it,
    * which the call's notes say to whoever asks for it.
    */
-  readonly options?: Readonly<Record<OptionName, string | null>> | undefined
+  readonly options: Readonly<Record<OptionName, string | null>>
   /** Undefined: there is no harmless request. */
   readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
-  /** For the length of a call. Undefined: described, but not implemented. */
-  readonly open?: ((account: VendorAccount) => Engine) | undefined
+  /** For the length of a call. */
+  readonly open: (account: VendorAccount) => Engine
 }
 
 export type SttVendor = Vendor<

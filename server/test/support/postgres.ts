@@ -15,6 +15,10 @@ declare module 'vitest' {
 
 export const template = 'parley_template'
 
+// Nothing here has to survive a crash of the machine, so that nothing waits for its disk. Databases that are killed in tests
+// belong to services of their own and keep their settings.
+const withoutDisk = ['ALTER SYSTEM SET fsync = off', 'ALTER SYSTEM SET full_page_writes = off']
+
 export default async function setup(project: TestProject) {
   // `make check` needs no database.
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
@@ -22,6 +26,8 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(folder)
   const client = new pg.Client(postgres.connection)
   await client.connect()
+  for (const setting of withoutDisk) await client.query(setting)
+  await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()
   await migrate({ ...postgres.connection, database: template })

@@ -3,7 +3,7 @@ import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Upgrades } from '../../platform/upgrades.ts'
-import type { Admit, Arrival } from '../../ports/arrival.ts'
+import type { Admit, Arrival, CallRoom } from '../../ports/arrival.ts'
 import type { KeepCallState } from '../../ports/call-state.ts'
 import type { Carrier, LineAbilities } from '../../ports/line.ts'
 import type { KeepSignalling } from '../../ports/signalling.ts'
@@ -54,6 +54,8 @@ export interface DoorParts {
   readonly origins: readonly string[]
   readonly log: Log
   readonly admit: Admit
+  /** How many more calls this process takes now, and how many at most. */
+  readonly room: () => CallRoom
   readonly link: DoorLink
   /** Undefined: there is no SIP line. */
   readonly sip: Config['sip']

@@ -20,20 +20,16 @@ const apiKey = 'secret-of-the-vendor'
 async function setUp({ firstKey = apiKey, patienceMs = 60_000 } = {}) {
   const first = await openElevenlabsTts(apiKey)
   const second = await openDeepgramTts(apiKey)
-  const engineOf = (label: string, synthesizer: Synthesizer | undefined): SpeakingEngine => {
-    if (!synthesizer) throw new Error('it cannot be opened')
-    return { label, vendor: label.toLowerCase(), synthesizer, options: {} }
-  }
+  const engineOf = (label: string, synthesizer: Synthesizer): SpeakingEngine => ({
+    ...{ label, vendor: label.toLowerCase(), synthesizer, options: {} },
+  })
   const notes: string[] = []
   const failed: string[] = []
   const spoke: string[] = []
   const synthesizer = failingOver(
     [
-      engineOf(
-        'ElevenLabs',
-        elevenlabs.open?.({ credentials: { apiKey: firstKey }, baseUrl: first.baseUrl }),
-      ),
-      engineOf('Deepgram', deepgram.open?.({ credentials: { apiKey }, baseUrl: second.baseUrl })),
+      engineOf('ElevenLabs', elevenlabs.open({ credentials: { apiKey: firstKey }, baseUrl: first.baseUrl })),
+      engineOf('Deepgram', deepgram.open({ credentials: { apiKey }, baseUrl: second.baseUrl })),
     ],
     {
       onNote: (note) => notes.push(note),

@@ -40,13 +40,20 @@ const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN
 const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
 const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
 
+// learn.microsoft.com, language support of the Speech service (speech to text), as of 2026-11.
+const understood = [
+  'af am ar as az bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is',
+  'it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms mt my ne nl no or pa pl ps pt ro ru si sk sl so sq',
+  'sr sv sw ta te th tr uk ur uz vi wuu yue zh zu',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  languages: 'any',
+  languages: understood,
 } as const
 
 const host = ({ region = '' }: VendorAccount['credentials']) => `${region}.stt.speech.microsoft.com`

@@ -63,13 +63,19 @@ const Other = z.object({
 
 const Message = z.discriminatedUnion('type', [Results, TurnInfo, Failure, Other])
 
+// developers.deepgram.com/docs/models-languages-overview, of Nova-2 and Nova-3, as of 2026-11.
+const understood = [
+  'ar be bg bn bs ca cs da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv mk mr ms ne nl',
+  'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
   eagerFinals: true,
   keyterms: true,
   wordTimes: true,
-  languages: 'any',
+  languages: understood,
 } as const
 
 const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })

@@ -21,13 +21,21 @@ const Message = z.object({
   error: z.string().optional(),
 })
 
+// elevenlabs.io/docs/capabilities/speech-to-text, as of 2026-11.
+const understood = [
+  'af am ar as ast az be bg bn bs ca ceb cs cy da de el en es et fa ff fi fil fr ga gl gu ha he hi hr',
+  'hu hy id ig is it ja jv ka kea kk km kn ko ku ky lb lg ln lo lt luo lv mi mk ml mn mr ms mt my ne',
+  'nl no nso ny oc or pa pl ps pt ro ru sd sk sl sn so sr sv sw ta te tg th tr uk umb ur uz vi wo xh',
+  'yue zh zu',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: false,
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  languages: 'any',
+  languages: understood,
 } as const
 
 const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })

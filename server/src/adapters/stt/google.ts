@@ -23,13 +23,21 @@ const [replacedFromMs, replacedByMs] = [240_000, 290_000]
 // After the half close the last words come within this, or not at all.
 const farewellMs = 3_000
 
+// cloud.google.com/speech-to-text/v2/docs/speech-to-text-supported-languages, as of 2026-11.
+const understood = [
+  'af am ar as ast az be bg bn bs ca ceb ckb cs cy da de el en es et eu fa ff fi fil fr ga gl gu ha',
+  'he hi hr hu hy id ig is it ja jv ka kam kea kk km kn ko ky lb lg ln lo lt luo lv mi mk ml mn mr ms',
+  'mt my ne nl no nso ny oc om or pa pl ps pt ro ru rup rw sd si sk sl sn so sq sr ss st su sv sw ta',
+  'te tg th tn tr ts uk umb ur uz ve vi wo xh yo yue zh zu',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  languages: 'any',
+  languages: understood,
 } as const
 
 /** One stream of Google's; there are several in a call. */

@@ -1,4 +1,4 @@
-// Every transcriber that the contract names: a name without a row does not compile. A row without `open` is described only.
+// Every transcriber that the contract names: a name without a row does not compile.
 import type { TranscriberName } from '@parley/contract/vendor-names'
 import type { SttVendor } from '../../ports/vendor.ts'
 import { assembly } from './assembly.ts'

@@ -21,13 +21,19 @@ const Message = z.object({
   error: z.object({ code: z.string().nullish(), message: z.string().optional() }).nullish(),
 })
 
+// platform.openai.com/docs/guides/speech-to-text, as of 2026-11.
+const understood = [
+  'af ar az be bg bs ca cs cy da de el en es et fa fi fr gl he hi hr hu hy id is it ja kk kn ko lt lv',
+  'mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: false,
   eagerFinals: false,
   keyterms: true,
   wordTimes: false,
-  languages: 'any',
+  languages: understood,
 } as const
 
 const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })

@@ -21,25 +21,8 @@ const Message = z.object({ event: z.string() })
 const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
 const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.string() })
 
-const languages = [
-  'hi',
-  'en',
-  'bn',
-  'gu',
-  'kn',
-  'ml',
-  'mr',
-  'or',
-  'pa',
-  'ta',
-  'te',
-  'as',
-  'ur',
-  'ne',
-  'sd',
-  'sa',
-  'ks',
-] as const
+// The language codes of sarvamai 1.1.10, as of 2026-11.
+const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 /** Other things that it can do with words, by its own names. */
 const modes = ['verbatim', 'translit', 'codemix']
 
@@ -49,7 +32,7 @@ const abilities = {
   eagerFinals: false,
   keyterms: true,
   wordTimes: false,
-  languages,
+  languages: understood,
 } as const
 
 const dialect: SttDialect = {

@@ -38,6 +38,7 @@ const abilities = {
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
+  // Its documents count 39, as of 2026-11, and do not name all of them.
   languages: 'any',
 } as const
 

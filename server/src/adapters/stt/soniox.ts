@@ -35,13 +35,19 @@ const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
 // It refuses others.
 const [leastDelayMs, mostDelayMs] = [500, 3_000]
 
+// soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
+const understood = [
+  'af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr gl gu he hi hr hu id it ja kk kn ko lt',
+  'lv mk ml mr ms nl no pa pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  languages: 'any',
+  languages: understood,
 } as const
 
 const dialect: SttDialect = {

@@ -45,9 +45,8 @@ async function listen<Server extends SttServer>(
   const server = await opening
   const stop = new AbortController()
   const stream = vendor
-    .open?.({ credentials, baseUrl: server.baseUrl })
+    .open({ credentials, baseUrl: server.baseUrl })
     .open({ ...usual, ...options }, stop.signal)
-  if (!stream) throw new Error('it cannot be opened')
   cleanups.push(
     () => server.close(),
     () => stop.abort(),

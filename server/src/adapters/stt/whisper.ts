@@ -18,6 +18,7 @@ const abilities = {
   eagerFinals: false,
   keyterms: true,
   wordTimes: false,
+  // Whatever the server at the user's address understands.
   languages: 'any',
 } as const
 

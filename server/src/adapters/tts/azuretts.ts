@@ -16,6 +16,13 @@ const label = 'Azure Speech'
 const usualVoice = 'en-US-AvaMultilingualNeural'
 const path = '/cognitiveservices/v1'
 
+// learn.microsoft.com, language support of the Speech service (text to speech), as of 2026-11.
+const spoken = [
+  'af am ar as az bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is',
+  'it iu ja jv ka kk km kn ko lo lt lv mk ml mn mr ms mt my ne nl no or pa pl ps pt ro ru si sk sl so',
+  'sq sr su sv sw ta te th tr uk ur uz vi wuu yue zh zu',
+].flatMap((line) => line.split(' '))
+
 const hostOf = ({ region }: Readonly<Record<string, string>>) => `${region}.tts.speech.microsoft.com`
 const tokenHostOf = ({ region }: Readonly<Record<string, string>>) => `${region}.api.cognitive.microsoft.com`
 
@@ -32,7 +39,7 @@ export const azuretts: TtsVendor = {
   label,
   host: hostOf,
   credentials: ['apiKey', 'region'],
-  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' },
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
     voice: 'SSML `voice`, as in `en-US-AvaNeural`',
     voiceId: 'SSML `voice`, instead of its name',
@@ -57,7 +64,7 @@ export const azuretts: TtsVendor = {
   }),
   open: overHttp({
     label,
-    languages: 'any',
+    languages: spoken,
     warm: (account) => ({ url: urlOf(account), headers: headersOf(account) }),
     ask: (clause, options, account) => ({
       url: urlOf(account),

@@ -21,7 +21,10 @@ const Message = z.object({
   err_msg: z.string().optional(),
 })
 
-const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: 'any' } as const
+// developers.deepgram.com/docs/tts-models, as of 2026-11.
+const spoken = 'de en es fr it ja nl'.split(' ')
+
+const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
 
 const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
 

@@ -15,6 +15,13 @@ const host = 'generativelanguage.googleapis.com'
 const usualModel = 'gemini-2.5-flash-preview-tts'
 const usualVoice = 'Kore'
 
+// cloud.google.com/text-to-speech/docs/gemini-tts, generally available and in preview, as of 2026-11.
+const spoken = [
+  'af am ar az be bg bn ca ceb cs da de el en es et eu fa fi fil fr gl gu he hi hr ht hu hy id is it',
+  'ja jv ka kn ko kok la lb lo lt lv mai mg mk ml mn mr ms my ne nl nn no or pa pl ps pt ro ru sd si',
+  'sk sl sq sr sv sw ta te th tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
 const Event = z.object({
   candidates: z
     .array(
@@ -38,7 +45,7 @@ export const gemini: TtsVendor = {
   label,
   host,
   credentials: ['apiKey'],
-  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' },
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
     voice: '`prebuiltVoiceConfig.voiceName`',
     voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
@@ -60,7 +67,7 @@ export const gemini: TtsVendor = {
   }),
   open: overHttp({
     label,
-    languages: 'any',
+    languages: spoken,
     rateHz: 24_000,
     warm: (account) => ({ url: urlOf(account, '/models', { pageSize: 1 }), headers: headersOf(account) }),
     ask: (clause, options, account) => ({

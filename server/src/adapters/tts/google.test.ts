@@ -26,8 +26,7 @@ afterEach(async () => {
 const text = 'Ask Nguyen for the Q&A <now>.'
 
 async function say(baseUrl: string, options: Partial<SynthesizerOptions>): Promise<readonly string[]> {
-  const engine = google.open?.({ credentials, baseUrl })
-  if (!engine) throw new Error('it cannot be opened')
+  const engine = google.open({ credentials, baseUrl })
   cleanups.push(() => engine.close?.())
   const stream = engine.open({ voice: '', rateHz: 16_000, ...options }, new AbortController().signal)
   stream.write(text)
@@ -78,11 +77,11 @@ describe('settings of an agent, at Google', () => {
 })
 
 it('says what is wrong with a service account, and not what is in it', async () => {
-  const engine = google.open?.({ credentials: { serviceAccount: '{"private_key":"hunter2"}' } })
-  const stream = engine?.open({ voice: '', rateHz: 8_000 }, new AbortController().signal)
-  stream?.write('Anything.')
-  stream?.finish()
-  const error = await heardFrom(stream as never).catch((reason: Error) => reason)
+  const engine = google.open({ credentials: { serviceAccount: '{"private_key":"hunter2"}' } })
+  const stream = engine.open({ voice: '', rateHz: 8_000 }, new AbortController().signal)
+  stream.write('Anything.')
+  stream.finish()
+  const error = await heardFrom(stream).catch((reason: Error) => reason)
   expect((error as Error).message).toBe(
     'The service account of Google must be its JSON file, with client_email and private_key.',
   )

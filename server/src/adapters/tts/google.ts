@@ -26,7 +26,13 @@ const usualVoice = 'Charon'
 const encodings = { pcm: 7 } as const
 const phonemes = { ipa: 1 } as const
 
-const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: 'any' } as const
+// cloud.google.com/text-to-speech/docs/voices, as of 2026-11.
+const spoken = [
+  'af am ar bg bn ca cs da de el en es et eu fi fil fr gl gu he hi hr hu id is it ja kn ko lt lv ml',
+  'mr ms nl no pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi yue zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>
   `${region ? `${region}-` : ''}texttospeech.googleapis.com`
@@ -174,7 +180,7 @@ function soundIn(message: Buffer): Uint8Array {
 
 const overWholeAnswers = overHttp({
   label,
-  languages: 'any',
+  languages: spoken,
   warm: (account) => ({
     url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
     headers: headersOf(account),

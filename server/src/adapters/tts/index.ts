@@ -1,4 +1,4 @@
-// Every synthesizer that the contract names: a name without a row does not compile. A row without `open` is described only.
+// Every synthesizer that the contract names: a name without a row does not compile.
 import type { SynthesizerName } from '@parley/contract/vendor-names'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { azuretts } from './azuretts.ts'

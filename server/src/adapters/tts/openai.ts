@@ -5,7 +5,13 @@ import { overHttp } from './over-http.ts'
 
 const host = 'api.openai.com'
 
-const abilities = { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' } as const
+// platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
+const spoken = [
+  'af ar az be bg bs ca cs cy da de el en es et fa fi fr gl he hi hr hu hy id is it ja kk kn ko lt lv',
+  'mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
 const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
 

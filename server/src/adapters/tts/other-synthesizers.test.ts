@@ -164,8 +164,7 @@ async function sentFor(
   options: Partial<SynthesizerOptions>,
 ): Promise<string> {
   const server = await open()
-  const engine = vendor.open?.({ credentials, baseUrl: server.baseUrl })
-  if (!engine) throw new Error('it cannot be opened')
+  const engine = vendor.open({ credentials, baseUrl: server.baseUrl })
   cleanups.push(
     () => server.close(),
     () => engine.close?.(),

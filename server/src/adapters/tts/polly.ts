@@ -11,6 +11,11 @@ import { atRate, ssmlOf } from './over-ssml.ts'
 
 const label = 'Amazon Polly'
 
+// docs.aws.amazon.com/polly/latest/dg/supported-languages.html, as of 2026-11.
+const spoken = ['ar ca cs cy da de en es fi fr hi is it ja ko nl no pl pt ro ru sv tr yue zh'].flatMap(
+  (line) => line.split(' '),
+)
+
 /** A neural voice for each language. */
 const usualVoices: Readonly<Record<string, string>> = {
   ...{
@@ -41,7 +46,7 @@ export const polly: TtsVendor = {
   host: hostOf,
   credentials: ['accessKeyId', 'secretAccessKey', 'region'],
   optionalCredentials: ['sessionToken'],
-  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: 'any' },
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
     voice: '`VoiceId`',
     voiceId: '`VoiceId`, instead of its name',
@@ -63,7 +68,7 @@ export const polly: TtsVendor = {
   }),
   open: overHttp({
     label,
-    languages: 'any',
+    languages: spoken,
     rateHz: (lineHz) => (lineHz === 8_000 ? 8_000 : 16_000),
     warm: (account) => ({
       url: urlOf(account, '/v1/lexicons'),

@@ -21,7 +21,7 @@ const httpHost = 'users.rime.ai'
 const usualModel = 'coda'
 const usualVoice = 'astra'
 
-/** As Rime writes them. */
+/** As Rime writes them. docs.rime.ai, as of 2026-11. */
 const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
 
 const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) }

@@ -19,9 +19,10 @@ const usualModel = 'bulbul:v3'
 /** Each model has speakers of its own. */
 const usualVoices: Readonly<Record<string, string>> = { 'bulbul:v2': 'anushka', 'bulbul:v3': 'shubh' }
 
-const languages = ['hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'or', 'pa', 'ta', 'te', 'en']
+// The language codes of sarvamai 1.1.10, as of 2026-11.
+const spoken = 'hi bn gu kn ml mr or pa ta te en'.split(' ')
 
-const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages }
+const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken }
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('audio'), data: z.object({ audio: z.string() }) }),

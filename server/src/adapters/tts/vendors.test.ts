@@ -39,8 +39,7 @@ async function say<Server extends TtsServer>(
   text = 'Ask for Nguyen.',
 ): Promise<{ server: Server; words: readonly SpokenWord[] }> {
   const server = await opening
-  const engine = vendor.open?.({ credentials, baseUrl: server.baseUrl })
-  if (!engine) throw new Error('it cannot be opened')
+  const engine = vendor.open({ credentials, baseUrl: server.baseUrl })
   cleanups.push(
     () => server.close(),
     () => engine.close?.(),
@@ -78,7 +77,7 @@ describe('settings of an agent, at Deepgram', () => {
 
   it('a saying is flushed twice at most, as a connection may be flushed 20 times a minute', async () => {
     const server = await openDeepgramTts(apiKey)
-    const engine = deepgram.open?.({ credentials, baseUrl: server.baseUrl })
+    const engine = deepgram.open({ credentials, baseUrl: server.baseUrl })
     cleanups.push(
       () => server.close(),
       () => engine?.close?.(),
@@ -122,7 +121,7 @@ describe('settings of an agent, at ElevenLabs', () => {
 
   it('cancelled sayings never exceed the contexts that a connection may have', async () => {
     const server = await openElevenlabsTts(apiKey)
-    const engine = elevenlabs.open?.({ credentials, baseUrl: server.baseUrl })
+    const engine = elevenlabs.open({ credentials, baseUrl: server.baseUrl })
     cleanups.push(
       () => server.close(),
       () => engine?.close?.(),

@@ -5,13 +5,15 @@
 // any other claimant may take the rows back. There are no timeouts.
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { type Connection, isConnectionFault } from './connection.ts'
+import { type Connection, isConnectionFault, keepAlive, sessionTimeout } from './connection.ts'
 
 export interface Claimant {
   /** Written to `claimed_by`. It changes with every reconnection: rows claimed before are no longer ours. */
   readonly id: number
   /** False while the connection is lost; claim nothing then. */
   readonly alive: boolean
+  /** False for a while after a reconnection: the others have lost their connections too, and are not dead. */
+  readonly mayJudge: boolean
   close(): Promise<void>
 }
 
@@ -25,21 +27,29 @@ export const liveClaimants = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
-// A half-open connection is detected after about 15 s; others then take its rows back.
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
+// Long enough for every process to be back after the database restarted or changed its primary.
+const othersReturnMs = 5_000
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
   let client: pg.Client
   let id = 0
   let alive = false
+  let lostBefore = false
+  let judgesFromMs = Number.NEGATIVE_INFINITY
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    client = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley claimant' })
+    client = new pg.Client({
+      ...connection,
+      ...keepAlive,
+      ...sessionTimeout,
+      application_name: 'parley claimant',
+    })
     client.on('error', () => {})
     client.on('end', () => {
       alive = false
+      lostBefore = true
       if (!closed) retryLater()
     })
     await client.connect()
@@ -47,6 +57,7 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     do id = randomInt(1, 2 ** 31)
     while (!(await lock(client, id)))
     alive = true
+    if (lostBefore) judgesFromMs = performance.now() + othersReturnMs
     onChange()
   }
   const retryLater = () => {
@@ -65,6 +76,9 @@ export async function openClaimant(connection: Connection, onChange: () => void)
     },
     get alive() {
       return alive
+    },
+    get mayJudge() {
+      return alive && performance.now() >= judgesFromMs
     },
     async close() {
       closed = true

@@ -25,10 +25,30 @@ export function shareConnections(total: number): ConnectionShares {
   return { uploads, pool: total - ownSessions - uploads }
 }
 
+// Of a connection that waits most of the time: one that is half open is detected after about 15 s instead of hours.
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
+// A machine that is cut off answers nothing at all; by then another one is usually in its place.
+export const sessionTimeout = { connectionTimeoutMillis: 3_000 }
+
 /**
  * An error from the server has an SQLSTATE; any other error of a query means that the connection is lost. So does a
- * server that is shutting down (57P) or that reports a connection error itself (08). Only for errors from `pg`: our own
- * say nothing about the connection.
+ * server that is shutting down (57P), that reports a connection error itself (08), or that is no longer the primary
+ * (25006). Only for errors from `pg`: our own say nothing about the connection.
  */
 export const isConnectionFault = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || /^(57P|08)/.test(error.code ?? '')
+  !(error instanceof pg.DatabaseError) || /^(57P|08|25006)/.test(error.code ?? '')
+
+/** The server refused the statement before it did anything: it is starting, or it is no longer the primary. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '57P03' || error.code === '25006')
+
+/** The database is out of reach, or went away during a statement: then nobody knows whether it was executed. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(`the database is unavailable: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+}
+
+/** What a caller of the database is told of an error from `pg`. */
+export const told = (error: unknown): unknown =>
+  isConnectionFault(error) ? new DatabaseUnavailable(error) : error

@@ -1,12 +1,14 @@
 // The database: prepared statements, atomic writes, transactions and notifications.
 import pg from 'pg'
-import { type Connection, isConnectionFault } from './connection.ts'
+import { type Connection, keepAlive } from './connection.ts'
 import { type Listener, openNotices, type Subscription } from './notices.ts'
 import { type OpenTransaction, transactionOpener } from './open-transaction.ts'
-import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
+import { pooledQueries } from './pooled-queries.ts'
+import { readerOf } from './replica.ts'
+import { parametersOf, type Queries, together, type Write } from './statement.ts'
 import { WriteBatcher } from './write-batcher.ts'
 
-export type { Connection } from './connection.ts'
+export { type Connection, DatabaseUnavailable } from './connection.ts'
 export type { Listener, Subscription } from './notices.ts'
 export type { OpenTransaction } from './open-transaction.ts'
 export {
@@ -32,14 +34,29 @@ export interface Db extends Queries {
 
 // A slower query blocks a connection that others wait for.
 const statementTimeoutMs = 30_000
+// A server that is cut off never answers, and TCP notices only after a quarter of an hour. One that is alive has reported
+// its own timeout by then.
+const answerTimeoutMs = statementTimeoutMs + 5_000
 // Waiting longer for a free connection only prolongs an overload.
 const acquireTimeoutMs = 5_000
-// A plan made while a queue was short is reused when it is long; only index scans stay good.
-const byIndex = '-c enable_seqscan=off'
+// For a list on a replica there is always the primary.
+const replicaTimeoutMs = 1_000
+// A plan made while a queue was short is reused when it is long; only index scans stay good. One plan for all values: with
+// partitions, planning takes longer than most statements.
+const byIndex = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 
 export interface DbLimits {
   readonly pool: number
   readonly uploads: number
+}
+
+export interface DbOptions {
+  /** PostgreSQL itself, for what needs a session of its own, if the connection leads to a pooler in transaction mode. */
+  readonly sessions?: Connection | undefined
+  /** For lists and search. */
+  readonly replica?: Connection | undefined
+  /** False: for a pooler that does not keep track of them (pooler.ts). */
+  readonly namedStatements?: boolean
 }
 
 /** A bare number is the pool size, for callers with few uploads. */
@@ -47,29 +64,27 @@ export function openDb(
   connection: Connection,
   limits: DbLimits | number,
   onError: (error: Error) => void,
+  { sessions = connection, replica, namedStatements: named = true }: DbOptions = {},
 ): Db {
-  const { pool: pooled, uploads } = typeof limits === 'number' ? { pool: limits, uploads: 1 } : limits
-  const pool = new pg.Pool({
-    ...connection,
-    max: pooled,
-    pipeline: true,
-    connectionTimeoutMillis: acquireTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    application_name: 'parley',
-    options: [connection.options, byIndex].join(' ').trim(),
-  } as pg.PoolConfig)
-  // The pool replaces an idle connection that breaks; no query is affected.
-  pool.on('error', onError)
-  // If a connection breaks while in use, the running query fails; an unhandled event would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
-
-  const run = ({ name, text }: Statement, values: unknown[]) => pool.query({ name, text, values })
-  const batcher = new WriteBatcher(run)
-  const notices = openNotices(connection)
+  const { pool: most, uploads } = typeof limits === 'number' ? { pool: limits, uploads: 1 } : limits
+  const open = (to: Connection, timeoutMs: number) =>
+    openPool(to, most, sessions !== connection, timeoutMs, onError)
+  const pool = open(connection, acquireTimeoutMs)
+  const queries = pooledQueries(pool, { named, patienceMs: acquireTimeoutMs })
+  const batcher = new WriteBatcher(queries.run)
+  const notices = openNotices(sessions)
+  const replicas = replica && open(replica, replicaTimeoutMs)
+  const reader = replicas && {
+    reader: readerOf({
+      primary: queries,
+      replica: pooledQueries(replicas, { named, patienceMs: 0 }),
+      onError,
+    }),
+  }
 
   return {
-    ...queriesOn(pool),
+    ...queries,
+    ...reader,
     pool,
     async atomically(writes) {
       const whole = together(writes.map((write) => write.statement))
@@ -78,50 +93,45 @@ export function openDb(
           whole,
           writes.flatMap((write) => write.values),
         )
-      else await run(whole, writes.flatMap(parametersOf))
+      else await queries.run(whole, writes.flatMap(parametersOf))
     },
-    transaction: (run) => transaction(pool, run),
-    begin: transactionOpener(connection, uploads),
+    begin: transactionOpener(sessions, uploads),
     listen: notices.listen,
     async close() {
       await notices.close()
-      await pool.end()
+      await Promise.all([pool.end(), replicas?.end()])
     },
   }
 }
 
-const queriesOn = (on: pg.Pool | pg.PoolClient, onFault?: (error: unknown) => void): Queries => {
-  const rows = async <Row>(statement: Statement, values: readonly unknown[] = []) => {
-    const asked = on.query({ ...statement, values: values as unknown[] })
-    if (onFault) asked.catch(onFault)
-    return (await asked).rows as Row[]
+/** A pooler refuses or ignores parameters of a session; it has to set them itself. */
+function openPool(
+  connection: Connection,
+  most: number,
+  isPooler: boolean,
+  connectionTimeoutMillis: number,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const parameters = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    options: [connection.options, byIndex].join(' ').trim(),
   }
-  return { rows, row: async <Row>(s: Statement, v?: readonly unknown[]) => (await rows<Row>(s, v))[0] }
-}
-
-async function transaction<T>(pool: pg.Pool, run: (tx: Queries) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken = false
-  const onFault = (error: unknown) => {
-    broken ||= isConnectionFault(error)
-  }
-  const say = (sql: string) =>
-    client.query(sql).catch((error) => {
-      onFault(error)
-      throw error
-    })
-  try {
-    await say('BEGIN')
-    const result = await run(queriesOn(client, onFault))
-    await say('COMMIT')
-    return result
-  } catch (error) {
-    // After any error, including our own, the connection can be reused once the transaction is rolled back.
-    if (!broken) await client.query('ROLLBACK').catch(() => (broken = true))
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  const pool = new pg.Pool({
+    ...connection,
+    ...(!isPooler && parameters),
+    ...keepAlive,
+    max: most,
+    pipeline: true,
+    connectionTimeoutMillis,
+    query_timeout: answerTimeoutMs,
+    application_name: 'parley',
+  } as pg.PoolConfig)
+  // The pool replaces an idle connection that breaks; no query is affected.
+  pool.on('error', onError)
+  // If a connection breaks while in use, the running query fails; an unhandled event would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 /** The name of the constraint that a write violated, if that was the error. */

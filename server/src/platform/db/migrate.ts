@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { Refusal } from '../refusal.ts'
 import { sha256 } from '../secrets.ts'
 import type { Connection } from './connection.ts'
 
@@ -13,8 +14,8 @@ export const sqlFolder = new URL('../../../sql/', import.meta.url)
 // Arbitrary, but must never change.
 const lockId = 7_270_539_001
 
-// Replacing a trigger locks its table, and writers queue behind us. So we wait only briefly, and less than the second
-// after which PostgreSQL checks for deadlocks: we are the ones to give up.
+// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less than
+// the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
 const lockTimeoutMs = 300
 const retryMs = 100
 const mostTries = 100
@@ -54,6 +55,31 @@ export async function migrate(connection: Connection, folder: URL = sqlFolder): 
   }
 }
 
+/** Brings an empty database to the schema of another one, whose migrations these are; without functions. */
+export async function migrateTo(
+  connection: Connection,
+  names: readonly string[],
+  folder: URL = sqlFolder,
+): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId])
+    await client.query(tables)
+    const files = await sqlFilesIn(folder)
+    const unknown = names.find((name) => !files.some((file) => file.name === name))
+    if (unknown) throw new Refusal(`It is of a newer release, which has ${unknown}: use that one.`)
+    const applied = await namesOf(client, 'SELECT name FROM schema_migrations')
+    const further = applied.find((name) => !names.includes(name))
+    if (further) throw new Refusal(`The database is not empty: it has ${further}, which the back-up lacks.`)
+    const wanted = files.filter(({ name }) => names.includes(name) && !applied.includes(name))
+    for (const file of wanted) await applyMigration(client, file)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 interface SqlFile {
   readonly name: string
   readonly sql: string
@@ -69,14 +95,30 @@ async function sqlFilesIn(folder: URL): Promise<SqlFile[]> {
 const namesOf = async (client: pg.Client, sql: string): Promise<string[]> =>
   (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
 
-async function applyMigration(client: pg.Client, { name, sql }: SqlFile): Promise<void> {
-  try {
-    await client.query('BEGIN')
-    await client.query(sql)
+const applyMigration = (client: pg.Client, { name, sql }: SqlFile): Promise<void> =>
+  insistently(client, async () => {
+    try {
+      await client.query(sql)
+    } catch (error) {
+      throw new Error(`migration ${name} failed`, { cause: error })
+    }
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
-    await client.query('COMMIT')
-  } catch (error) {
-    throw new Error(`migration ${name} failed`, { cause: error })
+  })
+
+/** In a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
+async function insistently(client: pg.Client, apply: () => Promise<void>): Promise<void> {
+  for (let left = mostTries; ; left--) {
+    try {
+      await client.query('BEGIN')
+      await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`)
+      await apply()
+      await client.query('COMMIT')
+      return
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {})
+      if (!isLockConflict(error) || left === 1) throw error
+      await sleep(retryMs)
+    }
   }
 }
 
@@ -91,20 +133,12 @@ async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile
 
 /** All or none: the functions of one release belong together. */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
-  for (let left = mostTries; files.length > 0; left--) {
-    try {
-      await client.query('BEGIN')
-      // A function may refer to one in a later file.
-      await client.query(`SET LOCAL check_function_bodies = off; SET LOCAL lock_timeout = ${lockTimeoutMs}`)
-      for (const file of files) await applyFunction(client, file)
-      await client.query('COMMIT')
-      return
-    } catch (error) {
-      await client.query('ROLLBACK')
-      if (!isLockConflict(error) || left === 1) throw error
-      await sleep(retryMs)
-    }
-  }
+  if (files.length === 0) return
+  await insistently(client, async () => {
+    // A function may refer to one in a later file.
+    await client.query('SET LOCAL check_function_bodies = off')
+    for (const file of files) await applyFunction(client, file)
+  })
 }
 
 async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise<void> {

@@ -1,6 +1,6 @@
 // LISTEN/NOTIFY over one connection per process, for any number of channels.
 import pg from 'pg'
-import { type Connection, isConnectionFault } from './connection.ts'
+import { type Connection, isConnectionFault, keepAlive, sessionTimeout } from './connection.ts'
 
 export interface Listener {
   notice(payload: string): void
@@ -20,8 +20,6 @@ export interface Notices {
 }
 
 const retryMs = 500
-// A half-open connection is detected after about 15 s instead of hours.
-const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 
 /** Connects with the first listener. */
 export function openNotices(connection: Connection): Notices {
@@ -42,7 +40,12 @@ export function openNotices(connection: Connection): Notices {
   const allListeners = () => [...channels.values()].flatMap((listeners) => [...listeners])
 
   const connect = async (): Promise<pg.Client> => {
-    const opened = new pg.Client({ ...connection, ...keepAlive, application_name: 'parley listen' })
+    const opened = new pg.Client({
+      ...connection,
+      ...keepAlive,
+      ...sessionTimeout,
+      application_name: 'parley listen',
+    })
     opened.on('notification', ({ channel, payload }) => {
       for (const listener of channels.get(channel) ?? []) listener.notice(payload ?? '')
     })

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
+import { told } from './connection.ts'
 import { Semaphore } from './semaphore.ts'
 import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
 
@@ -69,10 +70,12 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
       .then(() => client.end())
       .catch(() => {})
   }
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw told(error)
+  })
   await client.query('BEGIN').catch((error) => {
     rollback()
-    throw error
+    throw told(error)
   })
 
   return {
@@ -108,7 +111,7 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
         await client.end()
       } catch (error) {
         rollback()
-        throw error
+        throw told(error)
       }
     },
   }

@@ -19,9 +19,10 @@ export async function readPage<Row>(
   filter: readonly unknown[],
   { page, limit }: { page: number; limit: number },
 ): Promise<Page<Row>> {
+  const { reader = db } = db
   const [rows, counted] = await Promise.all([
-    db.rows<Row>(select, [...filter, limit, (page - 1) * limit]),
-    db.row<{ total: number }>(count, filter),
+    reader.rows<Row>(select, [...filter, limit, (page - 1) * limit]),
+    reader.row<{ total: number }>(count, filter),
   ])
   return { rows, total: counted?.total ?? 0 }
 }

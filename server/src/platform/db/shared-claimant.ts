@@ -27,6 +27,9 @@ export function shareClaimant(connection: Connection): OpenSharedClaimant {
         get alive() {
           return claimant.alive
         },
+        get mayJudge() {
+          return claimant.mayJudge
+        },
         async close() {
           if (!listeners.delete(listener) || listeners.size > 0) return
           shared = undefined

@@ -29,6 +29,8 @@ export const guardedStatement = (text: string): Statement => {
 export interface Queries {
   rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
   row<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row | undefined>
+  /** For lists and search: on a replica, if there is one. Absent in a transaction. */
+  readonly reader?: Queries
 }
 
 /** A statement with its values, to be run later. For a statement of rows, one row. */

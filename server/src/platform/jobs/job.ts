@@ -8,11 +8,16 @@ export interface JobTable {
   readonly id: string
   /** The column whose values are the lanes. Absent: the table is one lane. */
   readonly lane?: string
+  /**
+   * SQL that selects the workspace of a lane, if a workspace may have several: they share its turn. Absent: every lane has
+   * a turn of its own.
+   */
+  readonly tenant?: (lane: string) => string
   /** Which rows are pending jobs, as in the predicate of the index. Absent: all of them. */
   readonly waiting?: string
   /** The order within a lane, as in the index. Default: `due_at`. */
   readonly order?: readonly string[]
-  /** Which lane is served first: round robin, or the one with the fewest jobs in progress. Default: round robin. */
+  /** Whose turn is next: round robin, or whoever has the fewest jobs in progress. Default: round robin. */
   readonly turns?: 'in-turn' | 'fewest-first'
   /** Claims the oldest of a lane first. Not worth the sort if a claim usually takes all that the lane may have. */
   readonly oldestFirst?: boolean

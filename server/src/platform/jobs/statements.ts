@@ -8,7 +8,7 @@ import { type Queries, type Statement, statement } from '../db/db.ts'
 import type { ClaimLimits, JobRow, JobTable } from './job.ts'
 
 export interface Claim extends ClaimLimits {
-  /** The lane served last, null at first. */
+  /** The tenant served last, null at first. */
   readonly after: string | null
 }
 
@@ -26,8 +26,13 @@ export interface LostJob {
   readonly claimantId: number
 }
 
+export interface ClaimedJob extends JobRow {
+  /** Whose turn it was: the workspace of the lane, or the lane itself. */
+  readonly job_tenant: string
+}
+
 export interface Queue<Row> {
-  claim(db: Queries, claim: Claim): Promise<(Row & JobRow)[]>
+  claim(db: Queries, claim: Claim): Promise<(Row & ClaimedJob)[]>
   /** Releases rows that no process works on: those of dead claimants, and ours that we do not know of (`held`). */
   recover(db: Queries, lost: Lost): Promise<unknown>
   /** Such rows whose process died in every attempt. They are not released. */
@@ -86,12 +91,12 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
 
   // Every lane is visited, and each contributes at most its window. So a lane with a hundred thousand pending rows
   // costs the others only its turn.
-  const claim = `${lanes}, picked AS (
-      SELECT free.ctid
-      FROM (SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY ${servedFirst(job)}) AS lanes
+  const claim = `${lanes}, turns AS (${turnsOf(job)}), picked AS (
+      SELECT free.${id}
+      FROM (SELECT lane FROM turns ORDER BY nth, busy, tenant <= $2, tenant) AS lanes
       CROSS JOIN LATERAL (
-        SELECT d.ctid FROM ${table} d
-        WHERE d.ctid = ANY (ARRAY(SELECT w.ctid ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
+        SELECT d.${id} FROM ${table} d
+        WHERE d.${id} = ANY (ARRAY(SELECT w.${id} ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
           AND d.claimed_by IS NULL ${suspects}
         ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free
@@ -99,9 +104,9 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
     ), claimed AS (
       UPDATE ${table} d
       SET claimed_by = $1 ${tries ? `, ${tries} = d.${tries} + 1` : ''} ${job.onClaim ? `, ${job.onClaim}` : ''}
-      WHERE d.ctid = ANY (ARRAY(SELECT ctid FROM picked))
+      WHERE d.${id} = ANY (ARRAY(SELECT ${id} FROM picked))
       RETURNING d.${id} AS job_id, ${lane ? `d.${lane}::text` : "''"} AS job_lane,
-        ${tries ? `d.${tries}` : '0'} AS job_tries, ${job.returning}
+        ${tenantOf(job, lane ? `d.${lane}` : "''")} AS job_tenant, ${tries ? `d.${tries}` : '0'} AS job_tries, ${job.returning}
     )
     SELECT c.* ${job.joined ? `, ${job.joined.columns}` : ''} FROM claimed c ${job.joined?.from ?? ''}
     ${tries ? '' : withoutWaitingForTheDisk}`
@@ -162,9 +167,29 @@ const lanesOf = ({ table, lane, waiting = 'true' }: JobTable): string =>
       )`
     : `WITH lanes AS (SELECT ''::text AS lane)`
 
-/** Starts after the lane served last; with fewest-first, that only breaks ties. */
-function servedFirst({ table, lane, turns }: JobTable): string {
-  const inTurn = 'lane <= $2, lane'
-  if (turns !== 'fewest-first' || !lane) return inTurn
-  return `(SELECT count(*) FROM ${table} u WHERE u.claimed_by IS NOT NULL AND u.${lane} = lanes.lane), ${inTurn}`
+/** As text in the order of its bytes, as here. A lane that belongs to nobody any more is its own tenant. */
+const tenantOf = ({ tenant }: JobTable, lane: string): string =>
+  `${tenant ? `coalesce((${tenant(lane)})::text, ${lane}::text)` : `${lane}::text`} COLLATE "C"`
+
+/**
+ * First a lane of every tenant, then a second one of those that have more, and so on: a tenant with a thousand lanes has
+ * no more turns than one with a single lane. Which of its lanes is first is left to chance, so that none is always last.
+ */
+function turnsOf(job: JobTable): string {
+  const { table, lane, turns } = job
+  const busy =
+    turns === 'fewest-first' && lane
+      ? `(SELECT count(*) FROM ${table} u WHERE u.claimed_by IS NOT NULL AND u.${lane} = lanes.lane)`
+      : '0'
+  return `
+    SELECT lane, tenant, row_number() OVER (PARTITION BY tenant ORDER BY busy, random()) AS nth,
+      sum(busy) OVER (PARTITION BY tenant) AS busy
+    FROM (SELECT lane, ${tenantOf(job, 'lanes.lane')} AS tenant, ${busy} AS busy FROM lanes WHERE lane IS NOT NULL) AS open`
+}
+
+/** Turns go up from `after` and begin again: who had the last one. */
+export function servedLast(claimed: readonly ClaimedJob[], after: string | null): string | null {
+  const tenants = claimed.map(({ job_tenant }) => job_tenant).toSorted()
+  const begunAgain = tenants.filter((tenant) => after !== null && tenant <= after)
+  return begunAgain.at(-1) ?? tenants.at(-1) ?? after
 }

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { BrokenOff, type Insert, type Job, type JobRow, OwnerDied } from './job.ts'
 import { ResultWriter } from './result-writer.ts'
-import { type Queue, queueOf } from './statements.ts'
+import { type Queue, queueOf, servedLast } from './statements.ts'
 
 export interface JobsOptions {
   readonly db: Db
@@ -46,7 +46,7 @@ export class JobWorker<Row, Result> {
   private readonly inserting = new Set<Promise<unknown>>()
   private recovering: Promise<unknown> = Promise.resolve()
   private isStopping = false
-  private lastLane: string | null = null
+  private lastTenant: string | null = null
   private lastRecoveryMs = Number.NEGATIVE_INFINITY
   private gathering: NodeJS.Timeout | undefined
   private foundNone = false
@@ -127,10 +127,10 @@ export class JobWorker<Row, Result> {
       const claimantId = claimant.id
       const ended = this.results.ids
       const limits = { claimantId, most, mostPerLane: lane, ended }
-      const rows = await this.queue.claim(db, { ...limits, after: this.lastLane })
+      const rows = await this.queue.claim(db, { ...limits, after: this.lastTenant })
       for (const row of rows) this.launch(row, claimantId)
       this.foundNone = rows.length === 0
-      this.lastLane = rows.at(-1)?.job_lane ?? this.lastLane
+      this.lastTenant = servedLast(rows, this.lastTenant)
       if (rows.length === most) return 0
     }
     if (lookMs !== undefined && this.underWay.size > 0) return lookMs
@@ -208,7 +208,7 @@ export class JobWorker<Row, Result> {
 
   private async recover(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.lastRecoveryMs < idleMs) return
+    if (nowMs - this.lastRecoveryMs < idleMs || !this.options.claimant.mayJudge) return
     const recovery = this.recoverLost()
     this.recovering = recovery.catch(() => {})
     await recovery

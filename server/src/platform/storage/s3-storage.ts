@@ -5,14 +5,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
+import type { S3ServiceException } from '@aws-sdk/client-s3'
 import type { Storage } from './storage.ts'
 
 export interface S3Options {
@@ -27,25 +20,16 @@ export interface S3Options {
 }
 
 export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Storage {
-  const { bucket: Bucket, accessKeyId, secretAccessKey } = options
-  const client = new S3Client({
-    region: options.region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Other stores rarely support virtual-hosted buckets or trailing checksums.
-    ...(options.endpoint && { endpoint: options.endpoint, forcePathStyle: true }),
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    // The default logger writes to the console; errors are thrown anyway.
-    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-  })
-  const at = (name: string) => ({ Bucket, Key: options.prefix + name })
+  const opened = openClient(options)
+  const at = (name: string) => ({ Bucket: options.bucket, Key: options.prefix + name })
 
   return {
     // A single request: stores accept 5 GB, and WAV ends at 4.
     async take(name, file) {
       const { size } = await stat(file)
+      const { client, sdk } = await opened
       await client.send(
-        new PutObjectCommand({
+        new sdk.PutObjectCommand({
           ...at(name),
           Body: createReadStream(file),
           ContentLength: size,
@@ -55,7 +39,8 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
       await rm(file)
     },
     async stat(name) {
-      const found = await client.send(new HeadObjectCommand(at(name))).catch(orAbsent)
+      const { client, sdk } = await opened
+      const found = await client.send(new sdk.HeadObjectCommand(at(name))).catch(orAbsent)
       return (
         found && {
           bytes: found.ContentLength ?? 0,
@@ -65,19 +50,36 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
       )
     },
     async read(name, { first, last }) {
+      const { client, sdk } = await opened
       const { Body } = await client.send(
-        new GetObjectCommand({ ...at(name), Range: `bytes=${first}-${last}` }),
+        new sdk.GetObjectCommand({ ...at(name), Range: `bytes=${first}-${last}` }),
       )
       return Body as Readable
     },
     async remove(name) {
-      await client.send(new DeleteObjectCommand(at(name)))
+      const { client, sdk } = await opened
+      await client.send(new sdk.DeleteObjectCommand(at(name)))
     },
-    close: () => client.destroy(),
+    close: () => void opened.then(({ client }) => client.destroy()),
   }
 }
 
-function orAbsent(error: unknown): undefined {
-  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return
-  throw error
+/** Amazon's library is a tenth of what a start loads, so that only those who have such a store load it. */
+async function openClient({ region, endpoint, accessKeyId, secretAccessKey }: S3Options) {
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = new sdk.S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other stores rarely support virtual-hosted buckets or trailing checksums.
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // The default logger writes to the console; errors are thrown anyway.
+    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+  })
+  return { client, sdk }
+}
+
+function orAbsent(error: S3ServiceException): undefined {
+  if (error.$metadata?.httpStatusCode !== 404) throw error
 }

@@ -1,46 +1,83 @@
-// Refuses an agent in a language that no voice here speaks, while it can still be changed.
+// Refuses an agent in a language that none of its engines serves, while it can still be changed.
 import { offlineName } from '@parley/contract'
+import { isRealtimeModel } from '@parley/contract/vendor-names'
 import { fail } from '../../http/failure.ts'
-
-/** One sentence for a language that an agent cannot have without a vendor; undefined: it can. */
-export type RefuseLanguage = (language: string) => string | undefined
+import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language.ts'
+import type { Warning } from './agent-secrets.ts'
 
 /** The fields that decide it, as they may be in a stored configuration. */
 interface Spoken {
   readonly language?: unknown
   readonly synthesizer?: unknown
   readonly transcriber?: unknown
+  readonly api_tools?: unknown
+  readonly llm_agent?: unknown
 }
 
-/**
- * An agent that names a vendor speaks as the vendor does. `override`: a call's own language, in place of the agent's;
- * then only that is refused.
- */
-export function checkLanguage(config: Spoken, refuse: RefuseLanguage, override?: string): void {
-  if (namesVendor(config.synthesizer)) return
-  const recognised = languageOf(config.transcriber)
-  if (override !== undefined && typeof recognised === 'string') return
-  const named = [
-    { path: 'agent_config.transcriber.language', language: recognised },
-    { path: 'agent_overrides.language', language: override },
-    { path: 'agent_config.language', language: config.language },
+interface Named {
+  readonly path: string
+  readonly language: unknown
+}
+
+/** `override`: a call's own language, in place of the agent's; then only that is judged. */
+export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: string): readonly Warning[] {
+  const model = field(field(config.llm_agent, 'llm_config'), 'model')
+  // It speaks what it is spoken to in.
+  if (typeof model === 'string' && isRealtimeModel(model)) return []
+  const own: readonly Named[] =
+    override === undefined
+      ? [{ path: 'agent_config.language', language: config.language }]
+      : [{ path: 'agent_overrides.language', language: override }]
+  const heard = [
+    { path: 'agent_config.transcriber.language', language: languageOf(config.transcriber) },
+    ...own,
   ]
-  // The first that is set is the one that is spoken.
-  const spoken = named.find(({ language }) => typeof language === 'string')
-  const message = spoken && refuse(spoken.language as string)
-  if (message) fail('OPTION_NOT_SERVED', { details: [{ path: spoken.path, message }] })
+  const { synthesizer } = config
+  const said = [
+    { path: 'agent_config.synthesizer.language', language: languageOf(synthesizer) },
+    {
+      path: 'agent_config.synthesizer.provider_config.language',
+      language: languageOf(field(synthesizer, 'provider_config')),
+    },
+    ...heard,
+  ]
+  const judged = [
+    { part: 'synthesizer', named: said } as const,
+    { part: 'transcriber', named: heard } as const,
+  ].flatMap(({ part, named }) => {
+    // The first that is set is the one that counts.
+    const found = named.find(({ language }) => typeof language === 'string')
+    if (!found || (override !== undefined && found.path !== 'agent_overrides.language')) return []
+    const question = { ...questionOf(part, config), language: found.language as string }
+    return [{ path: found.path, ...judge(question) }]
+  })
+  const refused = judged.flatMap(({ path, refusal }) => (refusal ? [{ path, message: refusal }] : []))
+  if (refused.length > 0) fail('OPTION_NOT_SERVED', { details: refused })
+  return judged.flatMap(({ path, warning }) => (warning ? [{ path, message: warning }] : []))
 }
 
-const namesVendor = (synthesizer: unknown): boolean =>
-  typeof synthesizer === 'object' &&
-  synthesizer !== null &&
-  'provider' in synthesizer &&
-  Boolean(synthesizer.provider) &&
-  synthesizer.provider !== offlineName
+function questionOf(
+  part: LanguageQuestion['part'],
+  config: Spoken,
+): Pick<LanguageQuestion, 'part' | 'asked' | 'fallbacks'> {
+  const provider = field(config[part], 'provider')
+  const others = field(field(config.api_tools, 'fallbacks'), part)
+  return {
+    part,
+    asked: typeof provider === 'string' && provider && provider !== offlineName ? provider : null,
+    fallbacks: (Array.isArray(others) ? others : [])
+      .map((other) => field(other, 'provider'))
+      .filter((name) => typeof name === 'string'),
+  }
+}
 
-const languageOf = (part: unknown): unknown =>
-  typeof part === 'object' && part !== null && 'language' in part ? part.language : undefined
+const languageOf = (part: unknown): unknown => field(part, 'language')
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 /** Whether an update concerns what is checked: an agent that was saved before can still be changed otherwise. */
 export const touchesLanguage = (patch: Spoken): boolean =>
-  patch.language !== undefined || patch.synthesizer !== undefined || patch.transcriber !== undefined
+  [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools, patch.llm_agent].some(
+    (part) => part !== undefined,
+  )

@@ -7,9 +7,10 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import type { JudgeLanguage } from '../../ports/agent-language.ts'
 import { agentJson, withWarnings } from './agent-json.ts'
-import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
-import { hideSecrets } from './agent-secrets.ts'
+import { checkLanguage, touchesLanguage } from './agent-language.ts'
+import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { agentChanger, settledStatus } from './change-agent.ts'
 import { drafts } from './drafts.ts'
 import { graphRules } from './graph.ts'
@@ -27,7 +28,15 @@ import {
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
-export { hideSecrets, keyOpener, shownSecret, type Warning } from './agent-secrets.ts'
+export {
+  hideSecrets,
+  keyOpener,
+  type SecretOwner,
+  sealedInAgents,
+  sealedSecretsOf,
+  shownSecret,
+  type Warning,
+} from './agent-secrets.ts'
 export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
@@ -36,12 +45,12 @@ export { pruneVersions } from './version-store.ts'
 export interface AgentChecks {
   /** The resources that agents refer to. */
   readonly references?: readonly ReferenceKind[]
-  /** Why a language cannot be spoken here. */
-  readonly refuseLanguage?: RefuseLanguage
+  /** Whether the engines of an agent serve its language. */
+  readonly judgeLanguage?: JudgeLanguage
 }
 
 export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
-  const { references = [], refuseLanguage } = checks
+  const { references = [], judgeLanguage } = checks
   const change = agentChanger(db, vault, references)
   return {
     async create(
@@ -50,10 +59,10 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       author: Author,
       work: Work,
     ) {
-      if (refuseLanguage) checkLanguage(config, refuseLanguage)
+      if (judgeLanguage) checkLanguage(config, judgeLanguage)
       await checkReferences(references, workspaceId, config)
       const agentId = newId()
-      const hidden = hideSecrets(vault, agentId, config, null)
+      const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
       const settled = await settledStatus(db, references, status, config)
       work.add(insertAgent(agentId, workspaceId, settled, hidden, author))
       return { agent_id: agentId, agent_name: config.agent_name }
@@ -96,8 +105,8 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
           message: `This agent takes no calls: it is ${status}, and must be active.`,
         })
       }
-      if (refuseLanguage && language !== undefined)
-        checkLanguage(JSON.parse(config) as Config, refuseLanguage, language)
+      if (judgeLanguage && language !== undefined)
+        checkLanguage(JSON.parse(config) as Config, judgeLanguage, language)
       work.add(ifActive(workspaceId, agentId))
       const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
       return { phoneNumberId: phoneNumberId ?? null }
@@ -110,12 +119,13 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       author: Author,
     ): Promise<Verbatim> {
       await checkReferences(references, workspaceId, patch)
+      let unsure: readonly Warning[] = []
       const { row, warnings } = await change(workspaceId, agentId, author, (stored) => {
         const config = mergeConfig(stored, patch)
-        if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
+        if (judgeLanguage && touchesLanguage(patch)) unsure = checkLanguage(config, judgeLanguage)
         return { config, status }
       })
-      return new Verbatim(withWarnings(agentJson(row), warnings))
+      return new Verbatim(withWarnings(agentJson(row), [...warnings, ...unsure]))
     },
 
     async remove(workspaceId: string, agentId: string) {
@@ -123,7 +133,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       return { agent_id: agentId, deleted: true as const }
     },
     ...graphRules(db, change),
-    ...drafts({ db, vault, references, refuseLanguage }),
+    ...drafts({ db, vault, references, judgeLanguage }),
     ...versionRules(db, vault, checks),
   }
 }

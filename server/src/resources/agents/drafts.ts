@@ -4,7 +4,8 @@ import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { checkLanguage, type RefuseLanguage, touchesLanguage } from './agent-language.ts'
+import type { JudgeLanguage } from '../../ports/agent-language.ts'
+import { checkLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
@@ -23,25 +24,30 @@ interface DraftParts {
   readonly db: Queries
   readonly vault: Vault
   readonly references: readonly ReferenceKind[]
-  readonly refuseLanguage: RefuseLanguage | undefined
+  readonly judgeLanguage: JudgeLanguage | undefined
 }
 
-export const drafts = ({ db, vault, references, refuseLanguage }: DraftParts) => ({
+export const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => ({
   /** The status is left aside: an agent is tried before it is switched on. */
-  async draftOf(workspaceId: string, agentId: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
+  async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
     await checkReferences(references, workspaceId, patch)
-    const before = (await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
+    const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
     const stored: Config = JSON.parse(before.config)
     const config = mergeConfig(stored, patch)
-    if (refuseLanguage && touchesLanguage(patch)) checkLanguage(config, refuseLanguage)
-    const id = before.agent_id
-    return { agentId: id, ...hideSecrets(vault, id, config, { config: stored, sealed: before.secrets }) }
+    const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
+    const agentId = before.agent_id
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
+      config: stored,
+      sealed: before.secrets,
+    })
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
   },
 
   async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
     await checkReferences(references, workspaceId, config)
-    if (refuseLanguage) checkLanguage(config, refuseLanguage)
+    const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
     const agentId = newId()
-    return { agentId, ...hideSecrets(vault, agentId, config, null) }
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
   },
 })

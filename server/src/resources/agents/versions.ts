@@ -6,8 +6,9 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import type { JudgeLanguage } from '../../ports/agent-language.ts'
 import { agentJson, configJson } from './agent-json.ts'
-import { checkLanguage, type RefuseLanguage } from './agent-language.ts'
+import { checkLanguage } from './agent-language.ts'
 import { keyOpener } from './agent-secrets.ts'
 import { settledStatus } from './change-agent.ts'
 import { type Difference, differences } from './differences.ts'
@@ -17,10 +18,10 @@ import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts
 
 interface Checks {
   readonly references?: readonly ReferenceKind[]
-  readonly refuseLanguage?: RefuseLanguage
+  readonly judgeLanguage?: JudgeLanguage
 }
 
-export const versionRules = (db: Db, vault: Vault, { references = [], refuseLanguage }: Checks) => {
+export const versionRules = (db: Db, vault: Vault, { references = [], judgeLanguage }: Checks) => {
   const mustFind = async (workspaceId: string, agentId: string): Promise<AgentRow> =>
     (await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
   const mustFindVersion = async (agentId: string, version: number) =>
@@ -78,7 +79,7 @@ export const versionRules = (db: Db, vault: Vault, { references = [], refuseLang
       const { row } = await mustFindVersion(agentId, version)
       const config: Config = JSON.parse(row.config)
       await checkReferences(references, workspaceId, config)
-      if (refuseLanguage) checkLanguage(config, refuseLanguage)
+      if (judgeLanguage) checkLanguage(config, judgeLanguage)
       const status = await settledStatus(db, references, before.status, config)
       const at = new Date()
       const hidden = { config, sealed: row.secrets, warnings: [] }

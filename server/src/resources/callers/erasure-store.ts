@@ -2,9 +2,15 @@
 // whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 
 /** What the caller of an erasure is sealed for. */
 export const erasurePurpose = 'caller to erase'
+
+export const sealedErasures: SealedColumn = {
+  ...{ table: 'erasures', column: 'caller', primaryKey: ['erasure_id'], purpose: erasurePurpose },
+  ...{ place: 't.erasure_id', workspace: 't.workspace_id' },
+}
 
 export interface ClaimedErasure {
   workspace_id: string
@@ -15,6 +21,7 @@ export interface ClaimedErasure {
 export const erasuresTable: JobTable = {
   table: 'erasures',
   id: 'erasure_id',
+  lane: 'workspace_id',
   waiting: 'completed_at IS NULL',
   oldestFirst: true,
   triesColumn: 'tries',
@@ -73,8 +80,6 @@ const removeCalls = statement(`
     DELETE FROM deliveries WHERE event_id = ANY($3::uuid[]) AND created_at >= $4 RETURNING 1
   ), published AS (
     DELETE FROM events WHERE event_id = ANY($3::uuid[]) RETURNING 1
-  ), live AS (
-    DELETE FROM call_events WHERE session_id = ANY($2::uuid[])
   ), gone AS (
     DELETE FROM calls WHERE session_id = ANY($2::uuid[]) AND finished RETURNING 1
   )

@@ -16,6 +16,7 @@ export interface CallToAnalyse extends StoredAgent {
 export const analysesTable: JobTable = {
   table: 'calls_to_analyse',
   id: 'session_id',
+  lane: 'workspace_id',
   oldestFirst: true,
   triesColumn: 'tries',
   returning: 'd.session_id',

@@ -26,6 +26,7 @@ export class CallEventWriter {
   private updates = new Map<string, EventRow>()
   private ends: EndOfCall[] = []
   private lastFlushMs = Number.NEGATIVE_INFINITY
+  private flushing: Promise<void> = Promise.resolve()
   private readonly loop: Loop
 
   constructor(db: Db, log: Log, eventDelaySeconds: number) {
@@ -69,6 +70,11 @@ export class CallEventWriter {
     await this.flush()
   }
 
+  /** Resolves when everything that was added before is stored; rejects if the database is unavailable. */
+  written(): Promise<void> {
+    return this.flush()
+  }
+
   private async step(): Promise<number> {
     if (this.updates.size === 0 && this.ends.length === 0) return idleMs
     const waitMs = this.lastFlushMs + gatherMs - performance.now()
@@ -78,8 +84,14 @@ export class CallEventWriter {
     return 0
   }
 
+  /** One after the other, so that what the one before has taken is stored too. */
+  private flush(): Promise<void> {
+    this.flushing = this.flushing.catch(() => {}).then(() => this.flushOnce())
+    return this.flushing
+  }
+
   /** Updates before ends: no update is accepted after a call has ended. */
-  private async flush(): Promise<void> {
+  private async flushOnce(): Promise<void> {
     const ends = this.ends.length
     if (this.updates.size > 0) await this.writeUpdates()
     if (ends > 0) await this.writeEnds(ends)

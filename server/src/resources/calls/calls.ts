@@ -35,6 +35,7 @@ import {
   type LiveCall,
   pageOfCalls,
 } from './store.ts'
+import { iceServersFor, type TurnRelay } from './turn-credentials.ts'
 
 export { takeDueCalls, untilNextDue } from './due-events.ts'
 export type { CallEnd } from './finish-calls.ts'
@@ -64,6 +65,8 @@ export interface CallOperationsOptions {
   readonly browserUrl?: string | undefined
   /** How long a browser has to join. */
   readonly joinSeconds: number
+  /** Undefined: there is no relay for browsers. */
+  readonly turn?: TurnRelay | undefined
   /** Which number and which carrier a call goes out by. */
   readonly outbound: Outbound
 }
@@ -129,7 +132,8 @@ export const callOperations = (options: CallOperationsOptions) => {
       const call = { sessionId: newId(), workspaceId, agentId, variables, metadata, at }
       for (const write of insertUnjoined({ ...call, tokenHash: sha256(token), joinBy })) work.add(write)
       const url = (options.browserUrl ?? origin).replace(/^http/, 'ws') + linePath
-      return { session_id: call.sessionId, url, token, expires_at: joinBy.toISOString() }
+      const ice_servers = iceServersFor(options.turn, call.sessionId, at)
+      return { session_id: call.sessionId, url, token, expires_at: joinBy.toISOString(), ice_servers }
     },
 
     /** Counts no further than `countUpTo`. */

@@ -1,5 +1,5 @@
 // Claims calls that are due or arriving, while there is capacity, and runs them. No call is run twice: a claimed call
-// belongs to this process and ends with it.
+// belongs to this process until it ends, or until another one goes on with it.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
@@ -22,12 +22,14 @@ import {
 import type { CallEventWriter } from './call-event-writer.ts'
 import { endOf, failedEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
+import { letGoOfCalls, resumableCalls, roomElsewhere } from './handover.ts'
 import { joinCall } from './join-call.ts'
-import { type LiveSound, liveSoundOf } from './live-sound.ts'
+import type { LiveSound } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
 import { type OpenStored, planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
 import type { CallRunner, RunningCall } from './runner.ts'
+import { RunningCalls } from './running-calls.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
 export interface DispatcherOptions {
@@ -42,6 +44,8 @@ export interface DispatcherOptions {
   readonly linkTo: (sessionId: string) => CallEnd['recording']
   /** A recording is complete. */
   readonly onRecorded: (sessionId: string) => void
+  /** A recording is to be continued by another process. */
+  readonly reopenRecording: (sessionId: string) => Promise<void>
   /** What is left of a call that could not be gone on with. */
   readonly endOfLost: (sessionId: string) => Promise<CallEnd>
   /** Opens the sealed state of a call. */
@@ -54,17 +58,26 @@ const idleMs = 1_000
 const brokenMs = 250
 // How often calls of processes that died are looked for.
 const orphansMs = 300
+// A stopped call says no farewell; within this time its recording and its record are written.
+const stopMs = 5_000
+
+/** How busy this process is. */
+export interface CallLoad {
+  readonly calls: number
+  readonly capacity: number
+  /** How many more it should be given now. */
+  readonly free: number
+  /** False: its engines are being loaded. What comes nevertheless is taken, and waits for them. */
+  readonly isWarm: boolean
+  readonly isDraining: boolean
+  /** False: the database knows nothing of this process at the moment, and it takes no calls. */
+  readonly isConnected: boolean
+}
 
 export class Dispatcher {
   private readonly options: DispatcherOptions
-  private readonly running = new Map<string, RunningCall>()
-  /** Of running calls whose agents may transfer them. */
-  private readonly destinations = new Map<string, readonly string[]>()
-  /** Running calls, for those who listen in. */
-  private readonly heard = new Map<string, LiveSound>()
+  private readonly running = new RunningCalls()
   private readonly arrivals = new WaitingRoom()
-  /** Resolves when every call has ended. */
-  private whenIdle = () => {}
   private draining = false
   private claimedAs: number
   private lastReleaseMs = Number.NEGATIVE_INFINITY
@@ -92,31 +105,63 @@ export class Dispatcher {
 
   /** Claims between two rounds of the loop: `releaseUnknown` would undo a claim in progress. */
   admit: Admit = (key, arrival) => {
-    if (this.draining) return Promise.resolve({ is: 'full' })
+    if (this.draining) return Promise.resolve({ is: 'draining' })
     this.loop.wake()
     return this.arrivals.enter(key, arrival)
   }
 
   /** Where the agent of a running call may transfer to. */
-  transferTargets = (sessionId: string): readonly string[] => this.destinations.get(sessionId) ?? []
+  transferTargets = (sessionId: string): readonly string[] => this.running.transferTargets(sessionId)
 
   /** For somebody who listens in; undefined: the call does not run here. */
-  live = (sessionId: string): LiveSound | undefined => this.heard.get(sessionId)
+  live = (sessionId: string): LiveSound | undefined => this.running.soundOf(sessionId)
 
-  /** Stops claiming. Running calls have `patienceMs` to end by themselves; then they are stopped. */
+  get load(): CallLoad {
+    const { runner } = this.options
+    const isWarm = runner.isWarm?.() ?? true
+    return {
+      calls: this.running.size,
+      capacity: runner.capacity,
+      free: isWarm ? this.room : 0,
+      isWarm,
+      isDraining: this.draining,
+      isConnected: this.options.claimant.alive,
+    }
+  }
+
+  /**
+   * Nothing is claimed or admitted any more. Running calls have `patienceMs` to end by themselves. Then other processes go on with those that can be gone on with,
+   * and the rest are stopped.
+   */
   async drain(patienceMs: number): Promise<void> {
     this.draining = true
-    if (await this.allEnded(patienceMs)) return this.loop.stop()
-    for (const call of this.running.values()) call.stop('draining')
-    await this.allEnded(stopMs)
+    const isIdle = await this.running.allEnded(patienceMs)
+    // It would take calls that are being handed over for unknown ones.
     await this.loop.stop()
-    for (const sessionId of this.running.keys()) {
+    if (isIdle) return
+    await this.handOver().catch((err) => this.options.log.warn({ err }, 'calls could not be handed over'))
+    for (const sessionId of this.running.ids) this.running.stop(sessionId, 'draining')
+    await this.running.allEnded(stopMs)
+    for (const sessionId of this.running.ids) {
       this.options.log.error({ session_id: sessionId }, 'call did not end after being stopped')
       this.options.eventWriter.end({
         ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
         sessionId,
       })
     }
+  }
+
+  /** As many as others have room for. They have everything that was said so far. */
+  private async handOver(): Promise<void> {
+    const { db, eventWriter, log } = this.options
+    if (!this.resumer) return
+    const resumable = await resumableCalls(db, this.claimedAs, this.running.ids)
+    if (resumable.length === 0) return
+    const leaving = resumable.slice(0, await roomElsewhere(db, resumable.length))
+    await within(stopMs, Promise.all(leaving.map((sessionId) => this.lose(sessionId))))
+    await eventWriter.written()
+    await letGoOfCalls(db, this.claimedAs, leaving)
+    log.info({ calls: leaving.length }, 'calls handed over')
   }
 
   private async step(): Promise<number> {
@@ -137,20 +182,25 @@ export class Dispatcher {
     const { id } = claimant
     if (!claimant.alive || id === this.claimedAs) return
     const kept = await keepCalls(db, id, this.held)
+    // What is left under the old id was claimed when the connection broke, and is not known here.
+    await releaseUnknownCalls(db, this.claimedAs, [])
     this.claimedAs = id
-    for (const [sessionId, call] of this.running) if (!kept.has(sessionId)) this.lose(sessionId, call)
+    for (const sessionId of this.running.ids) if (!kept.has(sessionId)) void this.lose(sessionId)
   }
 
   /** Another process has ended it, or goes on with it. */
-  private lose(sessionId: string, call: RunningCall): void {
+  private async lose(sessionId: string): Promise<void> {
     this.resumer?.abandon(sessionId)
-    call.stop('lost')
+    await this.running.lose(sessionId)
+    await this.options
+      .reopenRecording(sessionId)
+      .catch((err) => this.options.log.warn({ err, session_id: sessionId }, 'recording not kept open'))
   }
 
   private async stopRequested(): Promise<void> {
     if (this.running.size === 0) return
     for (const sessionId of await callsToStop(this.options.db, this.claimedAs))
-      this.running.get(sessionId)?.stop('api')
+      this.running.stop(sessionId, 'api')
   }
 
   private async releaseUnknown(): Promise<void> {
@@ -162,8 +212,9 @@ export class Dispatcher {
 
   private async claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.options
-    if (this.draining || !claimant.alive || this.room <= 0) return { is: 'full' }
-    const claiming = { ...limits, claimantId: claimant.id }
+    if (this.draining) return { is: 'draining' }
+    if (!claimant.alive || this.room <= 0) return { is: 'full' }
+    const claiming = { ...limits, claimantId: this.claimedAs }
     const joining =
       key.by === 'token' ? await joinCall(db, key.token, claiming) : await receiveCall(db, key, claiming)
     if (joining.is !== 'claimed') return joining
@@ -173,14 +224,14 @@ export class Dispatcher {
 
   /** Workspaces share the capacity round robin, until none is left or nothing is due. */
   private async take(): Promise<void> {
-    const { db, limits, claimant } = this.options
+    const { db, limits } = this.options
     for (let took = true; took && this.room > 0; ) {
       took = false
       const workspaces = await workspacesWithCallsDue(db, this.lastWorkspace)
       const most = Math.max(1, Math.floor(this.room / workspaces.length))
       for (const workspaceId of workspaces) {
         if (this.room < most || this.draining) return
-        const claimed = await claimCalls(db, { ...limits, claimantId: claimant.id, workspaceId, most })
+        const claimed = await claimCalls(db, { ...limits, claimantId: this.claimedAs, workspaceId, most })
         for (const call of claimed) this.launch(call)
         this.lastWorkspace = workspaceId
         took ||= claimed.length > 0
@@ -191,8 +242,8 @@ export class Dispatcher {
   /** Goes on with calls whose process died. */
   private async adopt(): Promise<void> {
     const { resumer } = this
-    if (!resumer || this.room <= 0) return
-    for (const adopted of await this.orphans.adopt(this.options.claimant.id, this.room)) {
+    if (!resumer || this.room <= 0 || !this.options.claimant.mayJudge) return
+    for (const adopted of await this.orphans.adopt(this.claimedAs, this.room)) {
       const { call, carrier, seq, resumed } = adopted
       const sessionId = call.session_id
       try {
@@ -214,11 +265,12 @@ export class Dispatcher {
   }
 
   private get held(): string[] {
-    return [...this.running.keys(), ...this.options.eventWriter.unsavedEnds]
+    return [...this.running.ids, ...this.options.eventWriter.unsavedEnds]
   }
 
   private get room(): number {
-    return this.options.runner.capacity - this.running.size
+    const { runner, claimant } = this.options
+    return this.draining || !claimant.alive ? 0 : Math.max(0, runner.capacity - this.running.size)
   }
 
   private launch(claimed: ClaimedCall, arrival?: Arrival): void {
@@ -251,13 +303,7 @@ export class Dispatcher {
       eventWriter.add(sessionId, seq++, update)
     }
     const call = runner.run(plan, on, arrival)
-    this.running.set(sessionId, call)
-    this.heard.set(sessionId, { ...liveSoundOf(plan, call), note: (note) => on({ type: 'note', note }) })
-    if (plan.transfers.length > 0)
-      this.destinations.set(
-        sessionId,
-        plan.transfers.map(({ to }) => to),
-      )
+    this.running.add(plan, call, on)
     void this.follow(plan, call)
   }
 
@@ -265,6 +311,7 @@ export class Dispatcher {
     const { eventWriter, log, onRecorded, linkTo } = this.options
     try {
       const outcome = await call.outcome
+      if (this.running.isLost(sessionId)) return
       // The far end did not want to go on.
       if (resumed && outcome.answeredAfterMs === null) return await this.giveUp(sessionId)
       const recording = outcome.recorded ? linkTo(sessionId) : null
@@ -272,33 +319,23 @@ export class Dispatcher {
       if (outcome.recorded) onRecorded(sessionId)
       log.info(wide(sessionId, outcome), 'call ended')
     } catch (err) {
+      if (this.running.isLost(sessionId)) return
       log.error({ err, session_id: sessionId }, 'call lost')
       eventWriter.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
     } finally {
-      this.running.delete(sessionId)
-      this.destinations.delete(sessionId)
-      this.heard.get(sessionId)?.end()
-      this.heard.delete(sessionId)
-      if (this.running.size === 0) this.whenIdle()
+      this.running.remove(sessionId)
       this.loop.wake()
     }
   }
-
-  /** False if some have not ended in time. */
-  private allEnded(patienceMs: number): Promise<boolean> {
-    if (this.running.size === 0) return Promise.resolve(true)
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, patienceMs, false)
-      this.whenIdle = () => {
-        clearTimeout(timer)
-        resolve(true)
-      }
-    })
-  }
 }
 
-// A stopped call says no farewell; within this time its recording and its record are written.
-const stopMs = 5_000
+/** Not longer than so, whether it is done or not. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([work, late])
+  clearTimeout(timer)
+}
 
 /** One wide log line per call, without transcripts or phone numbers. */
 const wide = (sessionId: string, outcome: CallOutcome) => ({

@@ -6,17 +6,26 @@ import type { Work } from '../../http/work.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import type { Draft } from '../agents/agents.ts'
+import { type Draft, sealedSecretsOf } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
 import { insertUnjoined, insertWaiting, isSandbox } from './store.ts'
+import { iceServersFor, type TurnRelay } from './turn-credentials.ts'
 
 export interface DraftCallParts {
   readonly db: Queries
   readonly outbound: Outbound
   readonly browserUrl?: string | undefined
   readonly joinSeconds: number
+  /** Undefined: there is no relay for browsers. */
+  readonly turn?: TurnRelay | undefined
 }
+
+export const sealedDrafts = sealedSecretsOf('call_drafts', {
+  primaryKey: ['session_id'],
+  place: '(SELECT c.agent_id FROM calls c WHERE c.session_id = t.session_id)',
+  workspace: 'SELECT c.workspace_id FROM calls c WHERE c.session_id = t.session_id',
+})
 
 const insert = statement('INSERT INTO call_drafts (session_id, config, secrets) VALUES ($1, $2, $3)')
 
@@ -41,7 +50,7 @@ const sandboxLine = async (outbound: Outbound, workspaceId: string, agentId: str
     : fail('NO_LINE_TO_NUMBER', { message: 'The sandbox is switched off here.' })
 }
 
-export const draftCalls = ({ db, outbound, browserUrl, joinSeconds }: DraftCallParts) => ({
+export const draftCalls = ({ db, outbound, browserUrl, joinSeconds, turn }: DraftCallParts) => ({
   /** `origin` is the URL through which the client reached us. */
   async place(
     workspaceId: string,
@@ -75,7 +84,8 @@ export const draftCalls = ({ db, outbound, browserUrl, joinSeconds }: DraftCallP
     for (const write of insertUnjoined(unjoined)) work.add(write)
     work.add(insertDraft(call.sessionId, draft))
     const url = (browserUrl ?? origin).replace(/^http/, 'ws') + linePath
-    return { ...answer, join: { url, token, expires_at: joinBy.toISOString() } }
+    const ice_servers = iceServersFor(turn, call.sessionId, at)
+    return { ...answer, join: { url, token, expires_at: joinBy.toISOString(), ice_servers } }
   },
 })
 

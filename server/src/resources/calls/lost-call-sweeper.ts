@@ -1,5 +1,6 @@
 // Ends calls whose process died as failed/worker_lost, with the transcript stored so far. Those that another process can go
 // on with (orphaned-calls.ts) are left to it for a while.
+import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
@@ -14,6 +15,7 @@ import { type CallEnd, finishCalls } from './finish-calls.ts'
 export interface LostCallSweeperOptions {
   readonly db: Db
   readonly log: Log
+  readonly claimant: Pick<Claimant, 'mayJudge'>
   readonly eventDelaySeconds: number
   /** A process that only lost its connection is back within a second. */
   readonly graceMs: number
@@ -41,6 +43,7 @@ export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
     everyMs: lookMs,
     afterErrorMs: brokenMs,
     async run() {
+      if (!options.claimant.mayJudge) return lookMs
       const dead = await deadClaimants(options.db)
       const nowMs = performance.now()
       for (const id of deadSince.keys()) if (!dead.includes(id)) deadSince.delete(id)

@@ -1,4 +1,5 @@
-// Calls whose process died and whose carrier can go on with them: found, and claimed for this process.
+// Calls whose process died, or has handed them over, and whose carrier can go on with them: found, and claimed for this
+// process.
 
 import { liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, statement } from '../../platform/db/db.ts'
@@ -6,6 +7,7 @@ import type { ResumedCall } from '../../ports/call-plan.ts'
 import { type ClaimedCall, initiated } from './backlog.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
 import { entryOfLine, latencyOfLine } from './event-wire.ts'
+import { hasLetGo } from './handover.ts'
 
 const orphans = statement(`
   SELECT c.session_id, c.claimed_by, s.carrier, s.state
@@ -61,7 +63,9 @@ export class OrphanedCalls {
     const dead = new Set(found.map(({ claimed_by }) => claimed_by))
     for (const id of this.#deadSince.keys()) if (!dead.has(id)) this.#deadSince.delete(id)
     for (const id of dead) if (!this.#deadSince.has(id)) this.#deadSince.set(id, nowMs)
-    const due = found.filter(({ claimed_by: id }) => nowMs - (this.#deadSince.get(id) ?? nowMs) >= deadForMs)
+    const due = found.filter(
+      ({ claimed_by: id }) => hasLetGo(id) || nowMs - (this.#deadSince.get(id) ?? nowMs) >= deadForMs,
+    )
     const adopted: AdoptedCall[] = []
     for (const orphan of due) {
       if (adopted.length >= most) break

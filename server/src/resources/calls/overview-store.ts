@@ -60,10 +60,11 @@ const most = 1_000
 
 export async function overviewOf(db: Queries, workspaceId: string, period: Period): Promise<CallOverview> {
   const { from, to, bucket, timezone } = period
+  const { reader = db } = db
   const [rows, answered, running] = await Promise.all([
-    db.rows<SumRow>(sums, [workspaceId, from, to, bucket, timezone]),
-    db.row<CallOverview['answer_ms']>(answers, [workspaceId, from, to]),
-    db.row<{ live: number }>(live, [workspaceId]),
+    reader.rows<SumRow>(sums, [workspaceId, from, to, bucket, timezone]),
+    reader.row<CallOverview['answer_ms']>(answers, [workspaceId, from, to]),
+    reader.row<{ live: number }>(live, [workspaceId]),
   ])
   const by = <Key extends object>(kind: number, key: (row: SumRow) => Key) =>
     rows

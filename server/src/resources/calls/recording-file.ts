@@ -29,6 +29,12 @@ export async function removeRecordingFile(folder: string, sessionId: string): Pr
   await rm(partOf(path), { force: true })
 }
 
+/** The call goes on in another process, perhaps on this machine: the file is one that is still written to. */
+export async function reopenRecording(folder: string, sessionId: string): Promise<void> {
+  const path = recordingPath(folder, sessionId)
+  await rename(path, partOf(path)).catch(orAbsent)
+}
+
 /**
  * No file is created before the first frame. `elapsedMs`: the call goes on after so much of it; the file of the first
  * part is continued where it is on this machine, and what is missing until then is silence.

@@ -1,6 +1,7 @@
-// Recordings in the database, and the retention of calls.
+// Recordings in the database, and how long they are kept.
 import type { Link } from '../../http/signed-links.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { nameOf } from './recordings.ts'
 
@@ -12,20 +13,9 @@ const note = statement(`
 
 const old = statement(`
   SELECT session_id FROM calls
-  WHERE created_at < now() - $1 * interval '1 day' AND finished AND recording IS NOT NULL LIMIT $2`)
+  WHERE session_id >= $3 AND created_at < now() - $1 * interval '1 day' AND finished AND recording IS NOT NULL LIMIT $2`)
 
 const forget = statement('UPDATE calls SET recording = NULL WHERE session_id = ANY($1::uuid[])')
-
-const prune = statement(`
-  WITH old AS (
-    DELETE FROM calls WHERE session_id IN (
-      SELECT session_id FROM calls
-      WHERE created_at < now() - $1 * interval '1 day' AND finished AND recording IS NULL LIMIT $2)
-    RETURNING session_id
-  ), events AS (
-    DELETE FROM call_events e USING old WHERE e.session_id = old.session_id
-  )
-  SELECT count(*)::int AS pruned FROM old`)
 
 /** Those of these calls that have ended and have no recording registered. */
 export async function endedWithoutRecording(db: Queries, sessionIds: readonly string[]): Promise<string[]> {
@@ -39,21 +29,27 @@ export const noteRecording = (db: Queries, sessionId: string, link: Link) =>
 // Small enough not to block others; the worker comes back for the rest.
 const atOnce = 500
 
-export interface Keeping {
-  readonly callDays: number
-  readonly recordingDays: number
-}
+// Ids are in order of time. A day more, for recordings that were registered late.
+const slackDays = 1
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Recordings first, so that no call is deleted before its recording. True if there may be more. */
-export async function pruneCalls(
-  db: Queries,
-  storage: Storage,
-  { callDays, recordingDays }: Keeping,
-): Promise<boolean> {
-  const rows = await db.rows<{ session_id: string }>(old, [Math.min(callDays, recordingDays), atOnce])
-  const sessionIds = rows.map(({ session_id }) => session_id)
-  for (const sessionId of sessionIds) await storage.remove(nameOf(sessionId))
-  if (sessionIds.length > 0) await db.rows(forget, [sessionIds])
-  const calls = await db.row<{ pruned: number }>(prune, [callDays, atOnce])
-  return sessionIds.length === atOnce || calls?.pruned === atOnce
+/**
+ * Deletes recordings that are older than this. The returned function deletes some, and returns true if there may be more.
+ * Once all are deleted, it looks only at calls that have become old since; once a day at all of them.
+ */
+export function recordingPruner(db: Queries, storage: Storage, days: number): () => Promise<boolean> {
+  let sinceMs = 0
+  let lookedAtAllMs = 0
+  return async () => {
+    const nowMs = Date.now()
+    if (nowMs - lookedAtAllMs > dayMs) sinceMs = 0
+    const rows = await db.rows<{ session_id: string }>(old, [days, atOnce, newId(sinceMs)])
+    const sessionIds = rows.map(({ session_id }) => session_id)
+    for (const sessionId of sessionIds) await storage.remove(nameOf(sessionId))
+    if (sessionIds.length > 0) await db.rows(forget, [sessionIds])
+    if (sessionIds.length === atOnce) return true
+    if (sinceMs === 0) lookedAtAllMs = nowMs
+    sinceMs = nowMs - (days + slackDays) * dayMs
+    return false
+  }
 }

@@ -250,8 +250,9 @@ export async function pageOfCalls(
   countUpTo?: number,
 ): Promise<Page<SummaryRow>> {
   if (!isPlain(filter)) {
-    const { sessionIds, total } = await searchCalls(db, workspaceId, filter, query, countUpTo)
-    return { rows: await db.rows<SummaryRow>(byIds, [sessionIds]), total }
+    const { reader = db } = db
+    const { sessionIds, total } = await searchCalls(reader, workspaceId, filter, query, countUpTo)
+    return { rows: await reader.rows<SummaryRow>(byIds, [sessionIds]), total }
   }
   const given = Object.entries(conditions).flatMap(([name, condition]) => {
     const value = filter[name as keyof typeof conditions]

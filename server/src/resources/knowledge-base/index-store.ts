@@ -25,6 +25,7 @@ export const documentsTable: JobTable = {
   table: 'knowledge_documents',
   id: 'document_id',
   lane: 'repository_id',
+  tenant: (lane) => `SELECT r.workspace_id FROM knowledge_repositories r WHERE r.repository_id = ${lane}`,
   waiting: 'due_at IS NOT NULL',
   turns: 'fewest-first',
   triesColumn: 'tries',

@@ -15,6 +15,7 @@ export const callbacksTable: JobTable = {
   table: 'transcript_callbacks',
   id: 'delivery_id',
   lane: 'lane',
+  tenant: (lane) => `SELECT left(${lane}, 36)`,
   // The id breaks ties among many that are due at the same time, so that a claim does not change the order.
   order: ['due_at', 'delivery_id'],
   returning: 'd.transcript_id, d.workspace_id, d.url, d.payload, d.attempts',

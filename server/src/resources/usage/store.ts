@@ -84,12 +84,12 @@ export const usageByKey = (
   db: Queries,
   dimension: 'agent' | 'batch' | 'number' | 'vendor',
   wish: UsageWish,
-): Promise<GroupedUsage> => grouped(db.rows<GroupRow>(byKey, [...valuesOf(dimension, wish)]))
+): Promise<GroupedUsage> => grouped((db.reader ?? db).rows<GroupRow>(byKey, [...valuesOf(dimension, wish)]))
 
 /** The key of a row is the number of its day, from 1. */
 export const usageByDay = (db: Queries, begins: readonly Date[], wish: UsageWish): Promise<GroupedUsage> => {
   const dimension = wish.agentId === null ? 'all' : 'agent'
-  return grouped(db.rows<GroupRow>(byDay, [...valuesOf(dimension, wish), begins]))
+  return grouped((db.reader ?? db).rows<GroupRow>(byDay, [...valuesOf(dimension, wish), begins]))
 }
 
 const valuesOf = (dimension: string, { workspaceId, from, to, agentId, limit, offset }: UsageWish) => [

@@ -20,6 +20,9 @@ export const deliveriesTable = {
   table: 'deliveries',
   id: 'delivery_id',
   lane: 'lane',
+  tenant: (lane) => `
+    SELECT w.workspace_id FROM webhooks w WHERE w.webhook_id = ${lane}
+    UNION ALL SELECT a.workspace_id FROM agents a WHERE a.agent_id = ${lane}`,
   waiting: "status = 'queued'",
   returning: 'd.webhook_id, d.legacy_url, d.event_id, jsonb_array_length(d.attempts) AS made',
   joined: {

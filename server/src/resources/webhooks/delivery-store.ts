@@ -64,22 +64,6 @@ const cancelQueuedOfOthers = statement(`
   UPDATE deliveries d SET status = 'cancelled', completed_at = now() FROM events e
   WHERE d.webhook_id = $1 AND d.status = 'queued' AND d.claimed_by IS NULL AND e.event_id = d.event_id AND e.agent_id <> $2`)
 
-const prune = statement(`
-  WITH old AS (
-    DELETE FROM deliveries WHERE delivery_id IN (
-      SELECT delivery_id FROM deliveries
-      WHERE created_at < now() - $1 * interval '1 day' AND status <> 'queued' LIMIT $2)
-    RETURNING 1)
-  SELECT count(*)::int AS pruned FROM old`)
-
-const pruneOldEvents = statement(`
-  WITH old AS (
-    DELETE FROM events WHERE event_id IN (
-      SELECT event_id FROM events e WHERE created_at < now() - $1 * interval '1 day'
-        AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_id = e.event_id) LIMIT $2)
-    RETURNING 1)
-  SELECT count(*)::int AS pruned FROM old`)
-
 export const pageOfDeliveries = (
   db: Queries,
   webhookId: string,
@@ -128,16 +112,6 @@ export const cancelAll = (tx: Queries, webhookId: string) => tx.rows(cancelQueue
 
 export const cancelOutOfScope = (tx: Queries, webhookId: string, agentId: string) =>
   tx.rows(cancelQueuedOfOthers, [webhookId, agentId])
-
-// Small enough not to block others; the worker comes back for the rest.
-const prunedAtOnce = 5_000
-
-/** True if there may be more. */
-export async function pruneLog(db: Queries, days: number): Promise<boolean> {
-  const deliveries = await db.row<{ pruned: number }>(prune, [days, prunedAtOnce])
-  const events = await db.row<{ pruned: number }>(pruneOldEvents, [days, prunedAtOnce])
-  return deliveries?.pruned === prunedAtOnce || events?.pruned === prunedAtOnce
-}
 
 /** Of the event of a call, newest first. */
 export const deliveriesOfCall = (db: Queries, workspaceId: string, sessionId: string) =>

@@ -77,9 +77,7 @@ const mark = statement(
   'INSERT INTO erased_calls (session_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
 )
 const removeCalls = statement(`
-  WITH live AS (
-    DELETE FROM call_events WHERE session_id = ANY($2::uuid[])
-  ), gone AS (
+  WITH gone AS (
     DELETE FROM calls WHERE session_id = ANY($2::uuid[]) RETURNING 1
   )
   UPDATE workspace_deletions SET calls = calls + (SELECT count(*) FROM gone), recordings = recordings + $3
@@ -90,19 +88,30 @@ const removeFiles = statement(`
   WITH gone AS (DELETE FROM speech_files WHERE file_id = ANY($2::uuid[]) RETURNING 1)
   UPDATE workspace_deletions SET files = files + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
 
-// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind.
+// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind. Of a
+// partitioned table, its partitions.
 const selectTables = statement(`
   SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
   WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND a.attname = 'workspace_id'
-    AND NOT a.attisdropped AND c.relname <> ALL('{workspaces,workspace_deletions,calls,speech_files}')
+    AND NOT a.attisdropped AND coalesce(p.relname, c.relname) <> ALL('{workspaces,workspace_deletions,calls,speech_files}')
   ORDER BY 1`)
 
+const selectDeliveries = statement(`SELECT name AS table FROM partitions_of('deliveries')`)
+
+type Rows = readonly [table: string, condition: string]
+
 /** What belongs to a row of the workspace without naming the workspace itself. */
-const dependants: readonly (readonly [table: string, condition: string])[] = [
-  ['batch_recipients', 'batch_id IN (SELECT batch_id FROM batches WHERE workspace_id = $2)'],
-  ['deliveries', 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE workspace_id = $2)'],
-  ['deliveries', 'lane IN (SELECT agent_id FROM agents WHERE workspace_id = $2)'],
-]
+async function dependants(db: Queries): Promise<Rows[]> {
+  const deliveries = await db.rows<{ table: string }>(selectDeliveries)
+  return [
+    ['batch_recipients', 'batch_id IN (SELECT batch_id FROM batches WHERE workspace_id = $2)'],
+    ...deliveries.flatMap(({ table }): Rows[] => [
+      [table, 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE workspace_id = $2)'],
+      [table, 'lane IN (SELECT agent_id FROM agents WHERE workspace_id = $2)'],
+    ]),
+  ]
+}
 
 // A few at a time, so that nobody waits long for a lock.
 const rowsAtOnce = 2_000
@@ -213,8 +222,8 @@ export async function deleteRest(
   { deletionId, workspaceId }: Deleting,
   signal: AbortSignal,
 ): Promise<void> {
-  const own = (await tablesOf(db)).map((table) => [table, 'workspace_id = $2'] as const)
-  for (const [table, condition] of [...dependants, ...own]) {
+  const own = (await tablesOf(db)).map((table): Rows => [table, 'workspace_id = $2'])
+  for (const [table, condition] of [...(await dependants(db)), ...own]) {
     const some = removeSome(table, condition)
     for (let removed = rowsAtOnce; removed === rowsAtOnce; ) {
       signal.throwIfAborted()

@@ -79,7 +79,7 @@ export class Telephony {
       random: (bytes) => randomBytes(bytes).toString('hex'),
       resolve: async (target, transport) => this.#resolve(target, transport ?? 'udp'),
       isWelcome: () => true,
-      hasRoom: () => true,
+      room: () => ({ free: 1, capacity: 1 }),
       onInvite,
       onTrace: () => {},
       ...more,

@@ -55,7 +55,7 @@ type SipSettings = NonNullable<Config['sip']>
 
 /** Any free port, and nobody who may call without a trunk. */
 export const sipSettings = (more: Partial<SipSettings> = {}): SipSettings => ({
-  ...{ port: 0, tls: undefined, address: undefined, allow: [], digest: ['md5'] },
+  ...{ port: 0, tls: undefined, address: undefined, edge: undefined, allow: [], digest: ['md5'] },
   rtpPorts: { from: 10_000, to: 10_100 },
   ...more,
 })

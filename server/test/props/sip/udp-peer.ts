@@ -8,7 +8,7 @@ export interface UdpPeer {
   readonly received: string[]
   /** Called with every request that comes; what it returns is sent back. */
   onRequest: (text: string) => string | null
-  send(text: string, port: number): void
+  send(text: string, port: number, address?: string): void
   close(): void
 }
 
@@ -21,7 +21,7 @@ export async function openUdpPeer(address = '127.0.0.1'): Promise<UdpPeer> {
     port: socket.address().port,
     received,
     onRequest: () => null,
-    send: (text, port) => socket.send(text, port, '127.0.0.1'),
+    send: (text, port, to = '127.0.0.1') => socket.send(text, port, to),
     close: () => socket.close(),
   }
   socket.on('message', (bytes, from) => {

@@ -81,7 +81,7 @@ const sockets = await openSockets(
 )
 
 const agent: UserAgent = new UserAgent({
-  ...{ transports: sockets, after, random, resolve, hasRoom: () => true },
+  ...{ transports: sockets, after, random, resolve, room: () => ({ free: 1, capacity: 1 }) },
   onTrace: (direction, message) => {
     if (isQuiet || direction === 'in') return
     if (message.kind === 'request') {
@@ -154,7 +154,7 @@ function obey(order: Order): void {
       const { registrar, addressOfRecord, credentials, transport } = order
       const registration = new Registration({
         ...agent.callParts(transport),
-        ...{ registrar, addressOfRecord, credentials, contactUser: order.contactUser },
+        ...{ registrar, addressOfRecord, credentials, routes: [], contactUser: order.contactUser },
         onState: (state) => tell({ event: 'registration', state }),
       })
       registrations.push(registration)

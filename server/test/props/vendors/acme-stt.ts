@@ -26,6 +26,10 @@ export const acme: SttVendor = {
   host: 'acme.example.com',
   credentials: ['apiKey'],
   abilities,
+  options: {
+    ...{ model: 'model', keyterms: 'terms', stream: 'always streamed' },
+    ...{ language: null, samplingRateHz: null, encoding: null, task: null, endpointingMs: null },
+  },
   open: overSocket(
     {
       label: 'Acme',
@@ -50,7 +54,7 @@ export const acme: SttVendor = {
         },
       }),
     },
-    { connectMs: 2_000, pingMs: 200 },
+    { connectMs: 2_000, pingMs: 500 },
   ),
 }
 

@@ -24,6 +24,11 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
     host: 'zenith.example.com',
     credentials: ['apiKey'],
     abilities,
+    options: {
+      ...{ voice: 'voice', stream: 'always streamed', voiceId: null, language: null, model: null },
+      ...{ engine: null, temperature: null, similarityBoost: null, speed: null, audioFormat: null },
+      ...{ bufferSize: null, pronunciations: null },
+    },
     open: overSocket(
       {
         label: 'Zenith',

@@ -322,7 +322,7 @@ describe('what comes with an INVITE', () => {
 describe('OPTIONS (row 12)', () => {
   it('is answered with 503 and Retry-After when there is no room', async () => {
     const peer = telephony.peer()
-    telephony.agent(alice, () => {}, { hasRoom: () => false })
+    telephony.agent(alice, () => {}, { room: () => ({ free: 0, capacity: 1 }) })
     peer.send(requestOf('OPTIONS'), atAlice)
     await telephony.clock.advance(50)
     expect(statuses(peer)).toEqual([503])

@@ -5,13 +5,15 @@ import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk, TrunkCheck } from '../../../ports/trunk.ts'
 import type { CallParts } from './call-parts.ts'
 import { ClientAuth } from './client-auth.ts'
+import type { Edge } from './edge.ts'
 import { noBody, type SipRequest, type SipResponse } from './message.ts'
 import type { RegistrationState } from './registration.ts'
-import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
+import { type HostedTrunk, hasHost, hostUri, requestUri } from './registrations.ts'
 import type { Destination } from './transport.ts'
 import { printHost } from './uri.ts'
 
 export interface CheckTrunkParts {
+  readonly edge: Pick<Edge, 'routes' | 'destination'>
   readonly callParts: (transport: Trunk['transport']) => CallParts
   readonly resolve: (address: string, transport: Trunk['transport']) => Promise<Destination[]>
   /** null: it needs none. */
@@ -29,9 +31,14 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   if (!hasHost(trunk)) return checkTelephones(trunk, parts)
   const [peer] = await parts.resolve(hostUri(trunk), trunk.transport)
   if (!peer) return found(null, null, `The host ${trunk.host} cannot be found by DNS: check its spelling.`)
-  const fault = trunk.transport === 'udp' ? null : await faultOfConnection(peer, trunk)
+  const { destination } = parts.edge
+  // Only the edge connects to the trunk.
+  const fault = trunk.transport === 'udp' || destination ? null : await faultOfConnection(peer, trunk)
   if (fault) return found(trunk.register ? false : null, null, fault)
-  const [answer, registration] = await Promise.all([ping(trunk, peer, parts), settled(trunk, parts)])
+  const [answer, registration] = await Promise.all([
+    ping(trunk, destination ?? peer, parts),
+    settled(trunk, parts),
+  ])
   const registered = registration === null ? null : registration.is === 'registered'
   const where = `${trunk.host} (${printHost(peer.address)}:${peer.port}, ${trunk.transport})`
   if (registration?.is === 'failed')
@@ -120,8 +127,9 @@ async function ping(
   const request = (sequence: number): SipRequest => ({
     kind: 'request',
     method: 'OPTIONS',
-    uri: hostUri(trunk),
+    uri: requestUri(trunk, parts.edge),
     headers: [
+      ...parts.edge.routes.map((value) => ({ name: 'Route', value })),
       { name: 'Max-Forwards', value: '70' },
       { name: 'From', value: `${local};tag=${tag}` },
       { name: 'To', value: `<${hostUri(trunk)}>` },

@@ -36,7 +36,12 @@ const openPeer = async (address?: string): Promise<UdpPeer> => {
   return peer
 }
 
-async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] = []): Promise<Open> {
+async function openDoor(
+  allow: string[],
+  admission: Admission,
+  trunks: Trunk[] = [],
+  more: Partial<Parameters<typeof openSipDoor>[0]> = {},
+): Promise<Open> {
   const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
   const kept: [string, Signalling][] = []
   let fromMedia: (message: unknown) => void = () => {}
@@ -62,6 +67,8 @@ async function openDoor(allow: string[], admission: Admission, trunks: Trunk[] =
     keepState: () => {},
     transferTargets: () => [],
     countRefused: (reason) => void counted.push(reason),
+    room: () => ({ free: 3, capacity: 10 }),
+    ...more,
   })
   opened.push(door)
   const port = Number(/:(\d+)$/.exec(door.address ?? '')?.[1])
@@ -108,9 +115,51 @@ describe('whoever comes', () => {
     await vi.waitFor(() => expect(statuses(peer)).toContain(status))
     expect(statuses(peer)).not.toContain(180)
     if (is === 'full') expect(peer.received.at(-1)).toContain('Retry-After: ')
+    // A workspace may have as many calls as it may: others have room.
     peer.send(requestOf(peer, 'OPTIONS'), port)
-    // Who is full says so, and trunks call elsewhere.
-    await vi.waitFor(() => expect(statuses(peer).at(-1)).toBe(is === 'full' ? 503 : 200))
+    await vi.waitFor(() => expect(statuses(peer).at(-1)).toBe(200))
+  })
+
+  it('through a proxy of ours is known by the address that the proxy saw', async () => {
+    // 127.0.0.1 is the edge, and one of its callers has the address of the trunk.
+    const peer = await openPeer()
+    const trunk = trunkOf({ host: '127.0.0.9', register: false })
+    const sip = sipSettings({ allow: [], edge: { address: '127.0.0.1', port: peer.port } })
+    const { port, asked, counted } = await openDoor([], isIn, [trunk], { sip })
+    const from = (address: string) => [`X-Parley-Source: sip:${address}:5060;transport=udp`]
+    peer.send(requestOf(peer, 'INVITE', 'agent', from('127.0.0.8')), port)
+    await vi.waitFor(() => expect(counted).toEqual(['stranger']))
+    await vi.waitFor(() => {
+      peer.send(requestOf(peer, 'INVITE', 'agent', from('127.0.0.9')), port)
+      expect(statuses(peer)).toContain(180)
+    })
+    expect(asked[0]).toMatchObject({ trunkId: trunk.id })
+    peer.send(requestOf(peer, 'OPTIONS'), port)
+    await vi.waitFor(() => expect(statuses(peer)).toContain(200))
+  })
+
+  it('hears from OPTIONS how much room there is, and none once the process is full or stops', async () => {
+    const peer = await openPeer()
+    let free = 3
+    const room = () => ({ free, capacity: 10 })
+    const { door, port } = await openDoor(everyone, isIn, [], { room })
+    const ask = async () => {
+      const before = peer.received.length
+      peer.send(requestOf(peer, 'OPTIONS'), port)
+      await vi.waitFor(() => expect(peer.received.length).toBeGreaterThan(before))
+      const text = peer.received.at(-1) ?? ''
+      return [text.slice(8, 11), /^X-Parley-Capacity: (.*)$/m.exec(text)?.[1]?.trim()]
+    }
+    expect(await ask()).toEqual(['200', 'free=3;of=10'])
+    free = 0
+    expect(await ask()).toEqual(['503', 'free=0;of=10'])
+    free = 1
+    expect(await ask()).toEqual(['200', 'free=1;of=10'])
+    door.drain?.()
+    expect(await ask()).toEqual(['503', 'free=0;of=10'])
+    peer.send(requestOf(peer, 'INVITE'), port)
+    await vi.waitFor(() => expect(statuses(peer).at(-1)).toBe(503))
+    expect(peer.received.at(-1)).toMatch(/^Retry-After: \d+/m)
   })
 
   it.each([
@@ -170,6 +219,29 @@ describe('a call', () => {
       'SIP/2.0 180',
       'CANCEL sip:',
     ])
+  })
+
+  it('goes out through a proxy of ours, which is told how to reach the trunk; so does a check', async () => {
+    const edge = await openPeer()
+    edge.onRequest = (text) => answerText(text, '200 OK')
+    const sip = sipSettings({ edge: { address: '127.0.0.1', port: edge.port } })
+    const trunk = trunkOf({ host: '127.0.0.2', port: 5_071, transport: 'tls', register: false })
+    const { door, fromMedia, toMedia } = await openDoor([], isIn, [trunk], { sip })
+    expect(await door.checkTrunk?.(trunk)).toMatchObject({ ok: true })
+    const order = { sessionId: 's1', legOf: null, to: '+15551234567', from: null, trunkId: trunk.id }
+    fromMedia({ type: 'place', call: 'c1', ...order })
+    await vi.waitFor(() => expect(toMedia).toMatchObject([{ type: 'describe', call: 'c1' }]))
+    fromMedia({ type: 'described', call: 'c1', sdp: 'v=0' })
+    const route = `Route: <sip:127.0.0.1:${edge.port};transport=udp;lr>`
+    await vi.waitFor(() => expect(edge.received.some((text) => text.startsWith('INVITE'))).toBe(true))
+    const sent = edge.received.filter((text) => !text.startsWith('SIP/2.0')).map((text) => text.split('\r\n'))
+    expect(sent.map(([line = '']) => line)).toEqual(
+      expect.arrayContaining([
+        'OPTIONS sip:127.0.0.2:5071;transport=tls SIP/2.0',
+        'INVITE sip:+15551234567@127.0.0.2:5071;transport=tls SIP/2.0',
+      ]),
+    )
+    for (const lines of sent.filter(([line = '']) => !line.startsWith('ACK'))) expect(lines).toContain(route)
   })
 
   it('through a number without a trunk ends before anything is sent', async () => {

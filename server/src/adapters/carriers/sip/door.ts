@@ -7,6 +7,7 @@ import { AddressList } from './address-list.ts'
 import { ArrivalLimits } from './arrival-limits.ts'
 import { checkTrunk } from './check-trunk.ts'
 import { DoorKeeper } from './door-keeper.ts'
+import { Edge } from './edge.ts'
 import { guardedResolve } from './guarded-resolve.ts'
 import { callIdOf } from './headers.ts'
 import type { ToSignalling } from './link.ts'
@@ -36,16 +37,17 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
   const transports = await openTransports(sip, listener)
   const allow = new AddressList(sip.allow)
+  const edge = new Edge(sip.edge)
   const limits = new ArrivalLimits({ log, count: parts.countRefused, nowMs })
   const resolve = guardedResolve({
     names: parts.names ?? systemNames,
     random: Math.random,
     isTrusted: parts.isTrustedHost,
-    isAllowed: (address) => allow.has(address),
+    isAllowed: (address) => allow.has(address) || edge.isAt(address),
   })
   const callParts = (transport: TransportName) => agent.callParts(transport)
   const { trunks, leases } = parts
-  const book = new TrunkBook({ trunks, leases, callParts, resolve, random, after, log })
+  const book = new TrunkBook({ trunks, leases, edge, callParts, resolve, random, after, log })
   const trace = new Trace((name) => book.isTrunkHeader(name))
   const onFault = (err: unknown) => log.error({ err }, 'a SIP message could not be worked on')
   const keepAlive = (to: Destination) => agent.callParts(to.transport).keepAlive(to)
@@ -55,21 +57,24 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
 
   const agent: UserAgent = new UserAgent({
     ...{ transports, after, random, resolve, onFault },
-    isWelcome: (request, { peer }) => keeper.isWelcome(request, peer),
-    challenge: (request, { peer }) => keeper.challenge(request, peer),
-    hasRoom: () => signalling.hasRoom,
+    isWelcome: (request, { peer }) =>
+      edge.isPing(request, peer) || keeper.isWelcome(request, edge.originOf(request, peer)),
+    challenge: (request, { peer }) => keeper.challenge(request, edge.originOf(request, peer)),
+    room: () => signalling.room,
     onRegister: (incoming) => keeper.register(incoming),
     onInvite: (arriving) => {
-      const caller = whoCalls(arriving, book, allow, keeper.loginOf(arriving.request))
-      if (caller) void signalling.arrive(arriving, callIdOf(arriving.request), caller)
+      const { request } = arriving
+      const peer = edge.originOf(request, arriving.peer)
+      const caller = whoCalls({ request, peer }, book, allow, keeper.loginOf(request))
+      if (caller) void signalling.arrive(arriving, callIdOf(request), caller)
       else arriving.reject(404)
     },
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })
-  const { admit, transferTargets, keepSignalling, keepState } = parts
+  const { admit, room, transferTargets, keepSignalling, keepState } = parts
   const signalling = new Signalling({
-    ...{ agent, book, trace, telephones, resolve, after, random, log },
-    ...{ admit, transferTargets, keepSignalling, keepState },
+    ...{ agent, book, edge, trace, telephones, resolve, after, random, log },
+    ...{ admit, room, transferTargets, keepSignalling, keepState },
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })
@@ -82,7 +87,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
     checkTrunk: async (trunk) => {
       await book.read()
       const registrationOf = book.registrationOf.bind(book)
-      return checkTrunk(trunk, { callParts, resolve, registrationOf, telephones, nowMs, after })
+      return checkTrunk(trunk, { edge, callParts, resolve, registrationOf, telephones, nowMs, after })
     },
     drain() {
       signalling.drain()

@@ -4,10 +4,11 @@ import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
+import type { Edge } from './edge.ts'
 import type { HeldCall, HeldCalls, Placing } from './held-calls.ts'
 import type { Order, ToMedia } from './link.ts'
 import { termsFor } from './media-terms.ts'
-import { addressesOf } from './outgoing.ts'
+import { addressesOf, type OutgoingAddresses } from './outgoing.ts'
 import type { Destination, TransportName } from './transport.ts'
 import type { TrunkBook } from './trunk-book.ts'
 import { parseUri, printHost, userOf } from './uri.ts'
@@ -16,12 +17,17 @@ import type { PlacedListener, UserAgent } from './user-agent.ts'
 export interface OrderPlacerParts {
   readonly agent: Pick<UserAgent, 'place'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed'>
+  readonly edge: Pick<Edge, 'routes'>
   readonly telephones: Pick<Telephones, 'of'>
   readonly post: (message: ToMedia) => void
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
   /** Our address, as this peer reaches us. */
   readonly addressTowards: (peer: Destination) => string
 }
+
+/** Where a request with these addresses goes. */
+const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): string =>
+  routes[0]?.replace(/^<|>.*$/g, '') ?? to
 
 export class OrderPlacer {
   readonly #parts: OrderPlacerParts
@@ -52,13 +58,17 @@ export class OrderPlacer {
   }
 
   async #throughTrunk(trunk: Trunk, order: Order): Promise<Placing | SipCause> {
-    const { book, resolve } = this.#parts
+    const { book, edge, resolve } = this.#parts
     const addresses = addressesOf(trunk, order.to, order.from)
     if (!addresses) return causeOfStatus(484, 'The address cannot be called.')
     const routes = [...book.routesOf(trunk), ...addresses.routes]
-    const next = routes[0]?.replace(/^<|>.*$/g, '') ?? addresses.to
+    const next = hostOf({ ...addresses, routes })
     const [peer] = await resolve(next, trunk.transport)
-    if (!peer) return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
+    // The edge looks the host up for itself; whether it may be called is decided here.
+    const isReachable =
+      edge.routes.length === 0 || (await resolve(hostOf(addresses), trunk.transport)).length > 0
+    if (!peer || !isReachable)
+      return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
     return { trunk, addresses: { ...addresses, routes }, peer, isTelephone: false, inPlain: false }
   }
 

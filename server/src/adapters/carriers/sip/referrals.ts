@@ -3,6 +3,7 @@
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, FarRefer, SipCause } from './call-parts.ts'
 import { parseReplaces } from './dialog.ts'
+import type { Edge } from './edge.ts'
 import type { HeldCall } from './held-calls.ts'
 import { normalNumber } from './identity.ts'
 import type { ToMedia } from './link.ts'
@@ -15,6 +16,7 @@ import type { UserAgent } from './user-agent.ts'
 export interface ReferralsParts {
   readonly agent: Pick<UserAgent, 'place'>
   readonly book: Pick<TrunkBook, 'byId' | 'at'>
+  readonly edge: Pick<Edge, 'routes'>
   readonly post: (message: ToMedia) => void
   /** Where the agent of this session may transfer to: numbers in E.164 form and SIP addresses. */
   readonly transferTargets: (sessionId: string) => readonly string[]
@@ -68,6 +70,7 @@ export class Referrals {
     let isAnswered = false
     const placed = this.#parts.agent.place({
       ...{ callId, ...addresses, sdp, credentials, transport },
+      routes: [...this.#parts.edge.routes, ...addresses.routes],
       listener: {
         ...listener,
         onProvisional: (status) => notify(status, status === 180 ? 'Ringing' : 'Session Progress'),

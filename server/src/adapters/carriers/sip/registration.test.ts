@@ -19,6 +19,7 @@ function register(transport: 'udp' | 'tcp' = 'udp'): Registration {
   const registration = new Registration({
     ...telephony.agent(alice).callParts(transport),
     registrar: 'sip:far.example',
+    routes: [],
     addressOfRecord: 'sip:alice@far.example',
     contactUser: 'known-to-nobody',
     credentials: { username: 'alice', password: 'secret' },

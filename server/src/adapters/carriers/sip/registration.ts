@@ -18,6 +18,8 @@ export type RegistrationState =
 export interface RegistrationParts extends CallParts {
   /** `sip:host[:port][;transport=tcp]` */
   readonly registrar: string
+  /** Proxies on the way there. */
+  readonly routes: readonly string[]
   /** The address of record: `sip:user@host`. */
   readonly addressOfRecord: string
   /** The user part of our Contact: calls to it come through this registrar, whatever address they come from. */
@@ -114,12 +116,13 @@ export class Registration {
   }
 
   #request(contact: string, seconds: number): SipRequest {
-    const { registrar, addressOfRecord } = this.#parts
+    const { registrar, routes, addressOfRecord } = this.#parts
     return {
       kind: 'request',
       method: 'REGISTER',
       uri: registrar,
       headers: [
+        ...routes.map((value) => ({ name: 'Route', value })),
         { name: 'Max-Forwards', value: '70' },
         { name: 'From', value: `<${addressOfRecord}>;tag=${this.#tag}` },
         { name: 'To', value: `<${addressOfRecord}>` },

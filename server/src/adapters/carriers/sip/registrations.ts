@@ -2,12 +2,14 @@
 import type { Log } from '../../../platform/log.ts'
 import type { LeasedRegistration, Trunk, TrunkLeases } from '../../../ports/trunk.ts'
 import type { CallParts } from './call-parts.ts'
+import type { Edge } from './edge.ts'
 import { Registration, type RegistrationState } from './registration.ts'
 import type { TransportName } from './transport.ts'
 import { printHost } from './uri.ts'
 
 export interface RegistrationsParts {
   readonly leases: TrunkLeases
+  readonly edge: Pick<Edge, 'routes'>
   readonly callParts: (transport: TransportName) => CallParts
   readonly random: (bytes: number) => string
   readonly after: CallParts['after']
@@ -64,26 +66,32 @@ export class Registrations {
     if (key === null) return null
     const own = this.#accounts.get(key)
     if (own) return own.state
-    const elsewhere = this.#elsewhere.get(this.#wanted.get(key)?.[0].id ?? '')
+    const elsewhere = this.#leaseOf(key)
     return elsewhere ? stateElsewhere(elsewhere) : { is: 'registering' }
   }
 
-  /** Proxies that the registrar wants our calls to go through. */
+  /** Proxies that our calls go through: the edge, and those that the registrar wants. */
   routesOf(trunk: Trunk): readonly string[] {
     const key = accountOf(trunk) ?? ''
     const own = this.#accounts.get(key)
-    return (
-      own?.registration.serviceRoutes ??
-      this.#elsewhere.get(this.#wanted.get(key)?.[0].id ?? '')?.routes ??
-      []
-    )
+    const wanted = own?.registration.serviceRoutes ?? this.#leaseOf(key)?.routes ?? []
+    return [...this.#parts.edge.routes, ...wanted]
   }
 
-  /** Whether a trunk belongs to the registration that has this user in its Contact; nobody else knows it. */
+  /**
+   * Whether a trunk belongs to the registration that has this user in its Contact; nobody else knows it. Calls to one that
+   * another process keeps come here by way of the edge.
+   */
   ofContact(user: string): ((trunk: Trunk) => boolean) | null {
     for (const [key, { contactUser }] of this.#accounts)
       if (contactUser === user) return (trunk) => accountOf(trunk) === key
+    for (const key of this.#wanted.keys())
+      if (this.#leaseOf(key)?.contact?.startsWith(`sip:${user}@`)) return (trunk) => accountOf(trunk) === key
     return null
+  }
+
+  #leaseOf(key: string): LeasedRegistration | undefined {
+    return this.#elsewhere.get(this.#wanted.get(key)?.[0].id ?? '')
   }
 
   async close(): Promise<void> {
@@ -151,7 +159,8 @@ export class Registrations {
     const contactUser = this.#parts.random(12)
     const registration = new Registration({
       ...this.#parts.callParts(trunk.transport),
-      registrar: hostUri(trunk),
+      registrar: requestUri(trunk, this.#parts.edge),
+      routes: this.#parts.edge.routes,
       addressOfRecord: `sip:${encodeURIComponent(username)}@${printHost(trunk.host)}`,
       contactUser,
       credentials: { username, password },
@@ -205,6 +214,12 @@ const leave = (registration: Registration): Promise<unknown> =>
 /** `sip:host[:port]`, where the requests of a trunk go. */
 export const hostUri = ({ host, port }: Pick<HostedTrunk, 'host' | 'port'>): string =>
   `sip:${printHost(host)}${port === null ? '' : `:${port}`}`
+
+/** A proxy in between must be told how the trunk is reached. */
+export const requestUri = (trunk: HostedTrunk, { routes }: Pick<Edge, 'routes'>): string =>
+  routes.length === 0 || trunk.transport === 'udp'
+    ? hostUri(trunk)
+    : `${hostUri(trunk)};transport=${trunk.transport}`
 
 /** null: it registers nowhere. */
 function accountOf({ register, credentials, host, port, transport }: Trunk): string | null {

@@ -43,6 +43,8 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
       usersNamed: () => [],
       at: (address) => (address === bob || address === carol ? [trunk] : []),
     },
+    edge: { routes: [] },
+    room: () => ({ free: 1, capacity: 1 }),
     after: telephony.clock.after,
     random: (bytes) => randomBytes(bytes).toString('hex'),
     resolve: async () => [{ transport: 'udp', address: bob, port: 5060 }],

@@ -1,6 +1,6 @@
 // The calls of this process between the user agent and their lines in the media thread: what one says, the other hears.
 import type { Log } from '../../../platform/log.ts'
-import type { Admission, Admit, Arrival } from '../../../ports/arrival.ts'
+import type { Admission, Admit, Arrival, CallRoom } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { EstablishedListener, FarOffer, SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
@@ -20,6 +20,7 @@ export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, Refer
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at' | 'usersNamed'>
   readonly admit: Admit
+  readonly room: () => CallRoom
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -31,7 +32,6 @@ export class Signalling {
   readonly #placer: OrderPlacer
   readonly #referrals: Referrals
   #isDraining = false
-  #wasFull = false
 
   constructor(parts: SignallingParts) {
     this.#parts = parts
@@ -41,9 +41,10 @@ export class Signalling {
     this.#referrals = new Referrals(parts, listenerOf, (held, cause) => this.#farEnd(held, cause))
   }
 
-  /** False: OPTIONS is answered with 503, so that trunks call elsewhere. */
-  get hasRoom(): boolean {
-    return !this.#isDraining && !this.#wasFull
+  /** None: OPTIONS is answered with 503, so that trunks and proxies call elsewhere. */
+  get room(): CallRoom {
+    const room = this.#parts.room()
+    return this.#isDraining ? { ...room, free: 0 } : room
   }
 
   drain(): void {
@@ -144,7 +145,6 @@ export class Signalling {
   }
 
   #admitted(held: HeldCall, admission: Admission | { readonly is: 'broken' }): void {
-    this.#wasFull = admission.is === 'full'
     if (admission.is === 'in') {
       held.sessionId = admission.sessionId
       if (held.arriving) return void held.arriving.ring()
@@ -157,6 +157,8 @@ export class Signalling {
     this.#calls.end(held)
     if (admission.is === 'unknown') arriving?.reject(404)
     else if (admission.is === 'full') this.#reject(arriving, this.#trunkOf(held)?.fullStatus ?? 503)
+    // Whatever the trunk wants to hear of a full line: another process has room.
+    else if (admission.is === 'draining') this.#reject(arriving, 503)
     else arriving?.reject(500)
   }
 

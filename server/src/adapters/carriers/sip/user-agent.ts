@@ -1,4 +1,5 @@
 // The SIP user agent: sockets, transactions and the calls of one process. It knows no media and no database.
+import type { CallRoom } from '../../../ports/arrival.ts'
 import { answerTo } from './answer.ts'
 import { type Arriving, ArrivingCall } from './arriving-call.ts'
 import { allowedMethods, type CallParts, type EstablishedListener } from './call-parts.ts'
@@ -42,8 +43,8 @@ export interface UserAgentParts {
   readonly onRegister?: (incoming: IncomingRequest) => void
   /** A new call; it has been answered with 100. */
   readonly onInvite: (call: Arriving) => void
-  /** OPTIONS: 200, or 503 when there is no room. */
-  readonly hasRoom: () => boolean
+  /** OPTIONS: 200 with how many more calls are taken, or 503 when there is no room. */
+  readonly room: () => CallRoom
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
   /** A message that could not be worked on is a fault of ours: one of them must not end all calls of a process. */
   readonly onFault?: (error: unknown) => void
@@ -193,14 +194,19 @@ export class UserAgent {
   }
 
   #answerOptions({ request, tag, respond }: IncomingRequest): void {
-    if (!this.#parts.hasRoom())
-      return void respond(answerTo(request, 503, { tag, headers: [{ name: 'Retry-After', value: '10' }] }))
+    const { free, capacity } = this.#parts.room()
+    const room = { name: 'X-Parley-Capacity', value: `free=${free};of=${capacity}` }
+    if (free === 0)
+      return void respond(
+        answerTo(request, 503, { tag, headers: [{ name: 'Retry-After', value: '10' }, room] }),
+      )
     const headers = [
       { name: 'Allow', value: allowedMethods },
       { name: 'Accept', value: 'application/sdp' },
       { name: 'Accept-Encoding', value: 'identity' },
       { name: 'Accept-Language', value: 'en' },
       { name: 'Supported', value: supportedExtensions.join(', ') },
+      room,
     ]
     respond(answerTo(request, 200, { tag, headers }))
   }

@@ -1,0 +1,70 @@
+// Counts what became of the calls through the edge, from both ends: what sipp saw, and what the records say.
+import type { PlacedCall } from '../server/test/props/sip/edge/edge-callers.ts'
+import type { CallRow } from './edge-fixture.ts'
+
+export interface EdgeEvidence {
+  readonly placed: readonly PlacedCall[]
+  readonly records: readonly CallRow[]
+  readonly killedMs: number
+  /** Sessions of the killed worker. */
+  readonly held: ReadonlySet<string>
+}
+
+export interface EdgeFindings {
+  readonly placed: number
+  readonly ended: number
+  /** Went on in another worker: after the kill, and after the drain. */
+  readonly takenOver: number
+  readonly handedOver: number
+  /** Ended as `worker_lost`, each with its event. */
+  readonly lost: number
+  /** From the INVITE to the answer: of calls before the kill, and the slowest in the two seconds after it, and later. */
+  readonly answerMs: { readonly before: number; readonly after: number; readonly later: number }
+  /** One sentence for everything that should not be. */
+  readonly faults: readonly string[]
+}
+
+// New calls go on within this time.
+const graceMs = 2_000
+
+export function checkEdge({ placed, records, killedMs, held }: EdgeEvidence): EdgeFindings {
+  const faults: string[] = []
+  const byCaller = Map.groupBy(records, ({ caller }) => caller)
+  let lost = 0
+  for (const call of placed) {
+    const rows = byCaller.get(`+1555${call.number}`) ?? []
+    const [row] = rows
+    const name = `call ${call.number}`
+    if (call.refusedMs !== undefined) faults.push(`${name} was refused`)
+    else if (rows.length !== 1) faults.push(`${name} has ${rows.length} records`)
+    if (!row || rows.length !== 1) continue
+    if (row.events !== 1) faults.push(`${name} has ${row.events} events`)
+    if (row.reason === 'worker_lost') {
+      lost++
+      if (!held.has(row.session_id)) faults.push(`${name} was lost, and was not of the killed worker`)
+    } else if (call.answeredMs === undefined) faults.push(`${name} was not answered`)
+    else if (call.endedMs === undefined) faults.push(`${name} was answered, and its BYE was not`)
+    else if (row.status !== 'completed') faults.push(`${name} ended as ${row.status} (${row.reason})`)
+  }
+  const answerMs = {
+    before: slowest(placed, (call) => call.invitedMs < killedMs - graceMs),
+    after: slowest(placed, ({ invitedMs }) => invitedMs >= killedMs && invitedMs < killedMs + graceMs),
+    later: slowest(placed, ({ invitedMs }) => invitedMs >= killedMs + graceMs),
+  }
+  if (answerMs.after > graceMs) faults.push(`a new call waited ${answerMs.after} ms after the kill`)
+  const resumed = placed.filter(({ resumedMs }) => resumedMs !== undefined)
+  const isTakenOver = (call: PlacedCall) =>
+    (byCaller.get(`+1555${call.number}`) ?? []).some(({ session_id }) => held.has(session_id))
+  return {
+    placed: placed.length,
+    ended: placed.filter(({ endedMs }) => endedMs !== undefined).length,
+    takenOver: resumed.filter(isTakenOver).length,
+    handedOver: resumed.filter((call) => !isTakenOver(call)).length,
+    ...{ lost, answerMs, faults },
+  }
+}
+
+const slowest = (calls: readonly PlacedCall[], isMeant: (call: PlacedCall) => boolean): number =>
+  calls
+    .filter(isMeant)
+    .reduce((most, { invitedMs, answeredMs }) => Math.max(most, (answeredMs ?? invitedMs) - invitedMs), 0)

@@ -1,0 +1,113 @@
+// The checker: compares what the load was promised with what is stored, was dialled and arrived.
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, statement } from '../server/src/platform/db/db.ts'
+import { type AttemptRow, checkBatches, type RecipientRow } from './batch-check.ts'
+import { type CallRow, checkCalls, type Run } from './call-check.ts'
+import type { Acknowledged } from './mixed-load.ts'
+
+export interface MixedFindings {
+  readonly acknowledged: number
+  readonly calls: number
+  readonly events: number
+  /** Arrivals beyond the first of an event. */
+  readonly repeated: number
+  /** Agents, calls and batches that were acknowledged and are not stored, or whose calls have no end or event. */
+  readonly lost: number
+  /** Calls that were dialled twice. */
+  readonly doubled: number
+  /** Events that never arrived. */
+  readonly undelivered: number
+  /** Calls that were given up although their process lived. */
+  readonly givenUp: number
+  readonly complaints: readonly string[]
+}
+
+const selectAgents = statement("SELECT agent_id AS id, config ->> 'agent_name' AS name FROM agents")
+const selectCalls = statement(`
+  SELECT session_id AS "sessionId", finished, hangup_reason AS "hangupReason" FROM calls WHERE batch_id IS NULL`)
+const selectBatches = statement('SELECT batch_id AS id FROM batches')
+const countOpen = statement('SELECT count(*)::int AS n FROM batches WHERE completed_at IS NULL')
+const selectRecipients = statement(
+  'SELECT batch_id AS "batchId", place, status, attempts FROM batch_recipients',
+)
+const selectAttempts = statement(`
+  SELECT c.session_id AS "sessionId", c.batch_id AS "batchId", c.recipient_place AS place, c.finished,
+    c.hangup_reason AS "hangupReason", count(e.event_id)::int AS events
+  FROM calls c LEFT JOIN events e ON e.payload::json->'data'->>'session_id' = c.session_id::text
+  WHERE c.batch_id IS NOT NULL GROUP BY c.session_id`)
+const selectTold = statement("SELECT payload::json->'data'->>'session_id' AS id FROM events")
+const countLeft = statement(`
+  SELECT ((SELECT count(*) FROM calls WHERE NOT finished) + (SELECT count(*) FROM calls_to_tell)
+    + (SELECT count(*) FROM deliveries WHERE status = 'queued')
+    + (SELECT count(*) FROM batches WHERE completed_at IS NULL))::int AS n`)
+
+// The last batch, and retries of deliveries. The checker reports what is left after it.
+const restTimeoutMs = 120_000
+const pollMs = 200
+
+export async function checkLoad(db: Db, dialLog: string, promised: Acknowledged): Promise<MixedFindings> {
+  await whenAtRest(db)
+  const agents = new Map(
+    (await db.rows<{ id: string; name: string }>(selectAgents)).map((row) => [row.id, row.name]),
+  )
+  const batches = new Set((await db.rows<{ id: string }>(selectBatches)).map(({ id }) => id))
+  const told = (await db.rows<{ id: string }>(selectTold)).map(({ id }) => id)
+  const runs = await readRuns(dialLog)
+  const ofCalls = checkCalls({
+    ...{ acknowledged: promised.calls, runs, told, killed: new Set<number>(), unmended: [] },
+    rows: await db.rows<CallRow>(selectCalls),
+  })
+  const ofBatches = checkBatches({
+    openBatches: (await db.row<{ n: number }>(countOpen))?.n ?? 0,
+    recipients: await db.rows<RecipientRow>(selectRecipients),
+    attempts: await db.rows<AttemptRow>(selectAttempts),
+    dials: runs.map(({ sessionId }) => sessionId),
+  })
+  const lostAgents = [...promised.agents].filter(([id, name]) => agents.get(id) !== name)
+  const lostBatches = [...promised.batches].filter((id) => !batches.has(id))
+  const arrived = new Set(promised.received)
+  const undelivered = told.filter((id) => !arrived.has(id))
+  return {
+    acknowledged: promised.agents.size + promised.calls.size + promised.batches.size,
+    calls: runs.length,
+    events: told.length,
+    repeated: promised.received.length - arrived.size,
+    lost:
+      lostAgents.length +
+      lostBatches.length +
+      ofCalls.lost +
+      ofCalls.unended +
+      ofBatches.lost +
+      ofBatches.unrecorded,
+    doubled: ofCalls.doubled + ofBatches.doubled,
+    undelivered: undelivered.length,
+    givenUp: ofCalls.workerLost + ofBatches.workerLost,
+    complaints: [
+      ...lostAgents.map(([id]) => `lost: agent ${id}`),
+      ...lostBatches.map((id) => `lost: batch ${id}`),
+      ...ofCalls.complaints,
+      ...ofBatches.complaints,
+      ...undelivered.map((id) => `undelivered: the event of ${id}`),
+    ],
+  }
+}
+
+export const isClean = ({ lost, doubled, undelivered, givenUp }: MixedFindings): boolean =>
+  lost + doubled + undelivered + givenUp === 0
+
+async function whenAtRest(db: Db): Promise<void> {
+  const giveUpAt = Date.now() + restTimeoutMs
+  while (Date.now() < giveUpAt && (await db.row<{ n: number }>(countLeft))?.n !== 0) await sleep(pollMs)
+}
+
+async function readRuns(dialLog: string): Promise<Run[]> {
+  const text = await readFile(dialLog, 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [pid, sessionId = ''] = line.split(' ')
+      return { pid: Number(pid), sessionId }
+    })
+}

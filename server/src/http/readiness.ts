@@ -1,0 +1,47 @@
+// Whether a process takes work now, role by role: for load balancers, and for whoever restarts it.
+
+/**
+ * `starting`: not yet. `full`: it runs as many calls as it may. `draining`: it stops. `disconnected`: it has lost the
+ * database and is about to reconnect.
+ */
+export type RoleStatus = 'ready' | 'starting' | 'full' | 'draining' | 'disconnected'
+
+export interface RoleReport {
+  readonly status: RoleStatus
+  /** Of a process that runs calls. */
+  readonly calls?: number
+  readonly capacity?: number
+  readonly free?: number
+}
+
+export class Readiness {
+  /** True once shutdown was requested: load balancers should stop routing here. */
+  draining = false
+  readonly #roles: Map<string, () => RoleReport>
+
+  constructor(roles: readonly string[]) {
+    this.#roles = new Map(roles.map((role) => [role, () => ({ status: 'starting' })]))
+  }
+
+  /** The role has begun its work; `report` tells how it goes. */
+  started(role: string, report: () => RoleReport = () => ({ status: 'ready' })): void {
+    this.#roles.set(role, report)
+  }
+
+  /** Undefined: this process does not have the role. */
+  of(role: string): RoleReport | undefined {
+    const report = this.#roles.get(role)?.()
+    return report && this.draining ? { ...report, status: 'draining' } : report
+  }
+
+  get roles(): Record<string, RoleReport> {
+    return Object.fromEntries([...this.#roles.keys()].map((role) => [role, this.of(role) as RoleReport]))
+  }
+
+  /** Of the process as a whole. One that runs as many calls as it may still answers requests. */
+  get status(): Exclude<RoleStatus, 'full'> {
+    if (this.draining) return 'draining'
+    const found = Object.values(this.roles).map(({ status }) => status)
+    return found.includes('starting') ? 'starting' : found.includes('disconnected') ? 'disconnected' : 'ready'
+  }
+}

@@ -1,0 +1,54 @@
+// How long calls and events are kept: which logs there are, whether they are archived first, and where to.
+import { join } from 'node:path'
+import type { Sweep } from '../platform/jobs/job.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
+import { archivedUntil, planArchives } from '../platform/retention/archive-store.ts'
+import { archiveJob } from '../platform/retention/archive-worker.ts'
+import { type ExpiringLog, lastId } from '../platform/retention/expiring-log.ts'
+import { keepLog } from '../platform/retention/keep-log.ts'
+import { openFileStorage } from '../platform/storage/file-storage.ts'
+import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import { callLog } from '../resources/calls/call-log.ts'
+import { eventLog } from '../resources/webhooks/event-log.ts'
+import type { Infrastructure } from './infrastructure.ts'
+
+// What has expired may be there a little longer.
+const sweepMs = 10 * 60 * 1000
+
+export async function startRetention(
+  { config, db }: Infrastructure,
+  jobs: Jobs,
+): Promise<{ close(): Promise<void> }> {
+  const logs = [callLog(config.callLogDays), eventLog(config.webhookLogDays)]
+  if (!config.archive) {
+    await jobs.sweep(retentionSweep(logs, (log) => keepLog(db, log, lastId)))
+    return { close: async () => {} }
+  }
+  const folder = join(config.dataDir, 'archive')
+  const storage = config.s3
+    ? openS3Storage({ ...config.s3, prefix: `${config.s3.prefix}archive/` }, 'application/gzip')
+    : await openFileStorage(folder)
+  await jobs.start(archiveJob({ db, logs, storage, folder }))
+  await jobs.sweep(
+    retentionSweep(logs, async (log) => {
+      await planArchives(db, log)
+      return keepLog(db, log, await archivedUntil(db, log.name))
+    }),
+  )
+  return { close: async () => storage.close() }
+}
+
+/** `keep` returns true if there is more to delete. */
+const retentionSweep = (
+  logs: readonly ExpiringLog[],
+  keep: (log: ExpiringLog) => Promise<boolean>,
+): Sweep => ({
+  name: 'retention',
+  everyMs: sweepMs,
+  afterErrorMs: sweepMs,
+  async run() {
+    let hasMore = false
+    for (const log of logs) if (await keep(log)) hasMore = true
+    return hasMore ? 0 : sweepMs
+  },
+})

@@ -1,0 +1,125 @@
+// Whatever the kind of job: a workspace with a thousand of them does not keep another's single one waiting.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Db, openDb } from '../src/platform/db/db.ts'
+import { newId } from '../src/platform/ids.ts'
+import type { JobTable } from '../src/platform/jobs/job.ts'
+import { queueOf, servedLast } from '../src/platform/jobs/statements.ts'
+import { erasuresTable } from '../src/resources/callers/erasure-store.ts'
+import { analysesTable } from '../src/resources/calls/analysis-store.ts'
+import { documentsTable } from '../src/resources/knowledge-base/index-store.ts'
+import { warmUpsTable } from '../src/resources/speech-cache/store.ts'
+import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
+import { callbacksTable } from '../src/resources/transcripts/callback-store.ts'
+import { deliveriesTable } from '../src/resources/webhooks/backlog.ts'
+import { makeDatabase, type TestDatabase } from './support/service.ts'
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await makeDatabase()
+  db = openDb({ connectionString: database.url }, 2, () => {})
+})
+afterAll(async () => {
+  await db?.close()
+  await database?.close()
+})
+
+/** Jobs of a workspace ($1), as many as $2, due since $3: in a hundred lanes where a workspace may have several. */
+const kinds: [table: JobTable, insert: string][] = [
+  [
+    deliveriesTable,
+    `WITH hooks AS (
+       INSERT INTO webhooks (webhook_id, workspace_id, url, events, secret)
+       SELECT gen_random_uuid(), $1, 'https://example.com', '{}', '' FROM generate_series(1, least($2, 100)) RETURNING webhook_id
+     ), numbered AS (SELECT webhook_id, row_number() OVER () AS nth FROM hooks
+     ), told AS (
+       INSERT INTO events (event_id, workspace_id, agent_id, type, payload)
+       SELECT new_id(), $1, $1, 'call.completed', '{}' FROM generate_series(1, $2) RETURNING event_id
+     )
+     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, due_at)
+     SELECT new_id(), event_id, webhook_id, webhook_id, $3
+     FROM (SELECT event_id, (row_number() OVER () - 1) % 100 + 1 AS nth FROM told) AS t JOIN numbered USING (nth)`,
+  ],
+  [
+    callbacksTable,
+    `INSERT INTO transcript_callbacks (delivery_id, transcript_id, workspace_id, url, lane, payload, due_at)
+     SELECT new_id(), $1, $1, '', $1::uuid || ' host' || n % 100, '{}', $3 FROM generate_series(1, $2) AS n`,
+  ],
+  [
+    transcriptsTable,
+    `INSERT INTO transcripts (transcript_id, workspace_id, options, due_at)
+     SELECT new_id(), $1, '{}', $3 FROM generate_series(1, $2)`,
+  ],
+  [
+    analysesTable,
+    `WITH made AS (
+       INSERT INTO calls (session_id, workspace_id, agent_id) SELECT new_id(), $1, $1 FROM generate_series(1, $2)
+       RETURNING session_id
+     )
+     INSERT INTO calls_to_analyse (session_id, workspace_id, due_at) SELECT session_id, $1, $3 FROM made`,
+  ],
+  [
+    documentsTable,
+    `WITH shelves AS (
+       INSERT INTO knowledge_repositories (repository_id, workspace_id, name, language, chunk_size, chunk_overlap, top_k)
+       SELECT gen_random_uuid(), $1, '', 'en', 1, 0, 1 FROM generate_series(1, least($2, 100)) RETURNING repository_id
+     ), numbered AS (SELECT repository_id, row_number() OVER () AS nth FROM shelves)
+     INSERT INTO knowledge_documents (document_id, repository_id, kind, title, has_title, due_at)
+     SELECT new_id(), repository_id, 'text', '', true, $3 FROM generate_series(1, $2) AS n JOIN numbered ON nth = (n - 1) % 100 + 1`,
+  ],
+  [
+    erasuresTable,
+    `INSERT INTO erasures (erasure_id, workspace_id, caller, due_at)
+     SELECT new_id(), $1, '', $3 FROM generate_series(1, $2)`,
+  ],
+  [
+    warmUpsTable,
+    `WITH made AS (
+       INSERT INTO agents (agent_id, workspace_id, status, config) SELECT new_id(), $1, 'active', '{}'
+       FROM generate_series(1, $2) RETURNING agent_id
+     )
+     INSERT INTO speech_warm_ups (agent_id, workspace_id, due_at) SELECT agent_id, $1, $3 FROM made`,
+  ],
+]
+
+/** Jobs of the operator, and those of which a workspace has one. */
+const withoutNeighbours = ['archives', 'workspace_deletions']
+
+// As few as become free at a time while everything is busy.
+const room = 4
+
+it.each(kinds.map(([table, insert]) => [table.table, table, insert] as const))(
+  '%s: a single job is served within two claims',
+  async (_, table, insert) => {
+    const [noisy, quiet] = [newId(), newId()]
+    await database.query(insert, [noisy, 1000, new Date(Date.now() - 60_000)])
+    await database.query(insert, [quiet, 1, new Date(Date.now() - 1_000)])
+    const queue = queueOf<object>(table)
+    const order: string[] = []
+    for (let after: string | null = null; order.length < 5 * room; ) {
+      const claimed = await queue.claim(db, { claimantId: 1, after, most: room, mostPerLane: 64, ended: [] })
+      expect(claimed.length).toBeGreaterThan(0)
+      order.push(...claimed.map(({ job_tenant }) => job_tenant))
+      after = servedLast(claimed, after)
+      await database.query(`DELETE FROM ${table.table} WHERE claimed_by IS NOT NULL`)
+    }
+    expect(order.filter((tenant) => tenant === quiet)).toHaveLength(1)
+    expect(order.indexOf(quiet)).toBeLessThan(2 * room)
+  },
+)
+
+it('these are all kinds of jobs', async () => {
+  const folder = fileURLToPath(new URL('../src/', import.meta.url))
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'))
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/JobTable[^;]*?\n {2}table: '(\w+)'|\n {2}table: '(\w+)',\n {2}id:/g),
+  ])
+  const named = new Set(found.map(([, one, other]) => one ?? other))
+  expect([...named].toSorted()).toEqual(
+    [...kinds.map(([{ table }]) => table), ...withoutNeighbours].toSorted(),
+  )
+})
