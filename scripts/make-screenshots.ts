@@ -26,12 +26,11 @@ const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   async overview({ page, home }) {
     await page.goto(`${home.url}/dashboard/overview`)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    await page.locator('svg').nth(20).waitFor()
+    await page.getByText('Why they ended').waitFor()
   },
   async call({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/calls/${demo.call}`)
     await button(page, 'Play').waitFor()
-    await page.locator('canvas, svg[role=img], [role=slider]').first().waitFor()
   },
   async agent({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/agents/${demo.reception}`)
@@ -64,6 +63,8 @@ async function takeAll(home: Home): Promise<void> {
   const demo = await makeDemo(home)
   const { context, close } = await signIn(home.url)
   try {
+    // Speech is made while it is waited for.
+    context.setDefaultTimeout(120_000)
     await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
     for (const [name, prepare] of Object.entries(pictures)) {
       const page = await context.newPage()

@@ -8,6 +8,7 @@ export type Greeting =
   | { readonly is: 'connecting' }
   | { readonly is: 'heard' }
 
+const unheard = 'The agent could not say it. The record of this test, under Calls, says why.'
 // What has been said is still on its way to the loudspeaker.
 const lastSoundMs = 500
 
@@ -35,6 +36,9 @@ export function hearGreeting(
     events = api.watchCall(workspaceId, session_id)
     events.addEventListener('transcript', ({ data }: MessageEvent<string>) => {
       if (JSON.parse(data).role === 'agent') setTimeout(end, lastSoundMs)
+    })
+    events.addEventListener('ended', ({ data }: MessageEvent<string>) => {
+      if (JSON.parse(data).call_status === 'failed') end(new Error(unheard))
     })
     line = new Line(join, undefined, {
       onWay: () => onChange({ is: 'heard' }),
