@@ -57,6 +57,12 @@ faults: .toolchain/test-ready ## Run every disaster at full length
 
 build: .toolchain/run-ready dashboard/dist/index.html ## Build the dashboard
 
+deb: build ## Build the Debian package for this machine
+	@scripts/build-deb
+
+deb-test: ## Install the Debian package in an empty Debian and start it; needs root
+	@scripts/test-deb
+
 format: .toolchain/test-ready ## Format and lint, mending what can be mended
 	@npx biome check --write .
 
@@ -88,7 +94,10 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@command -v linphonec >/dev/null || scripts/install-peers linphone-cli
 	@command -v sipp >/dev/null || scripts/install-peers sip-tester
 	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
+	@test -d /usr/share/gocode/src/github.com/Masterminds/sprig || \
+	  scripts/install-peers golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev
 	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
+	@command -v turnserver >/dev/null || scripts/install-peers coturn
 	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
 	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
 	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
@@ -105,4 +114,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build format docs clean
+.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build deb deb-test format docs clean

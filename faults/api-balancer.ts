@@ -20,6 +20,8 @@ defaults
     timeout connect 2s
     timeout client 60s
     timeout server 60s
+    # A process on a busy machine is slow, not away; one that is away or draining says so at once.
+    timeout check 20s
     retries 5
     option redispatch 1
     retry-on conn-failure empty-response

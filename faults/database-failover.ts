@@ -28,12 +28,12 @@ const pollMs = 20
 
 const program = fileURLToPath(new URL('../server/test/support/media-process.ts', import.meta.url))
 
-export interface FailoverReport extends MixedFindings {
+interface FailoverReport extends MixedFindings {
   readonly rounds: readonly { readonly kind: string; readonly firstWriteMs: number }[]
   readonly refused: number
 }
 
-export async function failOver(rounds: number, say: (line: string) => void): Promise<FailoverReport> {
+async function failOver(rounds: number, say: (line: string) => void): Promise<FailoverReport> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-failover-'))
   const discard = onExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const cluster = await startCluster()

@@ -17,7 +17,7 @@ import { type EdgeProcess, startEdge } from '../server/test/props/sip/edge/edge-
 import { freeUdpPort } from '../server/test/props/sip/sipp.ts'
 import { waitUntil } from '../server/test/support/wait-until.ts'
 
-const main = fileURLToPath(new URL('../server/src/main/all.ts', import.meta.url))
+const mediaProcess = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
 // Two ports for each of a hundred calls, and as many that rest after their last one.
 const rtpPorts = 1_000
@@ -47,7 +47,7 @@ export interface EdgeWorker {
 
 export type EdgeFixture = Awaited<ReturnType<typeof openEdgeFixture>>
 
-export async function openEdgeFixture(options: { models: string; workers: number; drainSeconds: number }) {
+export async function openEdgeFixture(options: { workers: number; drainSeconds: number }) {
   const home = await makeHome()
   const env = { ...settings, PARLEY_ROLES: 'api,worker', PARLEY_WORKSPACE_CONCURRENCY: '1000' }
   const service = await startService(home, { env })
@@ -67,7 +67,7 @@ export async function openEdgeFixture(options: { models: string; workers: number
     const firstRtp = 50_000 + at * rtpPorts
     const start = () =>
       startNode(
-        [main],
+        [mediaProcess],
         {
           ...settings,
           HOST: '127.0.0.1',
@@ -75,9 +75,7 @@ export async function openEdgeFixture(options: { models: string; workers: number
           PARLEY_DATA_DIR: home.dataDir,
           PARLEY_ROLES: 'media',
           PARLEY_LOG_FORMAT: 'json',
-          PARLEY_TTS: 'wren',
-          PARLEY_MODELS_DIR: options.models,
-          PARLEY_SPEECH_THREADS: '1',
+          PARLEY_WARM_ENGINES: 'false',
           PARLEY_SIP_PORT: String(sipPort),
           PARLEY_SIP_EDGE: `${edge.inside.address}:${edge.inside.port}`,
           PARLEY_SIP_ALLOW: '127.0.0.3/32',
@@ -131,7 +129,7 @@ async function makeAgent(url: string): Promise<string> {
     body: JSON.stringify({
       agent_config: {
         agent_name: 'City library',
-        agent_welcome_message: 'Hello.',
+        agent_welcome_message: 'Hello, this is the city library.',
         agent_prompt: 'You are the desk of the city library.',
         llm_agent: {},
       },

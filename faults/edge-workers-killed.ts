@@ -1,12 +1,10 @@
 // Disaster: three media workers behind Kamailio and rtpengine, called by sipp at a steady rate. One worker is killed with -9 and
-// started again, another is drained. New calls go on; calls of the killed one go on elsewhere or are recorded as lost.
+// started again, another is drained. New calls go on; calls of the killed one go on elsewhere or are recorded as lost. Signalling
+// and sound are real; the engines of the agent are in memory, because this is not about them.
 //   node faults/edge-workers-killed.ts [--seconds 60] [--rate 10]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
-import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { startCallers } from '../server/test/props/sip/edge/edge-callers.ts'
 import { checkEdge, type EdgeFindings } from './edge-check.ts'
 import { type EdgeWorker, openEdgeFixture } from './edge-fixture.ts'
@@ -25,13 +23,7 @@ export async function killEdgeWorkers(
   { seconds, rate }: EdgeLoad,
   say: (line: string) => void,
 ): Promise<EdgeFindings> {
-  const { folder: models } = await modelsAtHand(
-    process.env.PARLEY_MODELS_DIR,
-    silero,
-    moonshine,
-    pronunciation,
-  )
-  const fixture = await openEdgeFixture({ models, workers: 3, drainSeconds })
+  const fixture = await openEdgeFixture({ workers: 3, drainSeconds })
   try {
     const { edge, agentId, workers } = fixture
     const [killed, drained] = workers as [EdgeWorker, EdgeWorker]

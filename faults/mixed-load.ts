@@ -21,14 +21,15 @@ export interface Acknowledged {
   readonly batches: ReadonlySet<string>
   /** Sessions whose event arrived, as often as it did. */
   readonly received: readonly string[]
-  /** Answers that were no success, and requests without an answer. */
-  readonly refused: number
 }
 
 export interface MixedLoad {
   /** When requests were acknowledged, by performance.now(). */
   readonly acknowledgedAtMs: readonly number[]
+  /** Answers that were no success, and requests without an answer. */
   readonly refused: number
+  /** How often, by status and code. */
+  readonly refusals: ReadonlyMap<string, number>
   /** Stops asking; whatever is under way is repeated until it is acknowledged. */
   stop(): Promise<void>
   /** What was acknowledged, and what has arrived by now. */
@@ -43,6 +44,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
   const received: string[] = []
   const acknowledgedAtMs: number[] = []
   const counts = { refused: 0, turn: 0 }
+  const refusals = new Map<string, number>()
   let stopping = false
 
   const post = async (path: string, body?: object): Promise<Record<string, string>> => {
@@ -65,6 +67,10 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
       }
       if (response && response.status < 500) throw new Error(`POST ${path} answered ${response.status}`)
       counts.refused++
+      const reason = response
+        ? `${response.status} ${(answer as { code?: string } | undefined)?.code ?? ''}`
+        : 'no answer'
+      refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
       await sleep(pauseMs.afterRefusal)
     }
   }
@@ -117,6 +123,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
 
   return {
     acknowledgedAtMs,
+    refusals,
     get refused() {
       return counts.refused
     },
@@ -124,7 +131,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
       stopping = true
       await running
     },
-    evidence: () => ({ agents, calls, batches, received, refused: counts.refused }),
+    evidence: () => ({ agents, calls, batches, received }),
     close() {
       receiver.closeAllConnections()
       receiver.close()

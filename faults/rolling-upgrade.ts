@@ -1,11 +1,13 @@
 // A rolling upgrade from the last release under load: one process after the other is replaced, on one database. Nothing may
 // be lost, and no request refused.
-//   node faults/rolling-upgrade.ts [seconds of load before, between and after]
+//   node faults/rolling-upgrade.ts [--processes 2] [--seconds 10]
+// of each kind; of load before, between and after.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { answers, apiKey, type Child, freePort, startNode, workspaceId } from '../bench/service-process.ts'
 import { openDb } from '../server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
@@ -14,17 +16,25 @@ import { noLastRelease, unpackLastRelease } from './last-release.ts'
 import { checkLoad, isClean, type MixedFindings } from './mixed-check.ts'
 import { startLoad } from './mixed-load.ts'
 
-const defaultSeconds = 10
+const options = {
+  processes: { type: 'string', default: '2' },
+  seconds: { type: 'string', default: '10' },
+} as const
 const thisRelease = fileURLToPath(new URL('..', import.meta.url))
 
-/** Why it cannot be run here; undefined if it can. */
-export const noUpgrade = noLastRelease ?? noHaproxy
+/** Undefined if it can be run here. */
+const noUpgrade = noLastRelease ?? noHaproxy
 
-export interface UpgradeReport extends MixedFindings {
+interface UpgradeReport extends MixedFindings {
   readonly refused: number
+  readonly refusals: ReadonlyMap<string, number>
 }
 
-export async function rollingUpgrade(steadyMs: number, say: (line: string) => void): Promise<UpgradeReport> {
+async function rollingUpgrade(
+  processes: number,
+  steadyMs: number,
+  say: (line: string) => void,
+): Promise<UpgradeReport> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'))
   const old = unpackLastRelease()
   const postgres = await startEmbeddedPostgres(folder)
@@ -45,9 +55,12 @@ export async function rollingUpgrade(steadyMs: number, say: (line: string) => vo
   }
 
   try {
-    const roles = ['api', 'api', 'worker,media', 'worker,media']
+    const roles = ['api', 'worker,media'].flatMap((role) => Array.from({ length: processes }, () => role))
     const ports = { old: await freePorts(roles.length), new: await freePorts(roles.length) }
-    const balancer = await startBalancer(folder, [...ports.old.slice(0, 2), ...ports.new.slice(0, 2)])
+    const balancer = await startBalancer(folder, [
+      ...ports.old.slice(0, processes),
+      ...ports.new.slice(0, processes),
+    ])
     const before: Child[] = []
     for (const [at, role] of roles.entries()) before.push(await start(old.folder, role, ports.old[at] ?? 0))
     while (!(await answers(`${balancer.url}/readyz`))) await sleep(50)
@@ -67,7 +80,7 @@ export async function rollingUpgrade(steadyMs: number, say: (line: string) => vo
     await db.close()
     load.close()
     balancer.stop()
-    return { ...findings, refused: load.refused }
+    return { ...findings, refused: load.refused, refusals: load.refusals }
   } finally {
     for (const child of running) await child.kill()
     await postgres.stop()
@@ -101,11 +114,14 @@ async function freePorts(count: number): Promise<number[]> {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (noUpgrade) console.log(`Not run: ${noUpgrade}.`)
   else {
-    const outcome = await rollingUpgrade(1000 * Number(process.argv[2] ?? defaultSeconds), console.log)
+    const { values } = parseArgs({ options })
+    const steadyMs = 1000 * Number(values.seconds)
+    const outcome = await rollingUpgrade(Number(values.processes), steadyMs, console.log)
     console.log(
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +
         `events delivered again ${outcome.repeated}`,
     )
+    for (const [reason, times] of outcome.refusals) console.log(`refused: ${reason}, ${times} times`)
     for (const complaint of outcome.complaints.slice(0, 20)) console.log(complaint)
     console.log(
       `refused ${outcome.refused}, acknowledged and lost ${outcome.lost}, calls doubled ${outcome.doubled}, ` +

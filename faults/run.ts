@@ -13,6 +13,7 @@ const disasters = [
   'webhook-crashes.ts',
   'call-workers-killed.ts',
   'telephone-workers-killed.ts',
+  'edge-workers-killed.ts',
   'batch-workers-killed.ts',
   'transcribers-killed.ts',
   'ten-thousand-calls.ts',

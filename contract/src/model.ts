@@ -14,7 +14,7 @@ export const ModelProvider = z
     is_ready: z
       .boolean()
       .describe(
-        'Whether an agent can use it without a key of its own: the operator has given one, or serves it.',
+        'Whether an agent can use it without a key of its own: the workspace has stored one, or the operator has given one or serves it.',
       ),
     prompt_cache: z
       .enum(['automatic', 'marked', 'none'])

@@ -86,6 +86,22 @@ it('without a model it is the built-in one, marked as such, and ends the stream'
   })
 })
 
+it('uses the key that the workspace has stored for the vendor of the agent’s model', async () => {
+  const server = await serve({ words: [JSON.stringify({ summary: 'A table is wanted.' })] })
+  const api = await fixture.api({ ...offline, PARLEY_TRUSTED_HOSTS: new URL(server.baseUrl).hostname })
+  await fixture.media()
+  await api.ask('PUT', '/credentials/groq', {
+    body: { credentials: { api_key: 'gsk-of-the-workspace' }, base_url: server.baseUrl },
+  })
+  const agentId = await newAgent(api, {
+    call_analysis_config: { ...call_analysis_config, sentiment: false, data_extraction: false },
+    llm_agent: { llm_config: { provider: 'groq', model: 'llama' } },
+  })
+  const { analytics } = await analysed(api, await placeCall(api, agentId, { script: [talk] }))
+  expect(analytics.summary).toBe('A table is wanted.')
+  expect(server.asked.at(-1)?.headers.authorization).toBe('Bearer gsk-of-the-workspace')
+})
+
 it('with a model it is the model’s; one that is later than the event is in the detail only', async () => {
   const found = {
     summary: 'A table is wanted.',

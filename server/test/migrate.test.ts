@@ -5,42 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate, sqlFolder } from '../src/platform/db/migrate.ts'
+import { type EmptyDatabase, emptyDatabase } from './support/empty-database.ts'
 import { openReceiver } from './support/receiver.ts'
 import { scriptedRunner } from './support/scripted-runner.ts'
 import { openService, type TestDatabase } from './support/service.ts'
 
 const dumps = new URL('./dumps/', import.meta.url)
-
-interface EmptyDatabase extends TestDatabase {
-  readonly connection: pg.ClientConfig
-}
-
-async function emptyDatabase(): Promise<EmptyDatabase> {
-  const root = { host: inject('postgresSocket'), user: 'parley', database: 'postgres' }
-  const database = `migrate_${randomUUID().replaceAll('-', '')}`
-  const run = async (sql: string) => {
-    const client = new pg.Client(root)
-    await client.connect()
-    await client.query(sql)
-    await client.end()
-  }
-  await run(`CREATE DATABASE ${database}`)
-  const connection = { ...root, database }
-  const pool = new pg.Pool({ ...connection, max: 4 })
-  pool.on('error', () => {})
-  return {
-    connection,
-    url: `postgresql://parley@${encodeURIComponent(root.host)}/${database}`,
-    query: async <Row extends object>(sql: string, values?: unknown[]) =>
-      (await pool.query<Row>(sql, values)).rows,
-    async close() {
-      await pool.end()
-      await run(`DROP DATABASE ${database} WITH (FORCE)`)
-    },
-  }
-}
 
 async function restore({ connection }: EmptyDatabase, name: string): Promise<void> {
   const client = new pg.Client(connection)

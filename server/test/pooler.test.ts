@@ -50,7 +50,12 @@ describeUnless(noPgbouncer, 'behind PgBouncer', () => {
         unset: [],
       })
       const { unset } = await probePooler({ connectionString: bare.url })
-      expect(unset).toEqual(['enable_seqscan', 'idle_in_transaction_session_timeout', 'statement_timeout'])
+      expect(unset).toEqual([
+        'enable_seqscan',
+        'idle_in_transaction_session_timeout',
+        'plan_cache_mode',
+        'statement_timeout',
+      ])
       // Nothing is left on the connection, or the second one would find its name taken.
       await probePooler({ connectionString: bare.url })
     } finally {

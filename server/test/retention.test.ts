@@ -70,7 +70,7 @@ const parts = ['calls', 'call_events', 'call_index', 'call_signalling']
 const countAll = async (id: string) => Promise.all(parts.map((table) => count(table, id)))
 
 /** In partitions of three days, from 53 days ago on. */
-const keepDays = 36
+const keepDays = 18
 const log = callLog(keepDays)
 
 it('a new installation has one partition for everything', async () => {
@@ -125,28 +125,28 @@ it('expired partitions are dropped, except what is still needed', async () => {
     await addCall(daysAgo(49)),
     await addCall(daysAgo(46), { finished: false }),
     await addCall(daysAgo(43), { recording: '{}' }),
-    await addCall(daysAgo(38)),
+    await addCall(daysAgo(19)),
   ]
   await keepLog(db, log, lastId)
   expect(await countAll(gone)).toEqual([0, 0, 0, 0])
   for (const id of [running, recorded, kept]) expect(await count('calls', id)).toBe(1)
   const left = await names(log)
   expect(left).not.toContain('calls_first')
-  expect(left.slice(0, 3)).toEqual([dated('calls', -47), dated('calls', -44), dated('calls', -38)])
+  expect(left.slice(0, 3)).toEqual([dated('calls', -47), dated('calls', -44), dated('calls', -20)])
 
   await database.query('UPDATE calls SET finished = true, recording = NULL WHERE session_id = ANY($1)', [
     [running, recorded],
   ])
   await database.query('DELETE FROM calls_to_tell')
   await keepLog(db, log, lastId)
-  expect((await names(log))[0]).toBe(dated('calls', -38))
+  expect((await names(log))[0]).toBe(dated('calls', -20))
 })
 
 it('what is in no dated partition is deleted row by row, with everything that belongs to it', async () => {
   const strange = 'ffffffff-0000-4000-8000-000000000000'
   await database.query(
     `INSERT INTO calls (session_id, workspace_id, agent_id, finished, created_at)
-     VALUES ($1, $2, $2, true, now() - interval '37 days')`,
+     VALUES ($1, $2, $2, true, now() - interval '19 days')`,
     [strange, workspace],
   )
   expect(await count('call_index', strange)).toBe(1)
@@ -178,11 +178,11 @@ it('an event whose delivery waits is kept with its partition', async () => {
   await addEvent(daysAgo(49), 'delivered')
   const waiting = await addEvent(daysAgo(46), 'queued')
   await keepLog(db, events, lastId)
-  expect((await names(events)).slice(0, 2)).toEqual([dated('events', -47), dated('events', -38)])
-  expect((await names(events, 1)).slice(0, 2)).toEqual([dated('deliveries', -47), dated('deliveries', -38)])
+  expect((await names(events)).slice(0, 2)).toEqual([dated('events', -47), dated('events', -20)])
+  expect((await names(events, 1)).slice(0, 2)).toEqual([dated('deliveries', -47), dated('deliveries', -20)])
   await database.query("UPDATE deliveries SET status = 'delivered' WHERE event_id = $1", [waiting])
   await keepLog(db, events, lastId)
-  expect((await names(events))[0]).toBe(dated('events', -38))
+  expect((await names(events))[0]).toBe(dated('events', -20))
 })
 
 it('the queue is served by its indexes however many partitions there are', async () => {

@@ -141,10 +141,15 @@ describeUnless(absent, 'a collector', () => {
     const text = await (await fetch(`${service.url}/metrics`)).text()
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
     const known = new Set(['', '_bucket', '_count', '_sum'].flatMap((end) => names.map((name) => name + end)))
-    for (const file of ['alerts.yaml', 'grafana-dashboard.json']) {
-      const rules = await readFile(new URL(`../../deploy/observability/${file}`, import.meta.url), 'utf8')
+    const files = {
+      'observability/alerts.yaml': 5,
+      'observability/grafana-dashboard.json': 5,
+      'helm/parley/templates/autoscaling.yaml': 0,
+    }
+    for (const [file, atLeast] of Object.entries(files)) {
+      const rules = await readFile(new URL(`../../deploy/${file}`, import.meta.url), 'utf8')
       const named = new Set(rules.match(/\b(parley|process|nodejs)_[a-z0-9_]+\b/g))
-      expect(named.size).toBeGreaterThan(5)
+      expect(named.size).toBeGreaterThan(atLeast)
       expect([...named].filter((name) => !known.has(name))).toEqual([])
     }
   })

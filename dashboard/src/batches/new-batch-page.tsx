@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api, Refusal } from '../api.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
 import { NumberField, TextField } from '../ui/fields.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -138,7 +138,9 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
           </Pair>
         </Section>
         <div className="sticky bottom-0 -mx-1 flex justify-end gap-2 border-t border-line bg-canvas px-1 py-4">
-          <Button onClick={() => go('/batches')}>Cancel</Button>
+          <ButtonLink kind="plain" to="/batches">
+            Cancel
+          </ButtonLink>
           <Button
             type="submit"
             kind="primary"

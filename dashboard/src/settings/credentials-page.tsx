@@ -68,7 +68,7 @@ const columns = (workspaceId: string, setOpen: (open: Open) => void): Column<Ven
     ),
   },
   { head: 'Key', cell: (vendor) => <KeyCell {...vendor} /> },
-  { head: 'Answer', wide: true, cell: (vendor) => <AnswerCell {...vendor} /> },
+  { head: 'Last test', wide: true, cell: (vendor) => <AnswerCell {...vendor} /> },
   {
     head: 'Actions',
     actions: true,
@@ -79,7 +79,7 @@ const columns = (workspaceId: string, setOpen: (open: Open) => void): Column<Ven
           kind="quiet"
           size="small"
           needs={voice.putCredentials}
-          aria-label={`${vendor.source === 'workspace' ? 'Replace' : 'Add'} the key for ${vendor.label}`}
+          aria-label={`${vendor.source === 'workspace' ? 'Replace the' : 'Add'} key for ${vendor.label}`}
           onClick={() => setOpen({ dialog: 'set', vendor })}
         >
           {vendor.source === 'workspace' ? 'Replace' : 'Add key'}

@@ -69,6 +69,26 @@ const groups: readonly Group[] = [
     async () => (await import('./archive-command.ts')).addArchiveCommand,
   ],
   [
+    'backup',
+    'writes the database, recordings and uploads to one file, while the service runs',
+    async () => (await import('./backup-commands.ts')).addBackupCommand,
+  ],
+  [
+    'restore',
+    'puts a back-up into an empty database and empty storage; then start the service',
+    async () => (await import('./backup-commands.ts')).addRestoreCommand,
+  ],
+  [
+    'migrate',
+    'brings the database to this release and ends; the service does it by itself when it starts',
+    async () => (await import('./backup-commands.ts')).addMigrateCommand,
+  ],
+  [
+    'secret',
+    'the secret of this installation, and its replacement',
+    async () => (await import('./secret-commands.ts')).addSecretCommands,
+  ],
+  [
     'transcribe',
     'writes down what is said in a recording, audio or video',
     async () => (await import('./transcribe-command.ts')).addTranscribeCommand,

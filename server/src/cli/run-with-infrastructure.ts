@@ -1,26 +1,36 @@
 // Runs a command on the database that the environment names, and closes it.
 import { Failure } from '../http/failure.ts'
 import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
-import { readConfig, SettingError } from '../platform/config.ts'
+import { type Config, readConfig, SettingError } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 /** What the command returned, or why it was refused. */
 export type Outcome = { readonly result: unknown } | { readonly refusal: string }
 
-export async function runWithInfrastructure(
+export const runWithInfrastructure = (
   env: NodeJS.ProcessEnv,
   run: (infrastructure: Infrastructure) => Promise<unknown>,
-): Promise<Outcome> {
-  try {
+): Promise<Outcome> =>
+  runWithConfig(env, async (config) => {
     const { log } = openLog({ logLevel: 'silent', logFormat: 'json' }, false)
-    const infrastructure = await openInfrastructure(readConfig(env), log)
+    const infrastructure = await openInfrastructure(config, log)
     try {
-      return { result: await run(infrastructure) }
+      return await run(infrastructure)
     } finally {
       await infrastructure.close()
     }
+  })
+
+/** For what must not open the database by itself. */
+export async function runWithConfig(
+  env: NodeJS.ProcessEnv,
+  run: (config: Config) => Promise<unknown>,
+): Promise<Outcome> {
+  try {
+    return { result: await run(readConfig(env)) }
   } catch (error) {
-    if (error instanceof SettingError) return { refusal: error.message }
+    if (error instanceof SettingError || error instanceof Refusal) return { refusal: error.message }
     if (!(error instanceof Failure)) throw error
     const faults = error.details.map(({ path, message }) => `${path}: ${message}`)
     return { refusal: faults.join('\n') || error.message }

@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import type { z } from 'zod'
 import { sentenceFor } from '../http/fault-messages.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import type { Config } from '../platform/config.ts'
+import type { Outcome } from './run-with-infrastructure.ts'
 import { shown } from './shown.ts'
 
 /** What commands use of their process. */
@@ -17,20 +19,27 @@ export interface Terminal {
 export interface Shell {
   readonly terminal: Terminal
   withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
+  /** For what must not open the database by itself. */
+  withConfig(run: (config: Config) => Promise<unknown>): Promise<void>
   /** The same validation as the API. */
   checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema>
 }
 
 export function openShell(parley: Command, terminal: Terminal): Shell {
+  const show = (outcome: Outcome) => {
+    if ('refusal' in outcome) parley.error(outcome.refusal)
+    if (outcome.result !== undefined)
+      terminal.stdout.write(`${shown(outcome.result, parley.opts().json === true)}\n`)
+  }
+  // A command that needs no database does not wait for what a database needs.
+  const load = () => import('./run-with-infrastructure.ts')
   return {
     terminal,
     async withInfrastructure(run) {
-      // A command that needs no database does not wait for what a database needs.
-      const { runWithInfrastructure } = await import('./run-with-infrastructure.ts')
-      const outcome = await runWithInfrastructure(terminal.env, run)
-      if ('refusal' in outcome) parley.error(outcome.refusal)
-      if (outcome.result !== undefined)
-        terminal.stdout.write(`${shown(outcome.result, parley.opts().json === true)}\n`)
+      show(await (await load()).runWithInfrastructure(terminal.env, run))
+    },
+    async withConfig(run) {
+      show(await (await load()).runWithConfig(terminal.env, run))
     },
     checked(schema, value) {
       const outcome = schema.safeParse(value)

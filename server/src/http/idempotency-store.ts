@@ -2,6 +2,7 @@
 import { limits } from '@parley/contract'
 import { type Db, isStale, statement, statementOfRows, violatedConstraint } from '../platform/db/db.ts'
 import { ReadBatcher } from '../platform/db/read-batcher.ts'
+import type { SealedColumn } from '../platform/reseal.ts'
 import type { Vault } from '../platform/secrets.ts'
 import type { Answer } from './answer.ts'
 import type { PendingWork } from './work.ts'
@@ -36,6 +37,11 @@ const prune = statement('DELETE FROM idempotent_answers WHERE expires_at <= now(
 
 const purpose = 'idempotent answer'
 
+export const sealedAnswers: SealedColumn = {
+  ...{ table: 'idempotent_answers', column: 'answer', primaryKey: ['cache_key'], purpose },
+  ...{ place: "encode(t.cache_key, 'hex')", workspace: 'NULL' },
+}
+
 interface Row {
   readonly cache_key: Buffer
   readonly answer: Buffer | null
@@ -61,7 +67,7 @@ export interface AnswerStore {
 
 export const answerStore = (db: Db, vault: Vault): AnswerStore => {
   const seal = (cacheKey: Buffer, { status, body }: Answer) =>
-    vault.seal(purpose, cacheKey.toString('hex'), `${status}${body}`)
+    vault.seal(null, purpose, cacheKey.toString('hex'), `${status}${body}`)
   const lookups = new ReadBatcher<Buffer, Row>(
     (cacheKeys) => db.rows<Row>(select, [cacheKeys]),
     (row, cacheKey) => row.cache_key.equals(cacheKey),

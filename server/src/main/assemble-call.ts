@@ -3,7 +3,7 @@ import { systemVariables } from '@parley/contract'
 import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
 import { noteOn } from '../adapters/choose-engines.ts'
 import { SpeechMeter } from '../adapters/metered-speech.ts'
-import { chooseRealtime } from '../adapters/realtime/choose-realtime.ts'
+import { type ChosenRealtime, chooseRealtime } from '../adapters/realtime/choose-realtime.ts'
 import { type McpTools, openMcpTools } from '../adapters/tools/mcp-tools.ts'
 import { openToolBox } from '../adapters/tools/tool-box.ts'
 import { openVariables } from '../call/call-variables.ts'
@@ -15,9 +15,10 @@ import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { openRecording } from '../resources/calls/recording-file.ts'
 import { assembleMind } from './assemble-mind.ts'
-import { assembleSpeech } from './assemble-speech.ts'
+import { type AssembledSpeech, assembleSpeech } from './assemble-speech.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { traceHeaders } from './trace-headers.ts'
+import { withWorkspaceKeys } from './vendor-accounts.ts'
 
 export interface CallAssembly {
   readonly plan: CallPlan
@@ -35,8 +36,9 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const { engines, guard } = runtime
   const note = (sentence: string) => onUpdate({ type: 'note', note: sentence })
   const meter = new SpeechMeter()
-  const realtime = plan.dialogue.model.hearsItself ? chooseRealtime(plan, runtime, note) : undefined
-  const speech = realtime ?? assembleSpeech(plan, runtime, note, meter, assembly.speechCache)
+  const openSpeech = (of: CallPlan) => assembleSpeech(of, runtime, note, meter, assembly.speechCache)
+  const realtime = realtimeOf(plan, runtime, note, openSpeech)
+  const speech = realtime ?? openSpeech(plan)
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(
     plan,
@@ -72,6 +74,19 @@ export function assembleCall(assembly: CallAssembly): CallParts {
       speech.close()
     },
   }
+}
+
+function realtimeOf(
+  plan: CallPlan,
+  { operator, guard, trusted }: MediaRuntime,
+  note: (sentence: string) => void,
+  openSpeech: (plan: CallPlan) => AssembledSpeech,
+): ChosenRealtime | undefined {
+  const { dialogue } = plan
+  if (!dialogue.model.hearsItself) return undefined
+  const model = withWorkspaceKeys(dialogue.model, plan.accounts)
+  const withKey = { ...plan, dialogue: { ...dialogue, model } }
+  return chooseRealtime(withKey, { operator, guard, trusted, note, openSpeech })
 }
 
 const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>

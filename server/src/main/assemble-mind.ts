@@ -13,7 +13,7 @@ import type { LanguageModel } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { traceHeaders } from './trace-headers.ts'
-import { withWorkspaceKey } from './vendor-accounts.ts'
+import { withWorkspaceKeys } from './vendor-accounts.ts'
 
 export interface AssembledMind {
   readonly model: LanguageModel
@@ -31,10 +31,7 @@ export function assembleMind(
 ): AssembledMind {
   const { guardRails: rails, fillsLate } = call
   const { model: asked, graph: written, routes, knowledge: looksUp } = call.dialogue
-  const plan = {
-    ...withWorkspaceKey(asked, call.accounts),
-    fallback: asked.fallback.map((one) => withWorkspaceKey(one, call.accounts)),
-  }
+  const plan = withWorkspaceKeys(asked, call.accounts)
   const { embedder } = runtime.engines
   const headers = traceHeaders(call, runtime)
   const graph = written && fillsLate ? lateGraph(written, fill) : written

@@ -1,25 +1,26 @@
 // What all parts depend on: the data directory, the secret and the database.
-import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, SettingError } from '../platform/config.ts'
 import { shareConnections } from '../platform/db/connection.ts'
-import { type Connection, type Db, openDb, statement } from '../platform/db/db.ts'
+import { type Connection, type Db, openDb } from '../platform/db/db.ts'
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { probePooler } from '../platform/db/pooler.ts'
 import { type OpenSharedClaimant, shareClaimant } from '../platform/db/shared-claimant.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
-import { openVault, type Vault } from '../platform/secrets.ts'
+import type { Vault } from '../platform/secrets.ts'
 import { tracesFor } from '../platform/telemetry/telemetry.ts'
 import type { Traces } from '../platform/telemetry/traces.ts'
 import { sealStoredSecrets } from '../resources/agents/agents.ts'
+import { agreeOnSecret, openVaultOf } from './secret.ts'
 
 export interface Infrastructure {
   readonly config: Config
   readonly log: Log
+  /** For what needs a session of its own. */
+  readonly sessions: Connection
   readonly db: Db
   readonly vault: Vault
   /** Checks every URL given by a user. */
@@ -33,7 +34,7 @@ export interface Infrastructure {
 
 export async function openInfrastructure(config: Config, log: Log): Promise<Infrastructure> {
   await prepareDataDir(config.dataDir)
-  const vault = openVault(config.secret ?? (await ownSecret(config.dataDir)))
+  const vault = await openVaultOf(config)
   await using opened = new AsyncDisposableStack()
   const { connection, sessions, stop } = await findDatabase(config)
   opened.defer(stop)
@@ -47,7 +48,7 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
     namedStatements: sessions === connection || (await keepsNames(connection, log)),
   }
   const db = opened.adopt(openDb(connection, shares, onLost, options), (it) => it.close())
-  await mustBeSameSecret(db, vault)
+  await agreeOnSecret({ config, db, vault }, log)
   const sealed = await sealStoredSecrets(db, vault)
   if (sealed > 0) log.info({ agents: sealed }, 'secrets in stored agents encrypted')
   const guard = opened.adopt(
@@ -57,10 +58,11 @@ export async function openInfrastructure(config: Config, log: Log): Promise<Infr
   const openClaimant = shareClaimant(sessions)
   const traces = opened.adopt(await tracesFor(config), (it) => it?.close())
   const running = opened.move()
-  return { config, log, db, vault, guard, traces, openClaimant, close: () => running.disposeAsync() }
+  const close = () => running.disposeAsync()
+  return { config, log, sessions, db, vault, guard, traces, openClaimant, close }
 }
 
-async function prepareDataDir(dataDir: string): Promise<void> {
+export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
     await access(dataDir, constants.W_OK | constants.X_OK)
@@ -72,20 +74,6 @@ async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Created on the first start. Written beside and renamed, so that it is never incomplete. */
-async function ownSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'secret')
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  const secret = randomBytes(32).toString('base64')
-  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-  return secret
-}
-
 interface Database {
   readonly connection: Connection
   /** The same, unless that is a pooler. */
@@ -93,7 +81,7 @@ interface Database {
   stop(): Promise<void>
 }
 
-async function findDatabase({ databaseUrl, databaseSessionUrl, dataDir }: Config): Promise<Database> {
+export async function findDatabase({ databaseUrl, databaseSessionUrl, dataDir }: Config): Promise<Database> {
   if (databaseUrl === undefined) {
     const embedded = await startEmbeddedPostgres(dataDir)
     return { ...embedded, sessions: embedded.connection }
@@ -127,17 +115,4 @@ async function mustAnswer(setting: string, connection: Connection): Promise<void
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-const remember = statement(`
-  INSERT INTO installation (name, value) VALUES ('secret fingerprint', $1)
-  ON CONFLICT (name) DO UPDATE SET name = EXCLUDED.name RETURNING value`)
-
-async function mustBeSameSecret(db: Db, vault: Vault): Promise<void> {
-  const row = await db.row<{ value: Buffer }>(remember, [vault.fingerprint])
-  if (row?.value.equals(vault.fingerprint)) return
-  throw new SettingError(
-    'PARLEY_SECRET',
-    'is not the one this database was made with; what it holds could not be read.',
-  )
 }

@@ -16,6 +16,11 @@ const parts: Readonly<Record<string, (latency: TurnLatency) => number | null>> =
 export function measuredRunner(runner: CallRunner, registry: Registry): CallRunner {
   const registers = [registry]
   const live = new Gauge({ name: 'parley_calls_live', help: 'Calls that this process runs now.', registers })
+  new Gauge({
+    name: 'parley_calls_capacity',
+    help: 'Calls that this process may run at a time.',
+    registers,
+  }).set(runner.capacity)
   const ended = new Counter({
     name: 'parley_calls_ended_total',
     help: 'Calls that this process ran to their end, by status and reason.',

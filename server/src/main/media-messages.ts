@@ -52,6 +52,8 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
+  /** The engines that are loaded at the start are there. */
+  | { readonly type: 'warm' }
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn'

@@ -51,6 +51,7 @@ export function openMediaRunner(
   const mourners: (() => void)[] = []
   let thread: Worker | undefined
   let isClosed = false
+  let isWarm = !config.warmEngines
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
@@ -58,6 +59,10 @@ export function openMediaRunner(
     if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
     if (message.type === 'find-speech') return void findSpeech(message.id, message.lookup)
     if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
+    if (message.type === 'warm') {
+      isWarm = true
+      return
+    }
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
@@ -91,6 +96,7 @@ export function openMediaRunner(
   const onExit = (died: Worker) => {
     if (thread !== died) return
     thread = undefined
+    isWarm = !config.warmEngines
     const lost = [...running.values()]
     running.clear()
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
@@ -112,6 +118,7 @@ export function openMediaRunner(
 
   return {
     capacity: config.mediaCapacity,
+    isWarm: () => isWarm,
 
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()

@@ -27,6 +27,8 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly operator: OperatorModels
   /** Connections to servers named by the operator. */
   readonly trusted: ReturnType<typeof openTrustedConnections>
+  /** Resolves when the engines are loaded that are loaded at the start, or cannot be. */
+  readonly warmed: Promise<void>
   /** Call it after the last call has ended. */
   close(): Promise<void>
 }
@@ -55,7 +57,12 @@ export function openMediaRuntime(
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
   const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines, sip: config.sip })
-  if (config.warmEngines) void engines.warm()
+  const warmed = config.warmEngines
+    ? engines.warm().then(
+        () => {},
+        () => {},
+      )
+    : Promise.resolve()
 
   return {
     ...thread,
@@ -68,6 +75,7 @@ export function openMediaRuntime(
     guard,
     trusted,
     operator: operatorModels(config),
+    warmed,
     async close() {
       await carriers.close()
       await Promise.all([ticker.close(), engines.close(), guard.close(), trusted.destroy()])

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Link } from '../http/signed-links.ts'
+import type { Config } from '../platform/config.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -22,10 +23,16 @@ export interface RecordingArchive {
   remove(sessionId: string): Promise<void>
 }
 
+/** Where complete recordings are. */
+export const openRecordingStorage = async ({ s3, dataDir }: Config): Promise<Storage> =>
+  s3 ? openS3Storage(s3) : openFileStorage(folderIn(dataDir))
+
+const folderIn = (dataDir: string): string => join(dataDir, 'recordings')
+
 export async function openRecordingArchive({ config, vault }: Infrastructure): Promise<RecordingArchive> {
-  const folder = join(config.dataDir, 'recordings')
+  const folder = folderIn(config.dataDir)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const storage = config.s3 ? openS3Storage(config.s3) : await openFileStorage(folder)
+  const storage = await openRecordingStorage(config)
   const archive: RecordingArchive = {
     address: config.publicUrl,
     storage,

@@ -31,6 +31,7 @@ export function serveCalls(
   const log = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
+  void runtime.warmed.then(() => post({ type: 'warm' }))
   const knowledge = knowledgeOver(post)
   const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()

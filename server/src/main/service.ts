@@ -6,7 +6,7 @@ import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
 import type { DoorLink } from '../adapters/carriers/description.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
-import type { RoleReport } from '../http/readiness.ts'
+import type { RoleReport, RoleStatus } from '../http/readiness.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { readRules } from '../platform/guard/rules.ts'
@@ -35,6 +35,7 @@ import { startMedia } from './media.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
 import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
+import { followRotation } from './secret.ts'
 import { openProcessSpeechCache } from './speech-cache.ts'
 import { tracedRunner } from './traced-runner.ts'
 import { type OpenEngine, openTranscription } from './transcription.ts'
@@ -83,6 +84,7 @@ async function start(
   // Closed in reverse order, at the end or as soon as a later step fails.
   await using opened = new AsyncDisposableStack()
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
+  opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
   opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
@@ -234,9 +236,18 @@ async function openCalls(
   }
 }
 
-function reportOf({ calls, capacity, free, isDraining, isConnected }: CallLoad): RoleReport {
-  const status = isDraining ? 'draining' : !isConnected ? 'disconnected' : free > 0 ? 'ready' : 'full'
-  return { status, calls, capacity, free }
+const reportOf = (load: CallLoad): RoleReport => ({
+  status: statusOf(load),
+  calls: load.calls,
+  capacity: load.capacity,
+  free: load.free,
+})
+
+function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStatus {
+  if (isDraining) return 'draining'
+  if (!isConnected) return 'disconnected'
+  if (!isWarm) return 'starting'
+  return free > 0 ? 'ready' : 'full'
 }
 
 /** Of a runner whose calls have no doors. */

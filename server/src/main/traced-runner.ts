@@ -11,14 +11,22 @@ export function tracedRunner(runner: CallRunner, traces: Traces | undefined): Ca
     run(plan, on, arrival) {
       const startedMs = Date.now() - (plan.resumed?.elapsedMs ?? 0)
       const running = runner.run(plan, on, arrival)
+      // The process that takes over tells how it went on.
+      let isLost = false
       void running.outcome.then(
         (outcome) => {
+          if (isLost) return
           for (const span of callSpans({ plan, outcome, startedMs, endedMs: Date.now() })) traces.record(span)
         },
-        // The process that takes over tells how it went on.
         () => {},
       )
-      return running
+      return {
+        ...running,
+        stop(why) {
+          isLost ||= why === 'lost'
+          running.stop(why)
+        },
+      }
     },
   }
 }

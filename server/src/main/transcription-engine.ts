@@ -17,9 +17,11 @@ import { sarvamTranscription } from '../adapters/transcription/vendors/sarvam.ts
 import { sonioxTranscription } from '../adapters/transcription/vendors/soniox.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../adapters/transcription/vendors/vendor.ts'
 import type { Config } from '../platform/config.ts'
+import type { Guard } from '../platform/guard/guard.ts'
 import type { SttProtocol } from '../platform/settings.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
 import type { Translator } from '../ports/translator.ts'
+import type { AccountsOf } from '../resources/credentials/credentials.ts'
 
 const vendors: Record<SttProtocol, (server: TranscriptionServer) => TranscriptionVendor> = {
   openai: openAiTranscription,
@@ -32,10 +34,53 @@ const vendors: Record<SttProtocol, (server: TranscriptionServer) => Transcriptio
   soniox: sonioxTranscription,
 }
 
-export function openTranscriptionEngine(config: Config): TranscriptionEngine {
+export interface EngineParts {
+  readonly accountsOf: AccountsOf
+  /** For addresses that users gave with their keys. */
+  readonly guard: Guard
+}
+
+export function openTranscriptionEngine(config: Config, parts?: EngineParts): TranscriptionEngine {
   const { stt, modelsDir, transcribeThreads: threads, whisper, engineIdleMs: idleMs } = config
+  if (stt && parts) return withWorkspaceKey(stt, parts)
   if (stt) return transcriptionOverHttp(vendors[stt.protocol](stt), stt)
   return embeddedTranscription({ models: { folder: modelsDir }, threads, idleMs, whisper })
+}
+
+type ServerSettings = Exclude<NonNullable<Config['stt']>, ''>
+
+/** The vendor that the operator chose, with the workspace's own key where it has one. */
+function withWorkspaceKey(stt: ServerSettings, parts: EngineParts): TranscriptionEngine {
+  const open = vendors[stt.protocol]
+  const installed = transcriptionOverHttp(open(stt), stt)
+  return {
+    ...installed,
+    async transcribe(job, signal) {
+      const { workspaceId } = job
+      const own = workspaceId === undefined ? undefined : await serverOf(workspaceId, stt, parts)
+      if (!own) return installed.transcribe(job, signal)
+      return transcriptionOverHttp(open(own), own, undefined, parts.guard.dispatcher).transcribe(job, signal)
+    },
+  }
+}
+
+/** Undefined: it has no key for the vendor, or the operator's server is not the vendor's own. */
+async function serverOf(
+  workspaceId: string,
+  { protocol, baseUrl, model }: ServerSettings,
+  { accountsOf, guard }: EngineParts,
+): Promise<TranscriptionServer | undefined> {
+  // Azure has an address for each region, everyone else one of its own.
+  const isVendors = baseUrl === undefined || protocol === 'azure'
+  const account = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
+  const { apiKey, region } = account?.credentials ?? {}
+  if (!account || !apiKey) return undefined
+  const regional =
+    protocol === 'azure' && region ? `https://${region}.api.cognitive.microsoft.com` : undefined
+  const address = account.baseUrl ?? regional
+  if (protocol === 'azure' && !address) return undefined
+  if (account.baseUrl !== undefined && !guard.check(account.baseUrl).ok) return undefined
+  return { baseUrl: address, model, apiKey }
 }
 
 // No caller is waiting: a small machine may take a while for a page of subtitles.

@@ -13,6 +13,7 @@ import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
+import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
 import { callbackJob } from '../resources/transcripts/callback-worker.ts'
 import { CompletionNotices } from '../resources/transcripts/completion-notices.ts'
@@ -28,9 +29,9 @@ import {
 import { transcripts } from '../resources/transcripts/transcripts.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { openTranslator } from './transcription-engine.ts'
+import { type EngineParts, openTranslator } from './transcription-engine.ts'
 
-export type OpenEngine = (config: Config) => TranscriptionEngine
+export type OpenEngine = (config: Config, parts: EngineParts) => TranscriptionEngine
 
 export interface TranscriptionWork {
   /** False while its jobs wait for the database. */
@@ -61,12 +62,13 @@ export async function openTranscription(
   await using opened = new AsyncDisposableStack()
   const storage = opened.adopt(await openUploadStorage(config), (it) => it.close())
   const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
-  const engine = opened.adopt(openEngine(config), (it) => it.close())
   const translator = opened.adopt(openTranslator(config), (it) => it?.close())
   // Webhooks may be allowed to reach private addresses; downloads may not.
   const sources = opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
     it.close(),
   )
+  const accountsOf = workspaceAccounts(db, vault)
+  const engine = opened.adopt(openEngine(config, { accountsOf, guard: sources }), (it) => it.close())
   const endings = opened.adopt(await new CompletionNotices(db).open(), (it) => it.close())
   const secrets = callbackSecrets(db, vault)
   const links = signedLinks({

@@ -1,7 +1,7 @@
 // How the vendors of a call are reached: with the workspace's own credentials, or else with those of the installation.
 import { credentialNameOf } from '../adapters/credential-vendors.ts'
 import type { Guard } from '../platform/guard/guard.ts'
-import type { AccountPlan, CallPlan, ModelAddress } from '../ports/call-plan.ts'
+import type { AccountPlan, CallPlan, ModelAddress, ModelPlan } from '../ports/call-plan.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
@@ -39,3 +39,9 @@ export function withWorkspaceKey<Address extends ModelAddress>(
   if (!key || apiKey || baseUrl) return address
   return { ...address, apiKey: key, baseUrl: account?.baseUrl }
 }
+
+/** The same for its fallbacks. */
+export const withWorkspaceKeys = (plan: ModelPlan, accounts: CallPlan['accounts']): ModelPlan => ({
+  ...withWorkspaceKey(plan, accounts),
+  fallback: plan.fallback.map((one) => withWorkspaceKey(one, accounts)),
+})

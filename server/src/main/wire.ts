@@ -46,7 +46,7 @@ import { mountRecordings } from '../resources/calls/recording-routes.ts'
 import { mountCalls, mountDraftCalls } from '../resources/calls/routes.ts'
 import { sharedCalls } from '../resources/calls/shared-calls.ts'
 import { mountSharedCalls } from '../resources/calls/shared-routes.ts'
-import { credentials } from '../resources/credentials/credentials.ts'
+import { credentials, storedNames } from '../resources/credentials/credentials.ts'
 import { mountCredentials } from '../resources/credentials/routes.ts'
 import { openKeyRing } from '../resources/keys/key-ring.ts'
 import { keys } from '../resources/keys/keys.ts'
@@ -213,7 +213,7 @@ async function openVoiceDoors(
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
-  const minds = models(modelCatalogue(operatorModels(config)))
+  const minds = models(modelCatalogue(operatorModels(config)), (workspaceId) => storedNames(db, workspaceId))
 
   mountRecordings(app, archive.recordings)
   mountSharedCalls(app, shared)

@@ -16,6 +16,7 @@ import { pruneDrafts } from '../resources/calls/draft-calls.ts'
 import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { recordingPruner } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
+import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
@@ -32,6 +33,7 @@ import type { RecordingArchive } from './recording-archive.ts'
 import { startRetention } from './retention.ts'
 import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
+import { withWorkspaceKeys } from './vendor-accounts.ts'
 
 // What has expired is ignored immediately; deleting it is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
@@ -80,7 +82,13 @@ export async function startWorker(
       onFirstSent: (delayMs) => metrics.deliveryDelaySeconds.observe(Math.max(0, delayMs) / 1000),
     }),
   )
-  await jobs.start(analysisJob({ openSecrets: keyOpener(vault), analyse: analyzer.analyse }))
+  const accountsOf = workspaceAccounts(db, vault)
+  await jobs.start(
+    analysisJob({
+      ...{ openSecrets: keyOpener(vault), analyse: analyzer.analyse },
+      withKeys: async (workspaceId, model) => withWorkspaceKeys(model, await accountsOf(workspaceId)),
+    }),
+  )
   closedLast.push(await startIndexing(infrastructure, jobs))
   await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
   await jobs.start(

@@ -196,6 +196,7 @@ const shape = (values: Values) => ({
   databaseReadUrl: values.PARLEY_DATABASE_READ_URL,
   databaseConnections: values.PARLEY_DATABASE_CONNECTIONS,
   secret: values.PARLEY_SECRET,
+  previousSecret: values.PARLEY_SECRET_PREVIOUS,
   workspaceId: values.PARLEY_WORKSPACE_ID,
   apiKey: values.PARLEY_API_KEY,
   workspaceApiKey: values.PARLEY_WORKSPACE_API_KEY,

@@ -191,6 +191,10 @@ export const settings = {
     z.string().min(8, 'at least 8 characters'),
     'Encrypts what is kept secret in the database; use 32 random characters or more. Made and kept in `PARLEY_DATA_DIR` by default; required with `DATABASE_URL`, and the same for every process.',
   ),
+  PARLEY_SECRET_PREVIOUS: free(
+    z.string().min(8, 'at least 8 characters'),
+    'The secret before `PARLEY_SECRET`, while it is being replaced: what it has sealed and signed is still accepted. [How](operations/secrets.md).',
+  ),
   PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
   PARLEY_API_KEY: free(
     key(),
@@ -220,7 +224,7 @@ export const settings = {
   PARLEY_CALL_LOG_DAYS: set(
     whole(1, 36_500),
     '365',
-    'How long the records of calls are kept. They are dropped in pieces of a twelfth of it, so some stay that much longer.',
+    'How long the records of calls are kept. They are dropped in pieces of a sixth of it, so some stay that much longer.',
   ),
   PARLEY_ARCHIVE: set(
     flag(),
@@ -396,7 +400,7 @@ export const settings = {
   PARLEY_WEBHOOK_LOG_DAYS: set(
     whole(1, 3650),
     '30',
-    'How long events and deliveries are kept to be looked at and sent again, or up to a twelfth longer.',
+    'How long events and deliveries are kept to be looked at and sent again, or up to a sixth longer.',
   ),
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),

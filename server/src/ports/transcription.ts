@@ -24,6 +24,8 @@ export interface TranscriptionRefusal {
 }
 
 export interface TranscriptionJob {
+  /** Whose credentials are used, if it has some for the engine; undefined: the operator asks. */
+  readonly workspaceId?: string | undefined
   readonly sound: TranscriptionAudio
   readonly wishes: TranscriptionOptions
   /** From 0 to 1, never decreasing; may be called as often as convenient. */

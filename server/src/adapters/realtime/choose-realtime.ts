@@ -1,50 +1,113 @@
 // Whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a key for it.
 import type { EngineChoice } from '../../ports/call.ts'
-import type { CallPlan } from '../../ports/call-plan.ts'
-import type { RealtimeMind } from '../../ports/realtime-mind.ts'
-import type { ChosenModel } from '../llm/choose.ts'
+import type { AccountPlan, CallPlan } from '../../ports/call-plan.ts'
+import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
+import { type ChosenModel, chooseModel } from '../llm/choose.ts'
 import { chooseServer, type ServerWishes } from '../llm/choose-server.ts'
+import { failover } from '../llm/streaming/failover.ts'
+import { type GeminiParts, geminiLive } from './gemini.ts'
 import { openAiRealtime } from './openai.ts'
 
 /** In the place of the speech engines, too. */
 export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synthesizer' | 'close'> {
   /** The model has one. */
-  readonly voice: ''
+  readonly voice: string
   readonly voiceIn: undefined
   readonly chosen: ChosenModel
   /** Of the transcriber and the synthesizer. */
   readonly choices: readonly EngineChoice[]
 }
 
+/** The usual speech engines of a call, for a mind that needs them beside it. */
+export interface SpeechBeside extends Pick<GeminiParts, 'transcriber' | 'synthesizer'> {
+  readonly choices: readonly EngineChoice[]
+  close(): void
+}
+
+interface RealtimeWishes extends ServerWishes {
+  readonly note: (sentence: string) => void
+  openSpeech(plan: CallPlan): SpeechBeside
+}
+
+// Of the same vendor: answers questions of ours, and the caller when the realtime model fails.
+const geminiInText = 'gemini-2.5-flash'
+
 /** Undefined: the call gets the usual parts, and `note` is told why. */
-export function chooseRealtime(
-  { dialogue, transcriber, synthesizer }: CallPlan,
-  wishes: ServerWishes,
-  note: (sentence: string) => void,
-): ChosenRealtime | undefined {
-  const { model: name } = dialogue.model
-  const { server } = chooseServer(dialogue.model, wishes)
-  if (!name || server?.provider !== 'openai' || !server.apiKey) {
-    note(
-      `${name} hears and speaks itself, and needs the provider openai with a key: it is asked in text instead.`,
+export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRealtime | undefined {
+  const { synthesizer, transcriber } = plan
+  const { model: address } = plan.dialogue
+  const { server } = chooseServer(address, wishes)
+  const { model } = address
+  const { provider, apiKey, baseUrl } = server ?? {}
+  if (!model || !apiKey || !baseUrl || (provider !== 'openai' && provider !== 'gemini')) {
+    wishes.note(
+      `${model} hears and speaks itself, and needs the provider openai or gemini with a key: it is asked in text instead.`,
     )
     return undefined
   }
-  const mind = openAiRealtime({
-    ...{ model: name, baseUrl: server.baseUrl, apiKey: server.apiKey },
-    voice: synthesizer.asked === 'openai' ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
-    language: transcriber.language,
+  const options: RealtimeOptions = {
+    ...{ model, apiKey, baseUrl, language: transcriber.language },
+    voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
     // Whoever is not the operator reaches public addresses only.
-    lookup: server.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(server.baseUrl),
-  })
-  const own = 'The model hears and speaks itself.'
-  const choice = (part: EngineChoice['part'], asked: string | null): EngineChoice => ({
-    ...{ part, asked, used: name, why: own },
-  })
+    lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),
+  }
+  return provider === 'openai' ? openAi(plan, options) : gemini(plan, options, wishes)
+}
+
+function openAi(plan: CallPlan, options: RealtimeOptions): ChosenRealtime {
+  const mind = openAiRealtime(options)
   return {
-    ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, close: () => mind.close() },
-    ...{ voice: '', voiceIn: undefined },
-    chosen: { model: mind.model, choice: { ...choice('language-model', name), why: null }, isBuiltIn: false },
-    choices: [choice('transcriber', transcriber.asked), choice('synthesizer', synthesizer.asked)],
+    ...chosen(mind, mind.model, options.model),
+    voice: '',
+    choices: [
+      own('transcriber', plan.transcriber.asked, options.model),
+      own('synthesizer', plan.synthesizer.asked, options.model),
+    ],
   }
 }
+
+function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes): ChosenRealtime {
+  const { voice = '', apiKey, baseUrl } = options
+  const account: AccountPlan = {
+    credentials: { ...plan.accounts.google?.credentials, apiKey },
+    baseUrl: baseUrl.includes('//generativelanguage.googleapis.com')
+      ? undefined
+      : baseUrl.replace(/\/v1\w*\/?$/, ''),
+  }
+  // The voices of Gemini's synthesizer have the same names, and are the same.
+  const speech = wishes.openSpeech({
+    ...plan,
+    accounts: { ...plan.accounts, google: account },
+    synthesizer: { ...plan.synthesizer, asked: 'gemini', voice, voiceId: undefined, model: undefined },
+  })
+  const text = chooseModel({
+    ...wishes,
+    plan: { ...plan.dialogue.model, model: geminiInText },
+    onFailover: wishes.note,
+  }).model
+  const mind = geminiLive(options, { ...speech, aside: text })
+  const [hears] = speech.choices
+  return {
+    ...chosen(mind, failover([mind.model, text], { onFailure: wishes.note }), options.model),
+    voice,
+    close() {
+      mind.close()
+      speech.close()
+    },
+    choices: [...(hears ? [hears] : []), own('synthesizer', plan.synthesizer.asked, options.model)],
+  }
+}
+
+const chosen = (
+  mind: RealtimeMind,
+  model: RealtimeMind['model'],
+  name: string,
+): Omit<ChosenRealtime, 'choices' | 'voice'> => ({
+  ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, close: () => mind.close() },
+  voiceIn: undefined,
+  chosen: { model, choice: { ...own('language-model', name, name), why: null }, isBuiltIn: false },
+})
+
+const own = (part: EngineChoice['part'], asked: string | null, used: string): EngineChoice => ({
+  ...{ part, asked, used, why: 'The model hears and speaks itself.' },
+})

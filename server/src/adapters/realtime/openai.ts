@@ -4,7 +4,7 @@ import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts
 import { OpenAiEars } from './openai-ears.ts'
 import { OpenAiResponse } from './openai-response.ts'
 import { type Message, OpenAiSession } from './openai-session.ts'
-import { contains, OpenAiVoice, type VoiceParts } from './openai-voice.ts'
+import { contains, RealtimeVoice, type VoiceParts } from './voice.ts'
 
 export const openAiRealtime = (options: RealtimeOptions): RealtimeMind => new OpenAiRealtime(options)
 
@@ -15,7 +15,7 @@ const harmless = new Set([
   'item_truncate_invalid_item_id',
 ])
 
-class OpenAiRealtime implements RealtimeMind, VoiceParts {
+class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
   readonly #options: RealtimeOptions
   readonly #session: OpenAiSession
   readonly #ears = new Set<OpenAiEars>()
@@ -63,7 +63,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts {
   readonly synthesizer: RealtimeMind['synthesizer'] = {
     // What was heard of an answer is estimated by the length of its sound.
     abilities: { clauseEnds: false, wordTimes: false, languages: 'any', readsFigures: true },
-    open: (options, signal) => new OpenAiVoice(this, options, signal),
+    open: (options, signal) => new RealtimeVoice(this, options, signal),
   }
 
   readonly model: LanguageModel = { reply: (request, signal) => this.#reply(request, signal) }

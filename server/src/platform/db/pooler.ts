@@ -17,6 +17,7 @@ export interface Pooler {
 const wanted = `
   SELECT name FROM pg_settings
   WHERE name = 'enable_seqscan' AND setting <> 'off'
+    OR name = 'plan_cache_mode' AND setting <> 'force_generic_plan'
     OR name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'
   ORDER BY name`
 

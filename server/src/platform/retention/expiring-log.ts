@@ -28,12 +28,12 @@ export interface LogTable {
 export const firstId = '00000000-0000-0000-0000-000000000000'
 export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const partsOfRetention = 12
+const partsOfRetention = 6
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * How many days a partition holds: a twelfth of the retention. So there are about a dozen of them, however long the
- * retention is: few enough to look into each, and what is kept too long is little.
+ * How many days a partition holds: a sixth of the retention. So there are about eight of them, however long the retention
+ * is: a statement that looks into all of them must not take noticeably longer, and what is kept too long should be little.
  */
 export const daysOfPartition = ({ keepDays }: Pick<ExpiringLog, 'keepDays'>): number =>
   Math.ceil(keepDays / partsOfRetention)

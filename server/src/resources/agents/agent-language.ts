@@ -1,5 +1,6 @@
 // Refuses an agent in a language that none of its engines serves, while it can still be changed.
 import { offlineName } from '@parley/contract'
+import { isRealtimeModel } from '@parley/contract/vendor-names'
 import { fail } from '../../http/failure.ts'
 import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language.ts'
 import type { Warning } from './agent-secrets.ts'
@@ -10,6 +11,7 @@ interface Spoken {
   readonly synthesizer?: unknown
   readonly transcriber?: unknown
   readonly api_tools?: unknown
+  readonly llm_agent?: unknown
 }
 
 interface Named {
@@ -19,6 +21,9 @@ interface Named {
 
 /** `override`: a call's own language, in place of the agent's; then only that is judged. */
 export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: string): readonly Warning[] {
+  const model = field(field(config.llm_agent, 'llm_config'), 'model')
+  // It speaks what it is spoken to in.
+  if (typeof model === 'string' && isRealtimeModel(model)) return []
   const own: readonly Named[] =
     override === undefined
       ? [{ path: 'agent_config.language', language: config.language }]
@@ -73,4 +78,6 @@ const field = (value: unknown, name: string): unknown =>
 
 /** Whether an update concerns what is checked: an agent that was saved before can still be changed otherwise. */
 export const touchesLanguage = (patch: Spoken): boolean =>
-  [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools].some((part) => part !== undefined)
+  [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools, patch.llm_agent].some(
+    (part) => part !== undefined,
+  )

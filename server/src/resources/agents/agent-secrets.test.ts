@@ -5,8 +5,9 @@ import { hideSecrets, keyOpener, type StoredAgent } from './agent-secrets.ts'
 
 const vault = openVault('a secret for tests, long enough')
 const agentId = '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55'
+const workspaceId = '7d0b1c94-5d57-4a1e-8b5c-2f6f6f0f9a11'
 const hide = (config: object, before: StoredAgent | null = null) =>
-  hideSecrets(vault, agentId, config, before)
+  hideSecrets(vault, { workspaceId, id: agentId }, config, before)
 const used = (hidden: StoredAgent) => keyOpener(vault)(agentId, hidden.config, hidden.sealed)
 
 const key = 'sk-live-0123456789abcdef'
@@ -125,6 +126,7 @@ describe('a model API key', () => {
 
   it('is read from rows that store its path relative to llm_agent', () => {
     const sealed = vault.seal(
+      workspaceId,
       'agent secrets',
       agentId,
       JSON.stringify({ 'llm_config.fallback.0.api_key': key }),

@@ -1,5 +1,6 @@
 // The secrets in an agent's configuration: shown masked as `sk-…abcd`, stored encrypted beside it, and each bound to
 // the host it was given for.
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { mapSecrets, type SecretPlace } from './secret-places.ts'
 
@@ -7,6 +8,23 @@ import { mapSecrets, type SecretPlace } from './secret-places.ts'
 type Secrets = Readonly<Record<string, string>>
 
 const purpose = 'agent secrets'
+
+/** Of the tables whose rows hold what `hideSecrets` has sealed for the agent or tool with that id. */
+export const sealedSecretsOf = (
+  table: string,
+  owner: { readonly primaryKey: readonly string[]; readonly place: string; readonly workspace: string },
+): SealedColumn => ({ ...owner, table, column: 'secrets', purpose })
+
+export const sealedInAgents: readonly SealedColumn[] = [
+  sealedSecretsOf('agents', {
+    ...{ primaryKey: ['agent_id'], place: 't.agent_id', workspace: 't.workspace_id' },
+  }),
+  sealedSecretsOf('agent_versions', {
+    ...{ primaryKey: ['agent_id', 'version'], place: 't.agent_id' },
+    workspace: 'SELECT a.workspace_id FROM agents a WHERE a.agent_id = t.agent_id',
+  }),
+]
+
 // The mask shows seven characters: at least half of the secret must stay hidden.
 const leastShown = 16
 
@@ -27,6 +45,12 @@ export interface StoredAgent {
   readonly sealed: Buffer | null
 }
 
+/** What the secrets are of: an agent or a tool. */
+export interface SecretOwner {
+  readonly workspaceId: string
+  readonly id: string
+}
+
 interface StoredSecret {
   readonly value: string
   readonly origin: string | null
@@ -38,11 +62,11 @@ interface StoredSecret {
  */
 export function hideSecrets<Config extends object>(
   vault: Vault,
-  agentId: string,
+  { workspaceId, id }: SecretOwner,
   written: Config,
   before: StoredAgent | null,
 ): Hidden<Config> {
-  const stored = before ? storedSecrets(vault, agentId, before) : new Map<string, StoredSecret>()
+  const stored = before ? storedSecrets(vault, id, before) : new Map<string, StoredSecret>()
   const secrets: Record<string, string> = {}
   const warnings: Warning[] = []
   const config = mapSecrets(written, (place) => {
@@ -56,7 +80,8 @@ export function hideSecrets<Config extends object>(
     return shownSecret(meant.value)
   })
   const isEmpty = Object.keys(secrets).length === 0
-  return { config, warnings, sealed: isEmpty ? null : vault.seal(purpose, agentId, JSON.stringify(secrets)) }
+  const seal = () => vault.seal(workspaceId, purpose, id, JSON.stringify(secrets))
+  return { config, warnings, sealed: isEmpty ? null : seal() }
 }
 
 /** Restores the secrets, for the parts of the service that use them. */

@@ -28,7 +28,15 @@ import {
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
-export { hideSecrets, keyOpener, shownSecret, type Warning } from './agent-secrets.ts'
+export {
+  hideSecrets,
+  keyOpener,
+  type SecretOwner,
+  sealedInAgents,
+  sealedSecretsOf,
+  shownSecret,
+  type Warning,
+} from './agent-secrets.ts'
 export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
@@ -54,7 +62,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       if (judgeLanguage) checkLanguage(config, judgeLanguage)
       await checkReferences(references, workspaceId, config)
       const agentId = newId()
-      const hidden = hideSecrets(vault, agentId, config, null)
+      const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
       const settled = await settledStatus(db, references, status, config)
       work.add(insertAgent(agentId, workspaceId, settled, hidden, author))
       return { agent_id: agentId, agent_name: config.agent_name }

@@ -38,7 +38,10 @@ export const agentChanger =
       const before = (await lockAgent(tx, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
       const stored: Config = JSON.parse(before.config)
       const { config, status, layout } = make(stored, before)
-      const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
+      const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
+        config: stored,
+        sealed: before.secrets,
+      })
       const after = await settledStatus(tx, references, status ?? before.status, config)
       const saved = { status: after, hidden, layout }
       const isSame =

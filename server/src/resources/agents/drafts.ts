@@ -36,7 +36,10 @@ export const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => 
     const config = mergeConfig(stored, patch)
     const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
     const agentId = before.agent_id
-    const hidden = hideSecrets(vault, agentId, config, { config: stored, sealed: before.secrets })
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
+      config: stored,
+      sealed: before.secrets,
+    })
     return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
   },
 
@@ -44,7 +47,7 @@ export const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => 
     await checkReferences(references, workspaceId, config)
     const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
     const agentId = newId()
-    const hidden = hideSecrets(vault, agentId, config, null)
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
     return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
   },
 })

@@ -12,6 +12,7 @@ const batchSize = 200
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 interface Row {
+  readonly workspace_id: string
   readonly agent_id: string
   readonly version: number
   readonly config: string
@@ -33,7 +34,9 @@ const tables = [
   { name: 'agent_versions', writtenAt: 'saved_at' },
 ].map(({ name, writtenAt }) => ({
   select: statement(`
-    SELECT agent_id, version, config::text AS config, secrets FROM ${name}
+    SELECT (SELECT workspace_id FROM agents a WHERE a.agent_id = t.agent_id), agent_id, version, config::text AS config,
+      secrets
+    FROM ${name} t
     WHERE (agent_id, version) > ($1, $2) AND ${writtenAt} >= $3::timestamptz
     ORDER BY agent_id, version LIMIT ${batchSize} FOR UPDATE`),
   update: statement(`UPDATE ${name} SET config = $3, secrets = $4 WHERE agent_id = $1 AND version = $2`),
@@ -63,9 +66,9 @@ const fallback = { since: '-infinity', until: new Date(0) }
 async function sealBatch(tx: Queries, vault: Vault, { select, update }: Table, after: Key, since: string) {
   const rows = await tx.rows<Row>(select, [after.agent_id, after.version, since])
   let sealed = 0
-  for (const { agent_id: agentId, version, config: text, secrets } of rows) {
+  for (const { workspace_id: workspaceId, agent_id: agentId, version, config: text, secrets } of rows) {
     const config: object = JSON.parse(text)
-    const hidden = hideSecrets(vault, agentId, config, { config, sealed: secrets })
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, { config, sealed: secrets })
     if (JSON.stringify(hidden.config) === JSON.stringify(config)) continue
     await tx.rows(update, [agentId, version, JSON.stringify(hidden.config), hidden.sealed])
     sealed++

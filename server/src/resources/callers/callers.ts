@@ -17,7 +17,7 @@ import {
   recordsOf,
 } from './store.ts'
 
-export { erasedAmong, pruneErasedCalls } from './erasure-store.ts'
+export { erasedAmong, pruneErasedCalls, sealedErasures } from './erasure-store.ts'
 export { erasureJob } from './erasure-worker.ts'
 export { pruneMemories } from './store.ts'
 
@@ -44,7 +44,8 @@ export const callers = (db: Queries, vault: Vault) => ({
     const caller = (await callerKey(db, written)) ?? fail('CALLER_NOT_FOUND')
     const id = newId()
     const at = new Date()
-    work.add(insertErasure({ id, workspaceId, sealedCaller: vault.seal(erasurePurpose, id, caller), at }))
+    const sealedCaller = vault.seal(workspaceId, erasurePurpose, id, caller)
+    work.add(insertErasure({ id, workspaceId, sealedCaller, at }))
     return viewOf({ ...untouched, erasure_id: id, created_at: at })
   },
 

@@ -2,9 +2,15 @@
 // whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 
 /** What the caller of an erasure is sealed for. */
 export const erasurePurpose = 'caller to erase'
+
+export const sealedErasures: SealedColumn = {
+  ...{ table: 'erasures', column: 'caller', primaryKey: ['erasure_id'], purpose: erasurePurpose },
+  ...{ place: 't.erasure_id', workspace: 't.workspace_id' },
+}
 
 export interface ClaimedErasure {
   workspace_id: string

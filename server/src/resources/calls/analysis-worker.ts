@@ -1,6 +1,7 @@
 // Analyses ended calls, in at most three attempts. Nothing waits for it, in particular not the call's event.
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { Analyse, Findings } from '../../ports/analysis.ts'
+import type { ModelPlan } from '../../ports/call-plan.ts'
 import type { OpenSecrets } from './agent-of-call.ts'
 import { analysesTable, type CallToAnalyse, storeFindings } from './analysis-store.ts'
 import { planAnalysis } from './plan/plan-analysis.ts'
@@ -8,6 +9,8 @@ import { planAnalysis } from './plan/plan-analysis.ts'
 export interface AnalysisOptions {
   readonly openSecrets: OpenSecrets
   readonly analyse: Analyse
+  /** Adds the workspace's own keys to a model that comes without. */
+  readonly withKeys: (workspaceId: string, model: ModelPlan) => Promise<ModelPlan>
   readonly retryMs?: number
 }
 
@@ -26,6 +29,7 @@ const caps = {
 export const analysisJob = ({
   openSecrets,
   analyse,
+  withKeys,
   retryMs = usualRetryMs,
 }: AnalysisOptions): Job<CallToAnalyse, Findings> => ({
   name: 'analyses',
@@ -44,7 +48,8 @@ export const analysisJob = ({
     const ended = planAnalysis(call, openSecrets)
     if (!ended) return nothingFound('The agent of this call no longer exists.')
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
-    return analyse(ended, inTime, call.job_tries >= mostTries)
+    const model = await withKeys(call.job_lane, ended.plan.model)
+    return analyse({ ...ended, plan: { ...ended.plan, model } }, inTime, call.job_tries >= mostTries)
   },
 })
 

@@ -2,6 +2,7 @@
 import { type Db, isBadData, statement } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/log.ts'
 import { startLoop } from '../../platform/loop.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 const put = statement(`
@@ -14,6 +15,12 @@ const put = statement(`
 const remove = statement('DELETE FROM call_states WHERE session_id = ANY($1::uuid[])')
 
 const purpose = 'call-state'
+
+export const sealedCallStates: SealedColumn = {
+  ...{ table: 'call_states', column: 'state', primaryKey: ['session_id'], purpose },
+  ...{ place: 't.session_id', workspace: 'NULL' },
+}
+
 const idleMs = 60_000
 const brokenMs = 250
 
@@ -43,7 +50,7 @@ export function openCallStateWriter({ db, vault, log }: CallStateWriterParts): C
     const writing = latest
     latest = new Map()
     const rows = [...writing].flatMap(([sessionId, { carrier, state }]) =>
-      state === null ? [] : { sessionId, carrier, state: vault.seal(purpose, sessionId, state) },
+      state === null ? [] : { sessionId, carrier, state: vault.seal(null, purpose, sessionId, state) },
     )
     const ended = [...writing].flatMap(([sessionId, { state }]) => (state === null ? sessionId : []))
     try {

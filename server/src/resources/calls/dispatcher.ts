@@ -65,8 +65,10 @@ const stopMs = 5_000
 export interface CallLoad {
   readonly calls: number
   readonly capacity: number
-  /** How many more it would take now. */
+  /** How many more it should be given now. */
   readonly free: number
+  /** False: its engines are being loaded. What comes nevertheless is taken, and waits for them. */
+  readonly isWarm: boolean
   readonly isDraining: boolean
   /** False: the database knows nothing of this process at the moment, and it takes no calls. */
   readonly isConnected: boolean
@@ -115,10 +117,13 @@ export class Dispatcher {
   live = (sessionId: string): LiveSound | undefined => this.running.soundOf(sessionId)
 
   get load(): CallLoad {
+    const { runner } = this.options
+    const isWarm = runner.isWarm?.() ?? true
     return {
       calls: this.running.size,
-      capacity: this.options.runner.capacity,
-      free: this.room,
+      capacity: runner.capacity,
+      free: isWarm ? this.room : 0,
+      isWarm,
       isDraining: this.draining,
       isConnected: this.options.claimant.alive,
     }

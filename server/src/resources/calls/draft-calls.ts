@@ -6,7 +6,7 @@ import type { Work } from '../../http/work.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
-import type { Draft } from '../agents/agents.ts'
+import { type Draft, sealedSecretsOf } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
 import { insertUnjoined, insertWaiting, isSandbox } from './store.ts'
@@ -20,6 +20,12 @@ export interface DraftCallParts {
   /** Undefined: there is no relay for browsers. */
   readonly turn?: TurnRelay | undefined
 }
+
+export const sealedDrafts = sealedSecretsOf('call_drafts', {
+  primaryKey: ['session_id'],
+  place: '(SELECT c.agent_id FROM calls c WHERE c.session_id = t.session_id)',
+  workspace: 'SELECT c.workspace_id FROM calls c WHERE c.session_id = t.session_id',
+})
 
 const insert = statement('INSERT INTO call_drafts (session_id, config, secrets) VALUES ($1, $2, $3)')
 

@@ -18,6 +18,8 @@ export interface RunningCall {
 }
 
 export interface CallRunner {
+  /** False: calls would wait for engines that are being loaded. Absent: they never do. */
+  isWarm?(): boolean
   /** Concurrent calls. */
   readonly capacity: number
   /**

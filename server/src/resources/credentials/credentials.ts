@@ -5,6 +5,7 @@ import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
 import { shownSecret } from '../agents/agents.ts'
 import { openCredentials, sealCredentials } from './sealed-credentials.ts'
@@ -16,7 +17,28 @@ import {
   storeCredentials,
 } from './store.ts'
 
-export { openCredentials } from './sealed-credentials.ts'
+export { openCredentials, sealedVendorCredentials } from './sealed-credentials.ts'
+
+/** What a workspace has stored, by the names of the vendors. */
+export type AccountsOf = (workspaceId: string) => Promise<Readonly<Record<string, AccountPlan>>>
+
+/** For work that is done outside of a call; calls are claimed with their accounts. */
+export const workspaceAccounts =
+  (db: Queries, vault: Vault): AccountsOf =>
+  async (workspaceId) =>
+    Object.fromEntries(
+      [...(await credentialsOf(db, workspaceId))].map(([vendor, { sealed, base_url }]) => [
+        vendor,
+        {
+          credentials: openCredentials(vault, workspaceId, vendor, sealed),
+          baseUrl: base_url ?? undefined,
+        },
+      ]),
+    )
+
+/** Of a workspace, by their vendors. */
+export const storedNames = async (db: Queries, workspaceId: string): Promise<ReadonlySet<string>> =>
+  new Set((await credentialsOf(db, workspaceId)).keys())
 
 export interface CredentialParts {
   readonly db: Queries

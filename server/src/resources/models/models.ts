@@ -2,19 +2,23 @@
 import type { ModelsHere } from '@parley/contract'
 import type { ModelCatalogue } from '../../ports/model-catalogue.ts'
 
-export function models({ installed, vendors }: ModelCatalogue) {
+/** `keysOf`: the vendors that a workspace has stored keys for. */
+export function models(
+  { installed, vendors }: ModelCatalogue,
+  keysOf: (workspaceId: string) => Promise<ReadonlySet<string>>,
+) {
   const [model, ...fallback] = installed?.models ?? []
-  const here: ModelsHere = {
+  const here = (keys: ReadonlySet<string>): ModelsHere => ({
     default: installed && model ? { provider: installed.provider, model, fallback } : null,
     providers: vendors.map(({ name, label, baseUrl, isReady, promptCache }) => ({
       provider: name,
       label,
       base_url: baseUrl ?? null,
-      is_ready: isReady,
+      is_ready: isReady || keys.has(name),
       prompt_cache: promptCache,
     })),
-  }
-  return { list: (): ModelsHere => here }
+  })
+  return { list: async (workspaceId: string) => here(await keysOf(workspaceId)) }
 }
 
 export type Models = ReturnType<typeof models>

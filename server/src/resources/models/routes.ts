@@ -4,5 +4,5 @@ import type { Mount } from '../../http/voice-door.ts'
 import type { Models } from './models.ts'
 
 export function mountModels(mount: Mount, models: Models): void {
-  mount(listModels, async () => models.list())
+  mount(listModels, (_, { workspaceId }) => models.list(workspaceId))
 }

@@ -8,6 +8,7 @@ import {
   trunkCodecs,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 /** Every default is applied; secrets are readable. */
@@ -15,8 +16,16 @@ export type Credentials = ShownCredentials
 
 const purpose = 'trunk credentials'
 
-export const sealCredentials = (vault: Vault, numberId: string, credentials: Credentials): Buffer =>
-  vault.seal(purpose, numberId, JSON.stringify(credentials))
+export const sealedTrunks: SealedColumn = {
+  ...{ table: 'phone_numbers', column: 'credentials', primaryKey: ['phone_number_id'], purpose },
+  ...{ place: 't.phone_number_id', workspace: 't.workspace_id' },
+}
+
+export const sealCredentials = (
+  vault: Vault,
+  { workspaceId, numberId }: { workspaceId: string; numberId: string },
+  credentials: Credentials,
+): Buffer => vault.seal(workspaceId, purpose, numberId, JSON.stringify(credentials))
 
 /** Fields that a trunk of an earlier release lacks have their defaults. */
 export const openCredentials = (vault: Vault, numberId: string, sealed: Buffer): Credentials =>

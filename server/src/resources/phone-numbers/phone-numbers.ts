@@ -45,6 +45,7 @@ import {
 import { type RegistrationRow, registrationsOf } from './trunk-leases.ts'
 import { trunkOf } from './trunks.ts'
 
+export { sealedTrunks } from './credentials.ts'
 export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
 export { openTelephones } from './telephones.ts'
 export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
@@ -100,7 +101,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         outbound_agent_id: wish.outbound_agent_id ?? null,
         status: wish.status ?? 'active',
         max_concurrency: wish.max_concurrency ?? null,
-        credentials: credentials && sealCredentials(vault, id, credentials),
+        credentials: credentials && sealCredentials(vault, { workspaceId, numberId: id }, credentials),
         host: credentials?.host ?? null,
         inbound_users: usersOf(credentials),
         created_at: at,
@@ -133,7 +134,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
         const credentials = change.credentials ? changed(before, opened(before), change) : undefined
         const sealed = credentials && {
-          credentials: sealCredentials(vault, before.phone_number_id, credentials),
+          credentials: sealCredentials(vault, { workspaceId, numberId: before.phone_number_id }, credentials),
           host: credentials.host,
           inbound_users: usersOf(credentials),
         }

@@ -1,13 +1,17 @@
 // The secrets of a tool. They stand where those of an entry of an agent's `api_tools` stand, and the same rules apply: shown
 // by their ends, stored sealed, and bound to the host they were given for.
 import type { Vault } from '../../platform/secrets.ts'
-import { hideSecrets, keyOpener, type Warning } from '../agents/agents.ts'
+import { hideSecrets, keyOpener, type SecretOwner, sealedSecretsOf, type Warning } from '../agents/agents.ts'
 import type { ToolConfig, ToolRow } from './store.ts'
 
 type Secretive = Pick<ToolConfig, 'url' | 'headers' | 'query' | 'body'>
 type StoredTool = Pick<ToolRow, 'config' | 'secrets'>
 
 const place = 'api_tools'
+
+export const sealedInTools = sealedSecretsOf('tools', {
+  ...{ primaryKey: ['tool_id'], place: 't.tool_id', workspace: 't.workspace_id' },
+})
 
 const wrapped = ({ url, headers, query, body }: ToolConfig) => ({
   [place]: { url: url ?? '', headers, query, body },
@@ -27,12 +31,12 @@ export interface HiddenTool {
 /** `before` is null for a new tool. */
 export function hideToolSecrets(
   vault: Vault,
-  toolId: string,
+  owner: SecretOwner,
   written: ToolConfig,
   before: StoredTool | null,
 ): HiddenTool {
   const stored = before && { config: wrapped(before.config), sealed: before.secrets }
-  const { config, sealed, warnings } = hideSecrets(vault, toolId, wrapped(written), stored)
+  const { config, sealed, warnings } = hideSecrets(vault, owner, wrapped(written), stored)
   const named = warnings.map(({ path, message }) => ({
     path: path.replace(`agent_config.${place}.`, ''),
     message,

@@ -36,6 +36,7 @@ import { tryTool } from './try-tool.ts'
 
 export { planTool, type ToolOfCall } from './plan-tool.ts'
 export { readTemplate } from './read-template.ts'
+export { sealedInTools } from './tool-secrets.ts'
 
 export interface ToolParts {
   readonly db: Db
@@ -51,7 +52,7 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
     checkTool(type, written)
     await mustBeReachable(guard, written.url)
     const toolId = newId()
-    const { config, secrets, warnings } = hideToolSecrets(vault, toolId, written, null)
+    const { config, secrets, warnings } = hideToolSecrets(vault, { workspaceId, id: toolId }, written, null)
     // A new tool has no secret that a mask could stand for.
     if (warnings.length > 0) fail('VALIDATION_ERROR', { details: warnings.map(notMeant) })
     const at = new Date()
@@ -78,7 +79,8 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
       if (before.type === 'built_in' && written.name !== before.config.name)
         fail('VALIDATION_ERROR', { details: [builtInName] })
       checkTool(before.type, written)
-      const { config, secrets, warnings } = hideToolSecrets(vault, before.tool_id, written, before)
+      const owner = { workspaceId, id: before.tool_id }
+      const { config, secrets, warnings } = hideToolSecrets(vault, owner, written, before)
       const after = viewOf(await updateTool(tx, before.tool_id, config, secrets))
       return warnings.length > 0 ? { ...after, warnings: [...warnings] } : after
     })

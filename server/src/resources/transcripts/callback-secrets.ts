@@ -1,9 +1,15 @@
 // The secret that signs the callbacks of a workspace: a single one, so that a receiver has to know only one.
 import { randomBytes } from 'node:crypto'
 import { type Queries, statement } from '../../platform/db/db.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 const purpose = 'callback secret'
+
+export const sealedCallbackSecrets: SealedColumn = {
+  ...{ table: 'callback_secrets', column: 'secret', primaryKey: ['workspace_id'], purpose },
+  ...{ place: 't.workspace_id', workspace: 't.workspace_id' },
+}
 
 const ensure = statement(`
   WITH made AS (
@@ -18,7 +24,7 @@ const replace = statement(`
 export const callbackSecrets = (db: Queries, vault: Vault) => {
   const fresh = (workspaceId: string) => {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    return { secret, sealed: vault.seal(purpose, workspaceId, secret) }
+    return { secret, sealed: vault.seal(workspaceId, purpose, workspaceId, secret) }
   }
 
   return {

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Download, DownloadError } from '../../platform/download.ts'
+import type { JobRow } from '../../platform/jobs/job.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { SoundDecoder } from '../../ports/sound-decoder.ts'
 import type { TranscriptionEngine, TranscriptionResult } from '../../ports/transcription.ts'
@@ -33,7 +34,7 @@ export interface TranscriptionParts {
 }
 
 export interface Attempt {
-  readonly job: ClaimedTranscript
+  readonly job: ClaimedTranscript & Pick<JobRow, 'job_lane'>
   /** For this attempt only; removed afterwards. */
   readonly folder: string
   readonly notes: Checkpoints
@@ -133,7 +134,7 @@ async function obtain(
 
 async function listen(
   { engine }: TranscriptionParts,
-  { job: { options }, notes, onProgress }: Attempt,
+  { job: { options, job_lane: workspaceId }, notes, onProgress }: Attempt,
   sound: { pcmFile: string; durationSeconds: number },
   signal: AbortSignal,
 ): Promise<TranscriptionResult> {
@@ -141,6 +142,7 @@ async function listen(
   onProgress(readShare)
   return engine.transcribe(
     {
+      workspaceId,
       sound,
       wishes: transcriptionOptionsOf(options),
       notes,

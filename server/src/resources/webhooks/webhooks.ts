@@ -6,6 +6,7 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { newId } from '../../platform/ids.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
@@ -23,6 +24,11 @@ import {
 } from './store.ts'
 
 const secretPurpose = 'webhook secret'
+
+export const sealedWebhooks: SealedColumn = {
+  ...{ table: 'webhooks', column: 'secret', primaryKey: ['webhook_id'], purpose: secretPurpose },
+  ...{ place: 't.webhook_id', workspace: 't.workspace_id' },
+}
 
 export interface WebhookWish {
   url: string
@@ -53,7 +59,8 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     if (url !== undefined) await mustBePublic(guard, url)
     if (agent_id) await agents.mustExist(workspaceId, agent_id, 'agent_id')
   }
-  const seal = (webhookId: string, secret: string) => vault.seal(secretPurpose, webhookId, secret)
+  const seal = (workspaceId: string, webhookId: string, secret: string) =>
+    vault.seal(workspaceId, secretPurpose, webhookId, secret)
 
   return {
     async create(workspaceId: string, wish: WebhookWish, work: Work): Promise<Webhook & { secret: string }> {
@@ -63,7 +70,14 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
       const at = new Date()
       const events = once(wish.events)
       work.add(
-        insertWebhook({ ...wish, events, webhookId, workspaceId, sealedSecret: seal(webhookId, secret), at }),
+        insertWebhook({
+          ...wish,
+          events,
+          webhookId,
+          workspaceId,
+          sealedSecret: seal(workspaceId, webhookId, secret),
+          at,
+        }),
       )
       return {
         webhook_id: webhookId,
@@ -118,7 +132,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     async rotate(workspaceId: string, webhookId: string, work: Work): Promise<{ secret: string }> {
       await find(db, workspaceId, webhookId)
       const secret = newSecret()
-      work.add(rotateSecret(webhookId, seal(webhookId, secret)))
+      work.add(rotateSecret(webhookId, seal(workspaceId, webhookId, secret)))
       return { secret }
     },
 

@@ -17,6 +17,7 @@ serveCalls(
         connectionFor: () => ({ provider: 'test', connect: undefined, release() {} }),
         onPost() {},
       },
+      warmed: Promise.resolve(),
       close: () => ticker.close(),
     }) as unknown as MediaRuntime,
   ({ plan, onUpdate }) =>

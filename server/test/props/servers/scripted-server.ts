@@ -52,7 +52,7 @@ export async function openScriptedServer<Body>(
   const open = new Set<Socket>()
   let connections = 0
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as Body
+    const body = JSON.parse((await textOf(request)) || '{}') as Body
     const { url: path = '', headers } = request
     asked.push({ path, headers, authorization: headers.authorization, body })
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 'no answer'

@@ -1,13 +1,6 @@
 // OpenAI's realtime interface on loopback: hears what it is told to have heard, and says what it is told to say.
+import type { RealtimeAnswer } from './realtime-suite.ts'
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
-
-/** What it answers to one `response.create` of the conversation. */
-export interface RealtimeAnswer {
-  readonly words?: string
-  readonly tool?: { readonly name: string; readonly arguments: string }
-  /** It does not come to its end by itself. */
-  readonly isEndless?: boolean
-}
 
 interface Sent {
   readonly type: string

@@ -77,7 +77,7 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
   }
   const admit = (request: IncomingMessage): { asked: Asked; refusal: number | undefined } => {
     const { method = 'GET', url = '/', headers } = request
-    const one = { method, url: new URL(url, 'http://vendor'), headers }
+    const one = { method, url: new URL(`http://vendor${url}`), headers }
     asked.push(one)
     const refusal = server.fault?.is === 'refuse' ? server.fault.status : rules.knows(one) ? undefined : 401
     return { asked: one, refusal }

@@ -1,6 +1,6 @@
 // Shared by all vendors that transcribe recordings over HTTP: pieces in sequence, stored as checkpoints, stitched
 // together.
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { z } from 'zod'
 import type {
   TranscribedSegment,
@@ -25,8 +25,8 @@ export function transcriptionOverHttp(
   vendor: TranscriptionVendor,
   { apiKey }: Pick<TranscriptionServer, 'apiKey'>,
   pace: Pace = unhurried,
+  connections: Dispatcher = new Agent({ keepAliveTimeout: 60_000 }),
 ): TranscriptionEngine {
-  const connections = new Agent({ keepAliveTimeout: 60_000 })
 
   const findingsIn = async (
     job: TranscriptionJob,

@@ -1,4 +1,5 @@
 // An agent's language model settings. They are free-form on create, so what cannot be used is reported, not refused.
+import { isRealtimeModel } from '@parley/contract/vendor-names'
 import { z } from 'zod'
 import type { ModelAddress, ModelPlan } from '../../../ports/call-plan.ts'
 
@@ -56,9 +57,6 @@ const withoutEffect: Readonly<Record<string, string>> = {
   request_json: 'llm_config.request_json is not used in calls, whose answers are spoken: see response_format',
 }
 
-// As their vendor names them: gpt-realtime, gpt-4o-mini-realtime-preview.
-const realtimeModel = /(?:^|-)realtime(?:-|$)/i
-
 export function readModel(llmAgent: unknown): ModelPlan {
   const written = recordIn(recordIn(llmAgent).llm_config)
   const problems: string[] = []
@@ -87,7 +85,7 @@ export function readModel(llmAgent: unknown): ModelPlan {
   const fallback = fallbackIn(written.fallback, problems)
   read('request_json')
   problems.push(...unusedIn(written))
-  const hearsItself = address.model !== undefined && realtimeModel.test(address.model)
+  const hearsItself = address.model !== undefined && isRealtimeModel(address.model)
   return { ...address, fallback, options, problems, ...(hearsItself && { hearsItself }) }
 }
 

@@ -1,14 +1,14 @@
 // The speaking half: plays the sound of the model's own answers, and has it say word for word what it did not think of.
 import { EventQueue } from '../../platform/event-queue.ts'
 import type { SynthesisEvent, SynthesisStream, SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { OpenAiResponse } from './openai-response.ts'
+import type { SpokenAnswer } from './answer.ts'
 
-export interface VoiceParts {
+export interface VoiceParts<Answer extends SpokenAnswer> {
   /** The answer that these words are of, if its sound is not played yet. */
-  answerWith(words: string): OpenAiResponse | undefined
+  answerWith(words: string): Answer | undefined
   /** An answer that is these words. */
-  sayExactly(words: string): OpenAiResponse
-  cancel(response: OpenAiResponse): void
+  sayExactly(words: string, options: SynthesizerOptions): Answer
+  cancel(answer: Answer): void
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -17,16 +17,16 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 export const contains = (transcript: string, words: string): boolean =>
   lettersOf(transcript).includes(lettersOf(words))
 
-export class OpenAiVoice implements SynthesisStream {
-  readonly #parts: VoiceParts
+export class RealtimeVoice<Answer extends SpokenAnswer> implements SynthesisStream {
+  readonly #parts: VoiceParts<Answer>
   readonly #options: SynthesizerOptions
   readonly #events = new EventQueue<SynthesisEvent>()
   /** In the order in which they are played; the first is being played. */
-  readonly #answers: OpenAiResponse[] = []
+  readonly #answers: Answer[] = []
   #isFinished = false
   #isOver = false
 
-  constructor(parts: VoiceParts, options: SynthesizerOptions, signal: AbortSignal) {
+  constructor(parts: VoiceParts<Answer>, options: SynthesizerOptions, signal: AbortSignal) {
     this.#parts = parts
     this.#options = options
     signal.addEventListener('abort', () => this.cancel(), { once: true })
@@ -35,7 +35,7 @@ export class OpenAiVoice implements SynthesisStream {
   /** The words of an answer come one clause after the other, and its sound is played as a whole. */
   write(clause: string): void {
     if (this.#isOver || this.#answers.some(({ transcript }) => contains(transcript, clause))) return
-    this.#answers.push(this.#parts.answerWith(clause) ?? this.#parts.sayExactly(clause))
+    this.#answers.push(this.#parts.answerWith(clause) ?? this.#parts.sayExactly(clause, this.#options))
     if (this.#answers.length === 1) this.#play()
   }
 

@@ -1,0 +1,95 @@
+// Loads the rows of a back-up into an empty database: all of them or none.
+import { once } from 'node:events'
+import pg from 'pg'
+import { type CopyStreamQuery, from } from 'pg-copy-streams'
+import type { Connection } from '../db/connection.ts'
+import { migrate, migrateTo } from '../db/migrate.ts'
+import { Refusal } from '../refusal.ts'
+import { type DumpedSchema, type DumpedTable, listOf, quoted } from './database-dump.ts'
+
+export interface DatabaseLoad {
+  /** Pieces of one table after the other, in the order of the schema. */
+  load(table: string, rows: AsyncIterable<Buffer>): Promise<void>
+  /** Everything is there: it becomes visible, and the schema is brought to this release's. */
+  commit(): Promise<void>
+  /** Without a commit before it, nothing is stored. */
+  close(): Promise<void>
+}
+
+/** Refuses a database that has rows. */
+export async function openLoad(connection: Connection, schema: DumpedSchema): Promise<DatabaseLoad> {
+  await migrateTo(connection, schema.migrations)
+  const client = new pg.Client({ ...connection, application_name: 'parley restore' })
+  client.on('error', () => {})
+  await client.connect()
+  const tables = new Map(schema.tables.map((table) => [table.name, table]))
+  let loading: { table: string; stream: CopyStreamQuery } | undefined
+  const finishTable = async () => {
+    if (!loading) return
+    const { stream } = loading
+    loading = undefined
+    stream.end()
+    await once(stream, 'finish')
+  }
+  const begin = async () => {
+    await client.query('BEGIN')
+    for (const partition of schema.partitions) await client.query(makePartition(partition))
+    for (const { name } of schema.tables) await mustBeEmpty(client, name)
+    // The rows are as triggers have left them.
+    await setTriggers(client, schema, 'DISABLE')
+  }
+  try {
+    await begin()
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return {
+    async load(name, rows) {
+      if (loading?.table !== name) {
+        await finishTable()
+        loading = { table: name, stream: client.query(from(copyInto(tables.get(name), name))) }
+      }
+      const { stream } = loading
+      const failed = once(stream, 'error').then(([error]) => Promise.reject(error))
+      failed.catch(() => {})
+      for await (const piece of rows)
+        if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), failed])
+    },
+    async commit() {
+      await finishTable()
+      for (const { name, value } of schema.sequences)
+        await client.query('SELECT setval($1::regclass, $2)', [quoted(name), value])
+      await setTriggers(client, schema, 'ENABLE')
+      await client.query('COMMIT')
+      await client.query('ANALYZE')
+      await migrate(connection)
+    },
+    close: () => client.end(),
+  }
+}
+
+const copyInto = (table: DumpedTable | undefined, name: string): string => {
+  if (!table) throw new Refusal(`The back-up has rows of ${name}, which it does not describe.`)
+  return `COPY ${quoted(name)} (${listOf(table.columns)}) FROM STDIN`
+}
+
+const makePartition = ({ name, parent, bounds }: DumpedSchema['partitions'][number]): string =>
+  `CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bounds}`
+
+async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM ${quoted(table)} LIMIT 1`)
+  if (rowCount)
+    throw new Refusal(
+      `The database is in use: ${table} has rows. Restore into an empty one; nothing was changed.`,
+    )
+}
+
+async function setTriggers(
+  client: pg.Client,
+  { tables, partitions }: DumpedSchema,
+  state: 'ENABLE' | 'DISABLE',
+): Promise<void> {
+  for (const { name } of [...tables, ...partitions])
+    await client.query(`ALTER TABLE ${quoted(name)} ${state} TRIGGER USER`)
+}
