@@ -27,7 +27,8 @@ let complaints: string[]
 
 beforeAll(async () => {
   const env = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '0' }
-  service = await openService(env, undefined, openMediaRunner)
+  // Calls are in real time: on a busy machine a voice that is loaded first comes too late.
+  service = await openService({ ...env, PARLEY_WARM_ENGINES: 'true' }, undefined, openMediaRunner)
   browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
 })
 afterAll(async () => {

@@ -26,7 +26,9 @@ describeUnless(absent, 'in a browser', () => {
 
   beforeAll(async () => {
     const quick = { PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '1', PARLEY_TTS: 'wren' }
-    service = await openService({ ...quick, PARLEY_MODELS_DIR: folder }, undefined, openMediaRunner)
+    // Calls are in real time: on a busy machine a voice that is loaded first comes too late.
+    const ready = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true' }
+    service = await openService({ ...quick, ...ready }, undefined, openMediaRunner)
     browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
   })
   afterAll(async () => {
