@@ -50,6 +50,8 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
   const onWork = (fromMs: number, toMs: number) => clock.worked(fromMs, toMs)
   const [modelTakes, voiceTakes] =
     load.engines === 'slow' ? [between(200, 600), between(50, 150)] : [atOnce, atOnce]
+  const transcriber = vendor?.ears() ?? stubTranscriber('I would like a table for two tonight.')
+  const synthesizer = vendor?.voice() ?? stubVoice(voiceTakes, onWork)
   const session = startCall(planFor(`load-${place}`, agent), {
     ...unmeasured,
     connect: (listener) =>
@@ -60,9 +62,9 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
         },
       }),
     detector: stubDetector,
-    transcriber: vendor?.ears() ?? stubTranscriber('I would like a table for two tonight.'),
+    transcriber,
     model: stubModel('Certainly that is booked for you now.', modelTakes, onWork),
-    synthesizer: vendor?.voice() ?? stubVoice(voiceTakes, onWork),
+    synthesizer,
     recording: () => openRecording(folder, `load-${place}`),
     onUpdate: (update) =>
       void (update.type === 'transcript' && update.entry.role === 'user' && clock.decided()),
@@ -73,7 +75,11 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
   })
   return () => {
     session.stop('api')
-    return session.done.finally(() => ticks.end())
+    return session.done.finally(() => {
+      ticks.end()
+      transcriber.close?.()
+      synthesizer.close?.()
+    })
   }
 }
 
