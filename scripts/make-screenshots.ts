@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 /** What to do before each picture is taken. */
 const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   async overview({ page, home }) {
-    await page.goto(`${home.url}/dashboard/overview`)
+    await page.goto(`${home.url}/dashboard/overview?since=7d`)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.getByText('Why they ended').waitFor()
   },
