@@ -1,15 +1,18 @@
 // Navigation: every page, the choice of workspace, and signing out.
+import { type Address, dashboardAddresses as office } from '@parley/contract/addresses'
+import { use } from 'react'
 import { Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
 import { Icon, type IconName, Logo } from '../ui/icons.tsx'
+import { Rights } from '../ui/may.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 interface Way {
   readonly to: string
   readonly label: string
   readonly icon: IconName
-  readonly ownerOnly?: boolean
+  readonly needs?: Pick<Address, 'access'>
 }
 
 const inWorkspace: Way[] = [
@@ -28,12 +31,12 @@ const inWorkspace: Way[] = [
   { to: 'people', label: 'People', icon: 'users' },
 ]
 const inHouse: Way[] = [
-  { to: 'keys', label: 'API keys', icon: 'keys' },
+  { to: 'keys', label: 'API keys', icon: 'keys', needs: office.listKeys },
   { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },
-  { to: 'users', label: 'Users', icon: 'users', ownerOnly: true },
+  { to: 'users', label: 'Users', icon: 'users', needs: office.listUsers },
 ]
 
-const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-8'
+const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-7.5'
 
 export function SideBar({ onLeave }: { onLeave(): void }) {
   const { email, name } = useUser()
@@ -73,14 +76,14 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
 }
 
 function Ways({ ways, title, onLeave }: { ways: Way[]; title?: string; onLeave(): void }) {
-  const { owner } = useUser()
+  const whyNot = use(Rights)
   const here = usePlace().steps[0] ?? 'agents'
   return (
     <div className="min-w-0">
       {title && <p className="px-2.5 pb-1.5 text-xs font-medium text-muted">{title}</p>}
       <ul className="space-y-0.5">
         {ways
-          .filter(({ ownerOnly }) => !ownerOnly || owner)
+          .filter(({ needs }) => !needs || !whyNot(needs.access))
           .map(({ to, label, icon }) => (
             <li key={to}>
               <Link
