@@ -42,6 +42,7 @@ describe('requesting a call', () => {
       url: `${service.url.replace('http', 'ws')}/talk/line`,
       token: expect.stringMatching(/^web_[0-9A-Za-z]{40}$/),
       expires_at: expect.any(String),
+      ice_servers: [],
     })
     const lifeMs = Date.parse(call.expires_at) - Date.now()
     expect(lifeMs).toBeGreaterThan(60_000)
