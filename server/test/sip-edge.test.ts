@@ -253,6 +253,8 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
 
   it('passes over a worker that stops, and one that is gone, and no call is lost', async () => {
     const [first, second] = workers as [Worker, Worker]
+    // On a crowded machine answers to pings may have been late.
+    await until(() => expect(edge.workers().match(/FLAGS: AP/g)).toHaveLength(2))
     first.door.drain?.()
     const before = second.calls.length
     expect(await place(6)).toBe(6)

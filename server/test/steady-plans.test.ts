@@ -70,7 +70,7 @@ it.each([
 
 it('a result is written by id, not by scanning the queue', async () => {
   const plan = await planOf(db, (queries) => settleDeliveries(queries, []))
-  expect(plan).toContain('deliveries_first_pkey')
+  expect(plan).toContain('deliveries_pkey')
   expect(plan).not.toContain('_lane')
 })
 
