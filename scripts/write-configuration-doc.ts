@@ -1,20 +1,20 @@
-// Writes docs/configuration.md from the table of settings in server/src/platform/settings.ts.
+// Writes docs/configuration.md from the settings in server/src/platform/settings.ts.
 import { writeFile } from 'node:fs/promises'
-import { settings } from '../server/src/platform/settings.ts'
+import { chapters } from '../server/src/platform/settings.ts'
 
 export function configurationDoc(): string {
-  const rows = Object.entries(settings).map(
-    ([name, { preset, about }]) => `| \`${name}\` | ${preset ? `\`${preset}\`` : '–'} | ${about} |`,
-  )
+  const told = chapters.map(({ title, lead, rows }) => {
+    const lines = Object.entries(rows).map(
+      ([name, { preset, about }]) => `| \`${name}\` | ${preset ? `\`${preset}\`` : '–'} | ${about} |`,
+    )
+    return `## ${title}\n\n${lead}\n\n| setting | default | meaning |\n|---|---|---|\n${lines.join('\n')}\n`
+  })
   return `# Configuration
 
 Every setting is an environment variable, read once at start. An empty value counts as unset. A value that does not fit
 stops the start with one sentence that names the setting. This page is written from the code by \`make docs\`.
 
-| setting | default | meaning |
-|---|---|---|
-${rows.join('\n')}
-`
+${told.join('\n')}`
 }
 
 if (import.meta.main)

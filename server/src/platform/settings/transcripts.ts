@@ -1,0 +1,51 @@
+// Recordings and uploads.
+import { z } from 'zod'
+import { free, seconds, set, whole } from './kinds.ts'
+
+const sttProtocols = [
+  'openai',
+  'deepgram',
+  'assembly',
+  'azure',
+  'elevenlabs',
+  'gladia',
+  'sarvam',
+  'soniox',
+] as const
+export type SttProtocol = (typeof sttProtocols)[number]
+
+export const transcripts = {
+  PARLEY_STT_PROTOCOL: free(
+    z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
+    'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',
+  ),
+  PARLEY_STT_BASE_URL: free(
+    z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
+    "Where that vendor is, as in `http://localhost:8000/v1`. Unset: the vendor's own address; `azure` has none, and needs that of your resource, as in `https://westeurope.api.cognitive.microsoft.com`.",
+  ),
+  PARLEY_STT_MODEL: free(
+    z.string(),
+    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
+  ),
+  PARLEY_STT_API_KEY: free(
+    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    'The key for that vendor. It is sent to no other.',
+  ),
+  PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),
+  PARLEY_SPEECH_MAX_HOURS: set(whole(1, 1000), '10', 'The longest recording that is transcribed.'),
+  PARLEY_SPEECH_SYNC_SECONDS: set(
+    seconds(),
+    '300',
+    'How long `POST /v1/transcripts/sync` waits. Then it answers with what there is, and the transcription goes on.',
+  ),
+  PARLEY_UPLOAD_MAX_MB: set(
+    whole(1, 1_000_000),
+    '2048',
+    'The largest file that is taken in, or fetched from an `audio_url`.',
+  ),
+  PARLEY_UPLOAD_SECONDS: set(
+    whole(1, 86_400),
+    '3600',
+    'How long an upload, or fetching an `audio_url`, may take.',
+  ),
+}
