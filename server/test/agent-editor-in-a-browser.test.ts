@@ -2,7 +2,6 @@
 // and narrow.
 //
 // In real time, as everything in a browser is; speed is not asserted.
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
@@ -14,10 +13,10 @@ import { faultsOf } from './support/accessibility.ts'
 import { openContext, openWholeBrowser } from './support/browser.ts'
 import { newAgent } from './support/call-fixture.ts'
 import { keyTo } from './support/keyboard.ts'
+import { photograph } from './support/photograph.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 let service: TestService
 let browser: Browser
@@ -61,17 +60,7 @@ async function signIn(path?: string) {
   await press('Sign in')
 }
 
-async function shoot(name: string) {
-  if (!screenshots) return
-  for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(screenshots, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-    }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const shoot = (name: string) => photograph(page, name)
 
 describe('an agent', () => {
   itUnless(absent, 'is begun from a template, tried and created with the keyboard alone', async () => {

@@ -1,16 +1,14 @@
 // Calls, numbers, tools, usage and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallOutcome } from '../src/ports/call.ts'
 import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { detailOf, newAgent, placeCall, reaches } from './support/call-fixture.ts'
+import { photograph } from './support/photograph.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { type ScriptedRunner, type Step, scriptedRunner } from './support/scripted-runner.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
-
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 let service: TestService
 let receiver: Receiver
@@ -77,18 +75,7 @@ async function signIn(path: string) {
   await press('Sign in')
 }
 
-/** For visual review: in both schemes, on a wide screen and on a phone. */
-async function shoot(name: string) {
-  if (!screenshots) return
-  for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(screenshots, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-    }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const shoot = (name: string) => photograph(page, name)
 
 const line = (turn: number, role: 'agent' | 'user', content: string, startSeconds: number) => ({
   turn,

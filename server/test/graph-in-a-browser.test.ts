@@ -1,5 +1,4 @@
 // The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the sandbox.
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
@@ -9,11 +8,11 @@ import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
+import { photograph } from './support/photograph.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 const nodes = [
   {
@@ -76,19 +75,7 @@ describeUnless(absent, 'in the dashboard', () => {
     await button('Sign in').click()
   }
 
-  /** For visual review: in both schemes, on a wide screen and on a phone. */
-  async function shoot(name: string) {
-    if (!screenshots) return
-    for (const [size, width] of Object.entries({ desktop: 1280, phone: 390 }))
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.emulateMedia({ colorScheme })
-        const path = join(screenshots, `${name}-${size}-${colorScheme}.png`)
-        await page.screenshot({ path, fullPage: true })
-      }
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
+  const shoot = (name: string) => photograph(page, name)
 
   it('a graph is extended by keyboard alone, undone, mended, and saved as a version', async () => {
     const id = await graphAgent()
