@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { attentionOutput, exposeAttention } from '../onnx/attention.ts'
+import { withInt8Head } from '../onnx/int8-head.ts'
 import type { Segment } from '../utterances/attempt.ts'
 
 export interface MoonshinePaths {
@@ -44,10 +45,11 @@ export async function loadMoonshine(
   // One thread: the recognizer must not take cores from the calls.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const encoder = await InferenceSession.create(paths.encoder, options)
-  const decoder =
-    attentive.length === 0
-      ? await InferenceSession.create(paths.decoder, options)
-      : await InferenceSession.create(exposeAttention(await readFile(paths.decoder), attentive), options)
+  const weights = withInt8Head(await readFile(paths.decoder))
+  const decoder = await InferenceSession.create(
+    attentive.length === 0 ? weights : exposeAttention(weights, attentive),
+    options,
+  )
   const attention = attentive.map(attentionOutput)
 
   async function decode(heard: Tensor, limit: number, signal: AbortSignal, watch: Watch): Promise<number[]> {

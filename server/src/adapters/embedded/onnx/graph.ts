@@ -1,6 +1,7 @@
 // Nodes, constants and names of an ONNX graph, for code that rewrites one.
 import {
   bytesField,
+  changed,
   type Field,
   messageField,
   numberField,
@@ -18,13 +19,14 @@ export const graphConstant = 5
 export const graphInput = 11
 export const graphOutput = 12
 export const nodeInput = 1
-const nodeOutput = 2
+export const nodeOutput = 2
 const nodeOperator = 4
 const nodeAttribute = 5
 const nodeDomain = 7
-const valueName = 1
+export const valueName = 1
 const attributeName = 1
 const attributeInteger = 3
+const attributeGraph = 6
 const attributeType = 20
 
 /** Types of numbers. */
@@ -77,6 +79,17 @@ export const withInput = (given: Field, from: string, to: string): Field =>
     ),
   )
 
+/** The graph with the two branches of its `If` changed: what a merged decoder computes with and without a past. */
+export const withBranches = (
+  graph: readonly Field[],
+  change: (branch: readonly Field[]) => readonly Field[],
+): readonly Field[] =>
+  changed(graph, graphNode, (fields) =>
+    textOf(fields, nodeOperator) === 'If'
+      ? changed(fields, nodeAttribute, (attribute) => changed(attribute, attributeGraph, change))
+      : fields,
+  )
+
 /** Numbers of a graph, in the order of their dimensions. */
 export interface Constant {
   readonly name: string
@@ -102,6 +115,17 @@ export function readConstant(field: Field): Constant {
     dims: fields.filter(({ number }) => number === 1).flatMap(({ value }) => numbersIn(value)),
     bytes: (bytesOf(9) as Uint8Array | undefined) ?? new Uint8Array(),
   }
+}
+
+/** The value of a constant that is one number, which is not stored as bytes. */
+export function scalarOf(field: Field): number {
+  const fields = readFields(field.value as Uint8Array)
+  const stored = (number: number) => fields.find((each) => each.number === number)?.value
+  const [floats, integers] = [stored(4), stored(5)]
+  if (floats instanceof Uint8Array) return Buffer.from(floats).readFloatLE()
+  const [integer] = integers === undefined ? [] : numbersIn(integers)
+  if (integer === undefined) throw new Error(`${textOf(fields, 8)} is not one number`)
+  return integer
 }
 
 /** A list of one number. */

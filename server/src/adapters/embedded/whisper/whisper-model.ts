@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Head } from '../alignment/heads.ts'
 import { logMel, melBands } from '../features/log-mel.ts'
 import { withAnyWindow } from '../onnx/any-window.ts'
+import { withInt8Head } from '../onnx/int8-head.ts'
 import { endToken, headWidth, promptFor, startToken } from './tokens.ts'
 
 export interface WhisperPaths {
@@ -49,7 +50,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   // One thread: the recognizer must not take cores from the calls.
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1 }
   const encoder = await InferenceSession.create(withAnyWindow(await readFile(paths.encoder)), options)
-  const decoder = await InferenceSession.create(paths.decoder, options)
+  const decoder = await InferenceSession.create(withInt8Head(await readFile(paths.decoder)), options)
   const habits = Habits.parse(JSON.parse(await readFile(paths.habits, 'utf8')))
   const never = habits.suppress_tokens
   const neverFirst = [...never, ...habits.begin_suppress_tokens]
