@@ -16,6 +16,7 @@ import { writtenLanguage } from '../../platform/written-language.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from './over-socket.ts'
+import { silenceOf } from './over-sound.ts'
 import { isAny, languageOf } from './over-wishes.ts'
 
 const host = 'api.deepgram.com'
@@ -118,7 +119,11 @@ export const deepgram: SttVendor = {
       url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
       headers: headersOf(account),
     }),
-    keepAlive: { everyMs: 4_000, message: '{"type":"KeepAlive"}' },
+    // Flux has no message for it, and gets its smallest chunk of silence instead.
+    keepAlive: ({ model, rateHz, encoding }) => ({
+      everyMs: 4_000,
+      message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
+    }),
     listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
   }),
 }
