@@ -128,76 +128,34 @@ const usesOf = <Vendor>(
   of: (vendor: Vendor) => string | null,
 ): readonly VendorUse[] => Object.entries(vendors).map(([vendor, own]) => ({ vendor, becomes: of(own) }))
 
-/** Sets every key of it and expects another plan of the call. */
-const planTest = 'server/src/resources/calls/plan/agent-fields.test.ts'
-const analysisTest = 'server/src/adapters/llm/analysis/ask-model.test.ts'
-const voiceTests = 'server/src/adapters/tts/other-synthesizers.test.ts'
-const hearingTests = 'server/src/adapters/stt/options.test.ts'
-const modelTests = 'server/src/adapters/llm/index.test.ts'
-const builtInAnalysis = 'server/src/adapters/embedded/analysis/analyse.test.ts'
-
-/** Besides the plan: tests of what a key does in a call. */
-const behaviour: Readonly<Record<string, string>> = {
-  'synthesizer.provider': 'server/src/main/assemble-call.test.ts',
-  'synthesizer.buffer_size': 'server/src/adapters/gathered-text.test.ts',
-  'synthesizer.audio_format': 'server/src/adapters/unmet-settings.test.ts',
-  'synthesizer.caching': 'server/test/speech-cache.test.ts',
-  'synthesizer.language': 'server/src/adapters/tts/google.test.ts',
-  'synthesizer.provider_config.voice': voiceTests,
-  'synthesizer.provider_config.voice_id': voiceTests,
-  'synthesizer.provider_config.model': voiceTests,
-  'synthesizer.provider_config.temperature': voiceTests,
-  'synthesizer.provider_config.engine': voiceTests,
-  'synthesizer.provider_config.similarity_boost': 'server/src/adapters/tts/vendors.test.ts',
-  'transcriber.provider': 'server/src/main/assemble-call.test.ts',
-  'transcriber.model': hearingTests,
-  'transcriber.language': hearingTests,
-  'transcriber.sampling_rate': hearingTests,
-  'transcriber.encoding': hearingTests,
-  'transcriber.task': hearingTests,
-  'transcriber.keywords': 'server/src/adapters/vendors.test.ts',
-  'transcriber.endpointing': 'server/test/calls-running.test.ts',
-  'task_config.optimize_latency': 'server/test/calls-with-a-model.test.ts',
-  'task_config.hangup_after_silence': 'server/src/adapters/carriers/sandbox/telephony.test.ts',
-  'task_config.number_of_words_for_interruption': 'server/src/call/session.test.ts',
-  'task_config.hangup_after_LLMCall': 'server/src/call/session.test.ts',
-  'task_config.end_call_tool_mode': 'server/src/call/session.test.ts',
-  'task_config.call_hangup_message': 'server/src/call/session.test.ts',
-  'task_config.use_fillers': 'server/src/call/bad-luck.test.ts',
-  'task_config.check_if_user_online': 'server/src/call/call-line.test.ts',
-  'task_config.trigger_user_online_message_after': 'server/src/call/call-line.test.ts',
-  'task_config.call_terminate': 'server/src/call/call-line.test.ts',
-  'llm_agent.llm_config.base_url': 'server/src/adapters/llm/choose-server.test.ts',
-  'llm_agent.llm_config.provider': 'server/src/adapters/llm/choose-server.test.ts',
-  'llm_agent.llm_config.temperature': 'server/src/adapters/llm/vendors.test.ts',
-  'llm_agent.llm_config.max_tokens': 'server/src/adapters/llm/vendors.test.ts',
-  'llm_agent.llm_config.top_k': 'server/src/adapters/llm/vendors.test.ts',
-  'llm_agent.llm_config.top_p': 'server/src/adapters/llm/vendors.test.ts',
-  'llm_agent.llm_config.family': 'server/src/adapters/llm/choose-server.test.ts',
-  'llm_agent.llm_config.min_p': modelTests,
-  'llm_agent.llm_config.frequency_penalty': modelTests,
-  'llm_agent.llm_config.presence_penalty': modelTests,
-  'llm_agent.llm_config.reasoning_effort': modelTests,
-  'llm_agent.llm_config.response_format': modelTests,
-  'llm_agent.routes': 'server/src/adapters/dialogue/routes.test.ts',
-  'call_analysis_config.summary': analysisTest,
-  'call_analysis_config.summary_prompt': analysisTest,
-  'call_analysis_config.data_extraction': analysisTest,
-  'call_analysis_config.data_extraction_fields': analysisTest,
-  'call_analysis_config.data_extraction_fields.field_name': analysisTest,
-  'call_analysis_config.data_extraction_fields.data_type': analysisTest,
-  'call_analysis_config.disposition_fields': analysisTest,
-  'call_analysis_config.disposition_fields.action': builtInAnalysis,
-  'call_analysis_config.sentiment': analysisTest,
-}
-
 /** Kept and shown, and read by nobody; the reason. */
 export const withoutEffect: Readonly<Record<string, string>> = {
+  'synthesizer.stream': 'sound is always played as it comes',
+  'transcriber.stream': 'a vendor that can send words while they are spoken always does',
   'task_config.generate_precise_transcript': 'the transcript always has only what was heard',
   'llm_agent.agent_flow_type': 'the type of the agent decides',
   'llm_agent.llm_config.request_json': 'answers are spoken',
   'llm_agent.llm_config.vector_store': 'the knowledge base is named in `repository_ids`',
 }
 
-export const testsOf = (path: string): readonly string[] =>
-  path in withoutEffect ? [] : [planTest, ...(behaviour[path] === undefined ? [] : [behaviour[path]])]
+/** Where the tests of a part are, from its settings to what a caller, a vendor or a model notices. */
+const testFiles: Readonly<Record<string, string>> = {
+  synthesizer: 'server/src/main/speech-config.test.ts',
+  transcriber: 'server/src/main/speech-config.test.ts',
+  task_config: 'server/src/call/task-config.test.ts',
+  llm_agent: 'server/src/main/mind-config.test.ts',
+  call_analysis_config: 'server/src/adapters/llm/analysis/analysis-config.test.ts',
+}
+
+/** Keys that need more than their part: a database, and the workers that speak ahead. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'synthesizer.caching': 'server/test/speech-cache.test.ts',
+}
+
+/** The file with the test that fails when the key is ignored, and whose name begins with the key. */
+export const testOf = (path: string): string | undefined =>
+  path in withoutEffect ? undefined : (elsewhere[path] ?? testFiles[path.split('.')[0] ?? ''])
+
+/** Of an object: it does what its own keys do. */
+export const hasOwnKeys = (path: string): boolean =>
+  allFields.some((field) => field.path.startsWith(`${path}.`))

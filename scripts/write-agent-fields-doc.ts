@@ -1,18 +1,20 @@
 // Writes docs/agent-fields.md: what each setting of an agent does, per vendor, and the test that would notice.
 import { writeFile } from 'node:fs/promises'
-import { type AgentField, sections, testsOf, vendorsOf, withoutEffect } from './agent-fields.ts'
+import { type AgentField, hasOwnKeys, sections, testOf, vendorsOf, withoutEffect } from './agent-fields.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const fileName = (path: string): string => path.split('/').at(-1) ?? path
 
+function noticedBy(path: string): string {
+  const test = testOf(path)
+  if (test === undefined) return `no effect: ${withoutEffect[path]}`
+  return hasOwnKeys(path) ? 'see its keys' : `[${fileName(test)}](../${test})`
+}
+
 function rowOf({ path, effect, usual }: AgentField, section: string): string {
   const key = path.slice(section.length + 1)
-  const tests = testsOf(path)
-    .map((test) => `[${fileName(test)}](../${test})`)
-    .join(', ')
-  const noticed = tests || `no effect: ${withoutEffect[path]}`
-  return `| \`${key}\` | ${cell(effect)} | ${usual === undefined ? '' : `\`${usual}\``} | ${noticed} |`
+  return `| \`${key}\` | ${cell(effect)} | ${usual === undefined ? '' : `\`${usual}\``} | ${noticedBy(path)} |`
 }
 
 function vendorTable({ path }: AgentField): string {
@@ -28,13 +30,13 @@ export function agentFieldsDoc(): string {
   const parts = Object.entries(sections).map(([section, fields]) => {
     const rows = fields.map((field) => rowOf(field, section)).join('\n')
     const vendors = fields.map(vendorTable).filter(Boolean).join('\n')
-    return `## \`${section}\`\n\n| key | effect | default | tests |\n|---|---|---|---|\n${rows}\n${vendors && `\n${vendors}`}`
+    return `## \`${section}\`\n\n| key | effect | default | test |\n|---|---|---|---|\n${rows}\n${vendors && `\n${vendors}`}`
   })
   return `# What each setting of an agent does
 
 The keys of \`agent_config\` that say how an agent hears, speaks, thinks, behaves and is analysed: the effect as the API reference has it, the
-default, and the tests that fail when the key is ignored. Where a vendor does the work, the tables say what becomes of a key there; what a
-vendor lacks is said in the notes of a call that asks for it. The offline engines take \`voice\`, \`language\`, \`speed\` and pronunciations. This page is
+default, and the file with the test that fails when the key is ignored; its name begins with the key. Where a vendor does the work, the tables say
+what becomes of a key there; what a vendor lacks is said in the notes of a call that asks for it. The offline engines take \`voice\`, \`language\`, \`speed\` and pronunciations. This page is
 written from the code by \`make docs\`.
 
 ${parts.join('\n')}`

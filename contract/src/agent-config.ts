@@ -49,12 +49,7 @@ const Synthesizer = z
     provider_config: Open.optional().describe(
       "The vendor's own options: `voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `speed`, `engine`; others are kept. Left out: the vendor's usual voice.",
     ),
-    stream: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Whether the vendor is asked to send sound while it still synthesizes; sound is played as it comes either way.',
-      ),
+    stream: z.boolean().default(false).describe('Kept, without effect: sound is always played as it comes.'),
     buffer_size: positive()
       .default(40)
       .describe(
@@ -86,9 +81,7 @@ const Transcriber = z
     stream: z
       .boolean()
       .default(false)
-      .describe(
-        'Whether words are wanted while they are spoken, of vendors that can wait for the end; most always send them.',
-      ),
+      .describe('Kept, without effect: a vendor that can send words while they are spoken always does.'),
     sampling_rate: positive()
       .default(16_000)
       .describe(

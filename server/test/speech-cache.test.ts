@@ -237,7 +237,7 @@ describe('an agent with a vendor’s voice', () => {
     expect(vendor.texts).toHaveLength(spoken)
   })
 
-  it('that wants nothing kept has nothing spoken ahead', async () => {
+  it('synthesizer.caching: one that wants nothing kept has nothing spoken ahead', async () => {
     const { write } = await setUp()
     await write({ ...config, synthesizer: { ...config.synthesizer, caching: false } })
     expect(await database.query('SELECT agent_id FROM speech_warm_ups')).toEqual([])

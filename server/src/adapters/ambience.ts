@@ -40,10 +40,15 @@ export function openAmbience(asked: string, rateHz: RateHz): Promise<Ambience> {
   return ambience
 }
 
-/** For callers that cannot await: silent until the track has loaded, and permanently if loading fails. */
-export const ambienceOf =
-  (track: AmbienceTrack) =>
-  (rateHz: RateHz): Ambience => {
+/** For a call, which cannot await: silent until the track has loaded, and permanently if loading fails. */
+export function ambienceOfCall(
+  asked: string | null,
+  note: (sentence: string) => void,
+): ((rateHz: RateHz) => Ambience) | undefined {
+  if (asked === null) return undefined
+  const { track, why } = chooseTrack(asked)
+  if (why) note(why)
+  return (rateHz) => {
     let ambience: Ambience = () => silence(rateHz)
     openAmbience(track, rateHz).then(
       (opened) => (ambience = opened),
@@ -51,6 +56,7 @@ export const ambienceOf =
     )
     return (frameNumber) => ambience(frameNumber)
   }
+}
 
 async function read(track: AmbienceTrack, rateHz: RateHz): Promise<Ambience> {
   const [samples] = parseWav(await readFile(new URL(`${track}.wav`, folder))).channels

@@ -1,6 +1,6 @@
 // The engines of a call: those that its agent requests, or substitutes for them.
 import { systemVariables } from '@parley/contract'
-import { ambienceOf, chooseTrack } from '../adapters/ambience.ts'
+import { ambienceOfCall } from '../adapters/ambience.ts'
 import { noteOn } from '../adapters/choose-engines.ts'
 import { SpeechMeter } from '../adapters/metered-speech.ts'
 import { type ChosenRealtime, chooseRealtime } from '../adapters/realtime/choose-realtime.ts'
@@ -65,7 +65,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     recording: plan.guardRails.records
       ? () => openRecording(runtime.recordingsFolder, plan.sessionId, plan.resumed?.elapsedMs)
       : undefined,
-    ambience: ambience(plan.ambienceTrack, note),
+    ambience: ambienceOfCall(plan.ambienceTrack, note),
     engines: choices,
     speechUsage: () => meter.rows,
     onUpdate,
@@ -104,10 +104,3 @@ const mcpToolsOf = (
   note: (sentence: string) => void,
 ): McpTools | undefined =>
   mcpServers.length > 0 ? openMcpTools(mcpServers, { guard, variables, note }) : undefined
-
-function ambience(wanted: string | null, note: (sentence: string) => void): CallParts['ambience'] {
-  if (wanted === null) return undefined
-  const { track, why } = chooseTrack(wanted)
-  if (why) note(why)
-  return ambienceOf(track)
-}

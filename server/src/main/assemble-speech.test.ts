@@ -1,21 +1,12 @@
 // Which engines a call gets, with whose credentials, and what happens when they fail.
-import { AgentConfig } from '@parley/contract'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ScriptedVoice } from '../../test/props/call/scripted-synthesizer.ts'
-import { ScriptedTranscriber } from '../../test/props/call/scripted-transcriber.ts'
+import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-runtime.ts'
 import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
 import { openDeepgramTts } from '../../test/props/vendors/deepgram-tts.ts'
 import { openElevenlabsTts } from '../../test/props/vendors/elevenlabs-tts.ts'
 import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
-import { Circuits } from '../adapters/failover/circuits.ts'
-import { sttVendors } from '../adapters/stt/index.ts'
-import { ttsVendors } from '../adapters/tts/index.ts'
-import { overClauses } from '../adapters/tts/over-clauses.ts'
-import { readConfig } from '../platform/config.ts'
-import { openGuard } from '../platform/guard/guard.ts'
-import { planOf } from '../resources/calls/plan-call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
 import { assembleSpeech } from './assemble-speech.ts'
-import type { MediaRuntime } from './media-runtime.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -29,50 +20,25 @@ const agent = {
   synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Adam', voice_id: 'v-1' } },
 } as const
 
-const planFor = (config: object, accounts: object) =>
-  planOf(
-    AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...config }),
-    {
-      ...{ sessionId: 's', workspaceId: 'w-1', agentId: 'a', batchId: null, callType: 'outbound' },
-      ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
-      accounts: accounts as never,
-    },
-    new Date(0),
-  )
-
 async function setUp(env: Record<string, string> = {}) {
   const servers = {
     hears: await openDeepgramStt(apiKey),
     deepgram: await openDeepgramTts(apiKey),
     elevenlabs: await openElevenlabsTts(apiKey),
   }
-  const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
-  cleanups.push(() => guard.close(), ...Object.values(servers).map((server) => () => server.close()))
-  const voice = new ScriptedVoice()
-  const offline = { transcriber: new ScriptedTranscriber(), used: 'offline ears', languages: ['en'] }
-  const config = readConfig(env)
-  // What assembling uses of a runtime; the engines themselves are scripted.
-  const runtime = {
-    ...{ config, guard, circuits: new Circuits(), accounts: config.vendorAccounts },
-    vendors: { stt: sttVendors, tts: ttsVendors },
-    engines: {
-      transcriberFor: () => offline,
-      synthesizer: overClauses(voice, ['en']),
-      voices: { engineFor: () => 'offline voice', pick: ({ voice: name = '' }) => `offline ${name}` },
-      troubleWith: () => undefined,
-    },
-  } as unknown as MediaRuntime
+  const { runtime, voice, ears, close } = openScriptedRuntime(env)
+  cleanups.push(close, ...Object.values(servers).map((server) => () => server.close()))
   const accounts = {
     deepgram: { ...own, baseUrl: servers.hears.baseUrl },
     elevenlabs: { ...own, baseUrl: servers.elevenlabs.baseUrl },
   }
   const notes: string[] = []
-  const assemble = (config: object, given: object = accounts) => {
-    const speech = assembleSpeech(planFor(config, given), runtime, (note) => notes.push(note))
+  const assemble = (config: object, given: CallPlan['accounts'] = accounts) => {
+    const speech = assembleSpeech(planWith(config, given), runtime, (note) => notes.push(note))
     cleanups.push(() => speech.close())
     return speech
   }
-  return { ...servers, runtime, voice, ears: offline.transcriber, notes, accounts, assemble }
+  return { ...servers, runtime, voice, ears, notes, accounts, assemble }
 }
 
 const usedBy = ({ choices }: ReturnType<typeof assembleSpeech>) => choices.map(({ used, why }) => [used, why])

@@ -174,7 +174,7 @@ const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
 
 function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, note: Note): Synthesizer {
   const { engines, vendors, circuits, config } = runtime
-  const { voice, voiceId, model, fallbacks, language } = plan.synthesizer
+  const { voice, voiceId, model, fallbacks, language, options: asked } = plan.synthesizer
   // With what they need to say names and figures as people do.
   const used = engines.voices.engineFor(language)
   const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
@@ -185,7 +185,7 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
     const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
     const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
     const live = spokenWords(
-      meteredSynthesizer(gatheredText(vendor.open(account)), name, chosen.meter),
+      meteredSynthesizer(gatheredText(vendor.open(account), asked.bufferSize), name, chosen.meter),
       vendorReading(vendor),
     )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)

@@ -58,7 +58,7 @@ const dialect: SttDialect = {
 
 function queryOf(options: SttOptions): Readonly<Record<string, string | number | boolean | undefined>> {
   const model = modelOr('universal-3-5-pro', options)
-  const language = languageOf(options)
+  const language = languageOf(options, { nb: 'no', fil: 'tl' })
   // The older models are of one language, or of six at a time.
   const isSteerable = /^(u3|universal-3)/.test(model)
   const terms = (options.keyterms ?? [])

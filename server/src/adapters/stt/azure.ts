@@ -65,7 +65,7 @@ const dialect: SttDialect = {
   chunkMs: 40,
   parse: parseText,
   connect(options, { credentials, baseUrl }) {
-    const language = localeOf(options)
+    const language = localeOf(options, { 'no-NO': 'nb-NO' })
     const path = language
       ? '/speech/recognition/conversation/cognitiveservices/v1'
       : // The only one that identifies languages again and again.

@@ -12,9 +12,12 @@
 // Both disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from './over-socket.ts'
+import { silenceOf } from './over-sound.ts'
+import { isAny, languageOf } from './over-wishes.ts'
 
 const host = 'api.deepgram.com'
 
@@ -69,6 +72,12 @@ const understood = [
   'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
+// Of other regions it takes the language alone.
+const regional = [
+  ...['da-DK', 'de-CH', 'en-AU', 'en-GB', 'en-IN', 'en-NZ', 'en-US', 'es-419', 'fr-CA', 'hi-Latn', 'ko-KR'],
+  ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],
+]
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
@@ -110,7 +119,11 @@ export const deepgram: SttVendor = {
       url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
       headers: headersOf(account),
     }),
-    keepAlive: { everyMs: 4_000, message: '{"type":"KeepAlive"}' },
+    // Flux has no message for it, and gets its smallest chunk of silence instead.
+    keepAlive: ({ model, rateHz, encoding }) => ({
+      everyMs: 4_000,
+      message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
+    }),
     listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
   }),
 }
@@ -121,7 +134,7 @@ function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
   const isNova3 = model.startsWith('nova-3')
   return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/listen', {
     model,
-    language: language === 'auto' ? 'multi' : language,
+    language: isAny(options) ? 'multi' : writtenLanguage(language, { region: regional }),
     encoding,
     sample_rate: rateHz,
     channels: 1,
@@ -143,7 +156,7 @@ function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
     // Its own limits.
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
-    language_hint: isMulti && language !== 'auto' ? language?.split('-')[0] : undefined,
+    language_hint: isMulti ? languageOf({ language }) : undefined,
   })
 }
 
@@ -152,7 +165,7 @@ const bye = '{"type":"CloseStream"}'
 function nova({ language }: SttOptions): SttListening {
   let settled = ''
   let isAsked = false
-  const languageOf = languageFinder(language)
+  const newLanguage = languageFinder(language)
   return {
     finalize() {
       isAsked = true
@@ -167,7 +180,7 @@ function nova({ language }: SttOptions): SttListening {
       const [best] = message.channel.alternatives
       const text = joined(settled, best?.transcript ?? '')
       if (message.is_final) settled = text
-      const found = languageOf(best?.languages)
+      const found = newLanguage(best?.languages)
       const isOver = message.speech_final || (message.from_finalize && isAsked)
       if (!isOver) return text ? [...found, { type: 'partial', text }] : found
       settled = ''
@@ -180,7 +193,7 @@ function nova({ language }: SttOptions): SttListening {
 }
 
 function flux({ language }: SttOptions): SttListening {
-  const languageOf = languageFinder(language)
+  const newLanguage = languageFinder(language)
   return {
     bye,
     decode(raw) {
@@ -188,7 +201,7 @@ function flux({ language }: SttOptions): SttListening {
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const found = languageOf(languages)
+      const found = newLanguage(languages)
       if (event === 'StartOfTurn') return [...found, { type: 'speech-started' }, ...partial(text)]
       if (event === 'EndOfTurn') return [...found, finalOf(text, confidence), { type: 'speech-ended' }]
       return [...found, ...partial(text)]
@@ -216,7 +229,7 @@ function languageFinder(asked: string | undefined) {
   let last: string | undefined
   return (heard: readonly string[] | undefined): readonly TranscriptEvent[] => {
     const language = heard?.[0]?.split('-')[0]
-    if (asked !== 'auto' || !language || language === last) return []
+    if (!isAny({ language: asked }) || !language || language === last) return []
     last = language
     return [{ type: 'language', language }]
   }

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
+import { isAny, languageOf } from './over-wishes.ts'
 
 const host = 'api.elevenlabs.io'
 
@@ -74,10 +75,10 @@ export const elevenlabs: SttVendor = {
 }
 
 function addressOf({ model, language, rateHz, keyterms }: SttOptions, { baseUrl }: VendorAccount): string {
-  const isAuto = language === 'auto'
+  const isAuto = isAny({ language })
   return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/speech-to-text/realtime', {
     model_id: model || 'scribe_v2_realtime',
-    language_code: isAuto ? undefined : language?.split('-')[0],
+    language_code: languageOf({ language }),
     audio_format: `pcm_${rateHz}`,
     commit_strategy: 'manual',
     include_language_detection: isAuto || undefined,
@@ -86,7 +87,7 @@ function addressOf({ model, language, rateHz, keyterms }: SttOptions, { baseUrl 
 }
 
 function listen({ language, rateHz }: SttOptions): SttListening {
-  const isAuto = language === 'auto'
+  const isAuto = isAny({ language })
   let heard: string | undefined
   const languageEvents = (code: string | null | undefined) => {
     const found = code?.split('-')[0]

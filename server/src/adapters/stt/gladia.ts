@@ -17,7 +17,7 @@ import {
   type SttMessage,
   type SttOptions,
 } from './over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr } from './over-wishes.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr, whisperCodes } from './over-wishes.ts'
 
 const Session = z.object({ url: z.string() })
 const Utterance = z.object({ text: z.string(), language: z.string().nullish(), end: z.number() })
@@ -79,7 +79,7 @@ async function openSession(options: SttOptions, account: VendorAccount): Promise
 
 function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
   const { endpointingMs, keyterms = [], rateHz, encoding } = options
-  const language = languageOf(options)
+  const language = languageOf(options, whisperCodes)
   return {
     ...formats[encoding],
     sample_rate: rateHz,

@@ -181,20 +181,41 @@ describe('Google, as a transcriber', () => {
 
   it('gives a sentence that goes on until the limit to another stream as a whole', async () => {
     const { server, listen, read, events } = await setUp()
+    const stream = listen()
+    void read(stream)
+    say(stream, silence(239_000))
+    await expect.poll(() => server.sound.length).toBeGreaterThan(0)
+    server.partial('one')
+    await expect.poll(() => events.length).toBe(1)
+    say(stream, silence(36_000))
+    // The next sentence begins at once: there is no pause in which the stream could be replaced.
+    server.final('one')
+    server.partial('two')
+    await expect.poll(() => events.length).toBe(3)
+    await expect.poll(() => server.sound.length).toBe(275 * 8_000)
+    server.understands = true
+    say(stream, [...levelsOf(['two']), ...silence(15_000)])
+    await expect.poll(() => server.settings.length).toBe(2)
+    say(stream, levelsOf(['three']))
+    stream.finalize?.()
+    await expect.poll(() => finals(events)).toEqual(['one', 'two three'])
+  })
+
+  it('asks for the words of a sentence that is longer than sound is kept, and loses none', async () => {
+    const { server, listen, read, events } = await setUp()
     server.understands = true
     const stream = listen()
     void read(stream)
     say(stream, silence(235_000))
     say(stream, levelsOf(['one']))
     await expect.poll(() => events).toContainEqual({ type: 'partial', text: 'one' })
-    // The second word is within what is kept of a sentence.
     say(stream, silence(44_000))
     say(stream, levelsOf(['two']))
     await expect.poll(() => events).toContainEqual({ type: 'partial', text: 'one two' })
-    say(stream, silence(11_000))
+    say(stream, silence(30_000))
     await expect.poll(() => server.settings.length).toBe(2)
     say(stream, levelsOf(['three']))
     stream.finalize?.()
-    await expect.poll(() => finals(events)).toEqual(['two three'])
+    await expect.poll(() => finals(events)).toEqual(['one two', 'three'])
   })
 })

@@ -1,7 +1,8 @@
 // Google. gRPC google.cloud.speech.v2.Speech/StreamingRecognize, signed in by a service account.
 //
-// A final is asked for by closing our half, and the next audio opens another stream. Google ends a stream after five minutes:
-// it is replaced at a pause after four, and in the middle of a sentence only with the sound of that sentence.
+// A final is asked for by closing our half, and the next audio opens another stream. Google ends a stream after 305 s: it is
+// replaced at a pause after four minutes. In the middle of a sentence the next one gets the sound of all of it; if it began
+// longer ago than sound is kept, its words so far are asked for, as if it ended here.
 import type { Frame } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
 import { googleJwt } from '../../platform/google-jwt.ts'
@@ -20,6 +21,8 @@ const label = 'Google'
 const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
 const taken = { encodings: ['linear16', 'mulaw', 'alaw'] as const, chunkMs: 40 }
 const [replacedFromMs, replacedByMs] = [240_000, 290_000]
+// From the beginning of a sentence until its first words are told.
+const firstWordMs = 2_000
 // After the half close the last words come within this, or not at all.
 const farewellMs = 3_000
 
@@ -60,6 +63,8 @@ class GoogleStream implements TranscriptStream {
   readonly #open = new Set<Recognizing>()
   #current: Recognizing | undefined
   #isOutstanding = false
+  /** Where the words were first heard whose final has not come. */
+  #sentenceMs = 0
   #isLeaving = false
 
   constructor(options: TranscriberOptions, account: VendorAccount, signal: AbortSignal) {
@@ -143,18 +148,21 @@ class GoogleStream implements TranscriptStream {
   #replaceInTime(): void {
     if (!this.#current) return
     const ageMs = this.#kept.toMs - this.#current.startMs
-    if (ageMs >= replacedByMs) {
+    if (ageMs >= replacedByMs && this.#kept.fromMs <= this.#sentenceMs - firstWordMs) {
       const { stream } = this.#current
       this.#open.delete(this.#current)
       stream.cancel()
       this.#begin(this.#kept.fromMs)
       this.#kept.replay({ write: (frame) => this.#send(frame) })
-    } else if (ageMs >= replacedFromMs && !this.#isOutstanding) this.#halfClose(this.#current)
+    } else if (ageMs >= replacedByMs || (ageMs >= replacedFromMs && !this.#isOutstanding))
+      this.#halfClose(this.#current)
   }
 
   #hear(message: Buffer, { startMs }: Recognizing): void {
     for (const { text, isFinal, endMs, language } of resultsOf(message)) {
-      this.#isOutstanding = !isFinal && text !== ''
+      const isOutstanding = !isFinal && text !== ''
+      if (isOutstanding && !this.#isOutstanding) this.#sentenceMs = this.#kept.toMs
+      this.#isOutstanding = isOutstanding
       if (!isFinal) this.#events.push({ type: 'partial', text })
       else {
         this.#kept.cutTo(startMs + endMs)

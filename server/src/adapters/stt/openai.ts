@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
+import { languageOf, whisperCodes } from './over-wishes.ts'
 
 const host = 'api.openai.com'
 
@@ -79,7 +80,7 @@ export const openai: SttVendor = {
 function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
   const transcription = {
     model: model || 'gpt-4o-transcribe',
-    ...(language && language !== 'auto' && { language: language.split('-')[0] }),
+    language: languageOf({ language }, whisperCodes),
     ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }),
   }
   const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }

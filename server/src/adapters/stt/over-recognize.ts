@@ -17,6 +17,12 @@ const encodings: Readonly<Record<SoundEncoding, number>> = { linear16: 1, mulaw:
 /** StreamingRecognitionFeatures.EndpointingSensitivity. */
 const sensitivities = { standard: 1, superShort: 2, short: 3 } as const
 
+/** Chinese by what is spoken, with the script that it is written in; the older code of Hebrew. */
+const ownTags = {
+  ...{ 'zh-CN': 'cmn-Hans-CN', 'zh-TW': 'cmn-Hant-TW', 'zh-HK': 'yue-Hant-HK', 'yue-HK': 'yue-Hant-HK' },
+  ...{ 'he-IL': 'iw-IL', 'nb-NO': 'no-NO', 'pa-IN': 'pa-Guru-IN' },
+}
+
 // Only the models of one family tell languages apart, and only some regions have them.
 const usualLocation = (options: TranscriberOptions) => (localeOf(options) ? 'global' : 'us')
 const usualModel = (options: TranscriberOptions) => (localeOf(options) ? 'long' : 'chirp_3')
@@ -52,7 +58,7 @@ export function recognizeRequest(options: SttOptions, account: VendorAccount): B
       ]),
     ],
     [9, modelOr(usualModel(options), options)],
-    [10, localeOf(options) ?? 'auto'],
+    [10, localeOf(options, ownTags) ?? 'auto'],
     [15, isTranslation(options) ? encodeMessage([[1, 'en-US']]) : undefined],
   ])
   return encodeMessage([

@@ -1,5 +1,6 @@
 // What an agent's wishes mean to vendors that do not use its words for them.
 import { codeOfLanguage } from '../../platform/language-names.ts'
+import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
 import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 
 // What an agent has that was created without a model: one of Deepgram's.
@@ -12,26 +13,26 @@ export const modelOr = (recommended: string, { model }: TranscriberOptions): str
 type Spoken = Pick<TranscriberOptions, 'language'>
 
 /** Whichever the caller speaks; `multi` is what Deepgram calls it. */
-const isAny = ({ language = '' }: Spoken): boolean =>
+export const isAny = ({ language = '' }: Spoken): boolean =>
   ['auto', 'multi'].includes(language.trim().toLowerCase())
 
+type OwnNames = LanguageSpelling['own']
+
 /** `pt` of `pt-BR` and of `Portuguese`; undefined: none is named, so the vendor finds out. */
-export function languageOf({ language = '' }: Spoken): string | undefined {
-  if (isAny({ language }) || language.trim() === '') return undefined
-  return codeOfLanguage(language.replaceAll('_', '-')) ?? language
-}
+export const languageOf = ({ language }: Spoken, own?: OwnNames): string | undefined =>
+  writtenLanguage(language, { region: 'never', ...(own && { own }) })
 
 /**
  * With a region, for vendors that insist on one: the agent's, or the usual one of the language, as in `de-DE`. Undefined:
  * whichever the caller speaks; English if none is named, as with the offline engines.
  */
-export function localeOf({ language }: Spoken): string | undefined {
+export function localeOf({ language }: Spoken, own?: OwnNames): string | undefined {
   if (isAny({ language })) return undefined
-  const primary = languageOf({ language }) ?? 'en'
-  const given = /^[a-z]{2,3}[-_]([a-z]{2})$/i.exec(language?.trim() ?? '')?.[1]
-  const region = given ?? new Intl.Locale(primary).maximize().region
-  return region ? `${primary}-${region.toUpperCase()}` : primary
+  return writtenLanguage(language, { region: 'always', ...(own && { own }) }) ?? 'en-US'
 }
+
+/** Vendors whose models were made from Whisper have its codes, some of which ISO 639 has replaced. */
+export const whisperCodes = { nb: 'no', fil: 'tl', jv: 'jw' } as const
 
 export const isTranslation = ({ task }: TranscriberOptions): boolean => task === 'translate'
 

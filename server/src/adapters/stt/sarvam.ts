@@ -42,7 +42,8 @@ const dialect: SttDialect = {
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
   connect(options, { credentials, baseUrl }) {
-    const language = languageOf(options)
+    // Odia has a code of its own there.
+    const language = languageOf(options, { or: 'od' })
     return {
       url: vendorUrl({ scheme: 'wss', host: 'api.sarvam.ai', baseUrl }, '/speech-to-text-realtime/ws', {
         model: modelOr('saaras:v3-realtime', options),

@@ -64,7 +64,7 @@ const dialect: SttDialect = {
 }
 
 function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
-  const language = languageOf(options)
+  const language = languageOf(options, { nb: 'no', fil: 'tl' })
   const { endpointingMs, keyterms = [] } = options
   return {
     model: modelOr('stt-rt-v5', options),

@@ -7,7 +7,7 @@ import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp, type SttHttpDialect } from './over-http.ts'
 import type { SttOptions } from './over-socket.ts'
-import { isTranslation, languageOf, modelOr } from './over-wishes.ts'
+import { isTranslation, languageOf, modelOr, whisperCodes } from './over-wishes.ts'
 
 /** A server that only supports `json` returns the text alone. */
 const Answer = z.object({ text: z.string(), language: z.string().nullish() })
@@ -45,7 +45,7 @@ const authorizationOf = ({ credentials: { apiKey } }: VendorAccount): Record<str
 function formOf(sound: Uint8Array, options: SttOptions): FormData {
   const { rateHz, encoding, keyterms = [] } = options
   const header = wavHeader({ rateHz, encoding, channels: 1 }, sound.length)
-  const language = languageOf(options)
+  const language = languageOf(options, whisperCodes)
   const form = new FormData()
   form.set('file', new Blob([header, sound], { type: 'audio/wav' }), 'utterance.wav')
   form.set('model', modelOr('whisper-1', options))

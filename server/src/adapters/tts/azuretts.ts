@@ -3,11 +3,12 @@
 //
 // Its socket would give word times, at the price of a protocol that only Microsoft's own library describes; where a clause
 // was cut off is estimated instead.
+
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { languageWithRegion, usualRegions } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { atRate, escapeXml, ssmlOf } from './over-ssml.ts'
 
@@ -78,9 +79,13 @@ export const azuretts: TtsVendor = {
   }),
 }
 
+const spelling: LanguageSpelling = {
+  ...{ region: 'always', usual: { bn: 'IN', ur: 'IN' }, own: { 'no-NO': 'nb-NO' } },
+}
+
 function documentOf(clause: string, options: SynthesizerOptions): string {
   const voice = voiceOf(options, usualVoice)
-  const language = languageWithRegion(options.language, { ...usualRegions, ar: 'EG' }) ?? 'en-US'
+  const language = writtenLanguage(options.language, spelling) ?? 'en-US'
   const speed = within(0.5, 2, options.speed)
   const spoken = atRate(
     ssmlOf(clause, options.pronunciations),

@@ -7,10 +7,10 @@
 // It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from './over-dialect.ts'
-import { primaryLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { overSocket } from './over-socket.ts'
 import { WordLists, wordsOf } from './over-word-times.ts'
@@ -94,7 +94,7 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
     model_id: options.model || usualModel,
     voice: { mode: 'id', id: voiceOf(options, usualVoice) },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: options.rateHz },
-    language: primaryLanguage(options.language),
+    language: writtenLanguage(options.language, { region: 'never' }),
     ...(speed !== undefined && { generation_config: { speed } }),
     context_id: contextId,
     add_timestamps: true,

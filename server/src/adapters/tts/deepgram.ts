@@ -7,6 +7,7 @@
 // 20 times a minute, so a saying is flushed after its first clause and at its end.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage } from './over-dialect.ts'
@@ -22,7 +23,10 @@ const Message = z.object({
 })
 
 // developers.deepgram.com/docs/tts-models, as of 2026-11.
-const spoken = 'de en es fr it ja nl'.split(' ')
+const usualVoices: Readonly<Record<string, string>> = {
+  ...{ de: 'viktoria', en: 'thalia', es: 'celeste', fr: 'agathe', it: 'livia', ja: 'izanami', nl: 'rhea' },
+}
+const spoken = Object.keys(usualVoices)
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
 
@@ -37,7 +41,7 @@ export const deepgram: TtsVendor = {
     voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
     voiceId: 'instead of the voice',
     model: 'the family in `model`, as in `aura-2`, or the whole of it',
-    language: 'the end of `model`',
+    language: 'the end of `model`, and the voice, where none is named',
     engine: null,
     temperature: null,
     similarityBoost: null,
@@ -95,13 +99,15 @@ function decode(raw: unknown): readonly TtsMessage[] {
   return []
 }
 
-/** "thalia" → "aura-2-thalia-en". */
+/** "thalia" → "aura-2-thalia-en". A voice has one language, and only the second generation has others than English. */
 function modelOf({ voice, voiceId, model = 'aura-2', language }: SynthesizerOptions): string {
   const name = (voiceId ?? voice).toLowerCase()
   if (name.startsWith('aura')) return name
-  if (name === '') return /^aura(-2)?-.+-/.test(model) ? model : 'aura-2-thalia-en'
-  const family = /^aura(-2)?$/.test(model) ? model : 'aura-2'
-  return `${family}-${name}-${language?.split('-')[0]?.toLowerCase() || 'en'}`
+  const code = writtenLanguage(language, { region: 'never' }) ?? 'en'
+  if (name !== '') return `${/^aura(-2)?$/.test(model) ? model : 'aura-2'}-${name}-${code}`
+  if (/^aura(-2)?-.+-/.test(model)) return model
+  const usual = usualVoices[code]
+  return usual ? `aura-2-${usual}-${code}` : 'aura-2-thalia-en'
 }
 
 const inIpa = ({ ipa }: { readonly ipa?: string | undefined }, word: string) =>

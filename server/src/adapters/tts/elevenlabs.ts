@@ -10,6 +10,7 @@
 // characters begin with the audio of their message.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from './over-dialect.ts'
@@ -98,7 +99,9 @@ function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): str
     model_id: model,
     output_format: `pcm_${rateHz}`,
     // Older models find out by themselves and refuse to be told.
-    language_code: /(_v2_5|_v3)$/.test(model) ? language?.split('-')[0] : undefined,
+    language_code: /(_v2_5|_v3)$/.test(model)
+      ? writtenLanguage(language, { region: 'never', own: { nb: 'no' } })
+      : undefined,
     auto_mode: true,
     inactivity_timeout: inactivitySeconds,
     sync_alignment: true,

@@ -4,10 +4,11 @@
 //   ← data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;…","data":"base64"}}]}}]}
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { languageWithRegion, usualRegions } from './over-language.ts'
+import { googleSpelling } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 
 const label = 'Gemini'
@@ -91,7 +92,7 @@ const requestOf = (clause: string, options: SynthesizerOptions): object => ({
     responseModalities: ['AUDIO'],
     temperature: within(0, 2, options.temperature),
     speechConfig: {
-      languageCode: languageWithRegion(options.language, usualRegions),
+      languageCode: writtenLanguage(options.language, googleSpelling),
       voiceConfig: { prebuiltVoiceConfig: { voiceName: voiceOf(options, usualVoice) } },
     },
   },

@@ -2,10 +2,10 @@
 // aborts the request. PCM at 8 and 16 kHz only. Word times would be a second request for each clause, at the same price.
 import { signedHeaders } from '../../platform/aws-signature.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { languageWithRegion, primaryLanguage, usualRegions } from './over-language.ts'
 import { voiceOf } from './over-options.ts'
 import { atRate, ssmlOf } from './over-ssml.ts'
 
@@ -33,7 +33,10 @@ const usualVoices: Readonly<Record<string, string>> = {
 }
 
 /** Those that speak several languages; all others refuse to be told one that is not theirs. */
-const bilingual = new Set(['Aditi', 'Kajal', 'Hala', 'Zayd'])
+const indian = { en: 'en-IN', hi: 'hi-IN' }
+const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...{ Aditi: indian, Kajal: indian, Hala: { ar: 'ar-AE' }, Zayd: { ar: 'ar-AE' } },
+}
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>
   `polly.${region || 'us-east-1'}.amazonaws.com`
@@ -88,7 +91,8 @@ export const polly: TtsVendor = {
 
 function requestOf(clause: string, options: SynthesizerOptions): object {
   const { pronunciations = [], speed, rateHz, language, engine } = options
-  const voice = voiceOf(options, usualVoices[primaryLanguage(language) ?? ''] ?? 'Joanna')
+  const code = writtenLanguage(language, { region: 'never' })
+  const voice = voiceOf(options, usualVoices[code ?? ''] ?? 'Joanna')
   const isPlain = pronunciations.length === 0 && (speed === undefined || speed === 1)
   const rate = speed === undefined || speed === 1 ? undefined : `${Math.round(speed * 100)}%`
   return {
@@ -96,15 +100,13 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
     SampleRate: `${rateHz}`,
     VoiceId: voice,
     Engine: engine || 'neural',
-    ...(bilingual.has(voice) && { LanguageCode: languageWithRegion(language, arabic) }),
+    LanguageCode: bilingual[voice]?.[code ?? ''],
     // Not every engine takes all of SSML, so it is used where it is needed only.
     ...(isPlain
       ? { Text: clause, TextType: 'text' }
       : { Text: `<speak>${atRate(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
   }
 }
-
-const arabic = { ...usualRegions, ar: 'AE' }
 
 const signed = (
   account: VendorAccount,

@@ -6,9 +6,9 @@
 // `clear` drops what was not flushed; what is being synthesized goes on until its `done`.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { primaryLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { overSocket } from './over-socket.ts'
 import { oneAtATime, type TurnMessage } from './over-turns.ts'
@@ -88,7 +88,7 @@ function queryOf(options: SynthesizerOptions) {
     audioFormat: 'pcm',
     samplingRate: options.rateHz,
     segment: 'never',
-    lang: languages[primaryLanguage(options.language) ?? ''],
+    lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
     temperature: isGenerative ? within(0, 1, options.temperature) : undefined,
     // Both are lengths: smaller is faster.
     [isGenerative ? 'timeScaleFactor' : 'speedAlpha']: speed === undefined ? undefined : lengthAt(speed),

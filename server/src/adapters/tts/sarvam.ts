@@ -6,9 +6,9 @@
 // It cannot be interrupted: what is being synthesized goes on until its `final`.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { primaryLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { overSocket } from './over-socket.ts'
 import { oneAtATime, type TurnMessage } from './over-turns.ts'
@@ -101,10 +101,8 @@ function configOf(options: SynthesizerOptions): object {
 }
 
 /** Odia has a code of its own there. */
-const languageOf = (language: string | undefined): string => {
-  const primary = primaryLanguage(language) ?? 'en'
-  return `${primary === 'or' ? 'od' : primary}-IN`
-}
+const languageOf = (language: string | undefined): string =>
+  `${writtenLanguage(language, { region: 'never', own: { or: 'od' } }) ?? 'en'}-IN`
 
 function decode(raw: unknown): readonly TurnMessage[] {
   const message = Message.parse(raw)

@@ -7,10 +7,10 @@
 // Word times begin anew with each request_id.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from './over-dialect.ts'
-import { primaryLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { overSocket } from './over-socket.ts'
 
@@ -91,7 +91,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
   const request = {
     voice_id: voiceOf(options, usualVoice),
     model: options.model || usualModel,
-    language: primaryLanguage(options.language),
+    language: writtenLanguage(options.language, { region: 'never' }),
     sample_rate: options.rateHz,
     speed: within(0.5, 2, options.speed),
     word_timestamps: true,

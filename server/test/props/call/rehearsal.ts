@@ -1,5 +1,6 @@
 // A whole call in memory, ticked by hand: the real session with scripted parts.
 import { AgentConfig } from '@parley/contract'
+import { ambienceOfCall } from '../../../src/adapters/ambience.ts'
 import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
 import { type CallParts, startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
@@ -73,37 +74,36 @@ export function rehearse({
   let outcome: CallOutcome | undefined
   let nowMs = 1_000
 
-  const session = startCall(
-    planOf(
-      AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent, task_config: task }),
-      {
-        sessionId: 'session-1',
-        workspaceId: 'workspace-1',
-        agentId: 'agent-1',
-        callType,
-        to: '+15550100',
-        from: null,
-        provider: null,
-        number: null,
-        variables,
-        metadata: null,
-      },
-      new Date('2030-01-01T09:00:00Z'),
-    ),
+  const plan = planOf(
+    AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent, task_config: task }),
     {
-      connect: (listener) => line.connect(listener),
-      transcriber: ears,
-      synthesizer: overClauses(voice, ['en']),
-      voice: 'test',
-      detector,
-      model,
-      tools: box,
-      recording: () => recording,
-      engines: [],
-      onUpdate: (item) => updates.push(item),
-      ...parts,
+      sessionId: 'session-1',
+      workspaceId: 'workspace-1',
+      agentId: 'agent-1',
+      callType,
+      to: '+15550100',
+      from: null,
+      provider: null,
+      number: null,
+      variables,
+      metadata: null,
     },
+    new Date('2030-01-01T09:00:00Z'),
   )
+  const session = startCall(plan, {
+    connect: (listener) => line.connect(listener),
+    transcriber: ears,
+    synthesizer: overClauses(voice, ['en']),
+    voice: 'test',
+    detector,
+    model,
+    tools: box,
+    recording: () => recording,
+    ambience: ambienceOfCall(plan.ambienceTrack, () => {}),
+    engines: [],
+    onUpdate: (item) => updates.push(item),
+    ...parts,
+  })
   void session.done.then((result) => {
     outcome = result
   })

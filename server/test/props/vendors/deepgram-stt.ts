@@ -51,10 +51,24 @@ export function openDeepgramFlux(key: string): Promise<SttServer> {
       server.rateHz = Number(client.url.searchParams.get('sample_rate'))
       client.send(JSON.stringify({ type: 'Connected', request_id: 'r-1', sequence_id: 0 }))
     },
-    onMessage(message, _, server) {
-      if (typeof message !== 'string') return hearPcm(server, message)
+    onMessage(message, client, server) {
+      if (typeof message !== 'string') {
+        // Frames of a call are shorter.
+        const isSilence = message.length >= server.rateHz * 2 * 0.08 && message.every((byte) => byte === 0)
+        if (isSilence) server.told.push('keep-alive')
+        return hearPcm(server, message)
+      }
       const { type } = JSON.parse(message)
-      server.told.push(type === 'KeepAlive' ? 'keep-alive' : 'bye')
+      // It knows no other message.
+      if (type === 'CloseStream') server.told.push('bye')
+      else
+        client.send(
+          JSON.stringify({
+            type: 'Error',
+            code: 'UNPARSABLE_CLIENT_MESSAGE',
+            description: `unknown: ${type}`,
+          }),
+        )
     },
     partial: (text) => [turnInfo('StartOfTurn', ''), turnInfo('Update', text)],
     final: (text) => {

@@ -7,6 +7,8 @@ import type { Fault } from './vendor-server.ts'
 import { samplesOf, WordEars } from './word-ears.ts'
 
 const encodings = { 1: 'linear16', 2: 'mulaw', 3: 'alaw' } as const
+// No stream may have more audio.
+const mostSeconds = 305
 const statuses = new Map([
   [401, 16],
   [429, 8],
@@ -23,6 +25,7 @@ export type GoogleServer = GoogleSttServer & HearingServer
 export async function openGoogleStt(knows: (token: string) => boolean = () => true): Promise<GoogleServer> {
   const http = createServer()
   const streams = new Set<ServerHttp2Stream>()
+  const trailers = new WeakMap<ServerHttp2Stream, Readonly<Record<string, string>>>()
   const server = {
     get baseUrl() {
       return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -69,13 +72,14 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     streams.add(stream)
     stream.on('close', () => streams.delete(stream))
     stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
-    stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
+    stream.on('wantTrailers', () => stream.sendTrailers(trailers.get(stream) ?? { 'grpc-status': '0' }))
     listen(stream)
   })
 
   function listen(stream: ServerHttp2Stream): void {
     let received = Buffer.alloc(0)
     let ears: WordEars | undefined
+    let samples = 0
     let encoding: (typeof encodings)[keyof typeof encodings] = 'linear16'
     stream.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk])
@@ -85,7 +89,14 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
         received = received.subarray(5 + length)
         const sound = bytesIn(message, 5)[0]
         if (sound) {
-          server.sound.push(...samplesOf(sound, encoding))
+          const heard = samplesOf(sound, encoding)
+          server.sound.push(...heard)
+          samples += heard.length
+          if (samples > mostSeconds * server.rateHz) {
+            const message = `Exceeded maximum allowed stream duration of ${mostSeconds} seconds.`
+            trailers.set(stream, { 'grpc-status': '10', 'grpc-message': encodeURIComponent(message) })
+            return stream.end()
+          }
           if (server.understands) ears?.hear(sound)
           continue
         }

@@ -1,7 +1,7 @@
 // The engines that all scenarios share, and a call over the sandbox carrier with them.
 import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
-import { ambienceOf, chooseTrack, openAmbience } from '../../../src/adapters/ambience.ts'
+import { ambienceOfCall, openAmbience } from '../../../src/adapters/ambience.ts'
 import { sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.ts'
 import { moonshineTranscriber } from '../../../src/adapters/embedded/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/adapters/embedded/silero/silero.ts'
@@ -60,7 +60,7 @@ export async function play(scenario: Scenario, fixture: Fixture, folder: string)
     voice: 'heart',
     detector: fixture.detector,
     model: scriptedModel(scenario.agent.answers),
-    ...(plan.ambienceTrack && { ambience: ambienceOf(chooseTrack(plan.ambienceTrack).track) }),
+    ambience: ambienceOfCall(plan.ambienceTrack, () => {}),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     recording: () => openRecording(folder, sessionId),
     engines: [],

@@ -1,8 +1,9 @@
-// Every key of an agent's settings reaches the plan of a call or of its analysis, and docs/agent-fields.md has them all.
+// Every key of an agent's settings reaches the plan of a call or of its analysis, has a test of what it does, and is in
+// docs/agent-fields.md.
 import { readFile } from 'node:fs/promises'
 import { AgentConfig } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
-import { allFields, testsOf, withoutEffect } from '../../../../../scripts/agent-fields.ts'
+import { allFields, hasOwnKeys, testOf, withoutEffect } from '../../../../../scripts/agent-fields.ts'
 import { agentFieldsDoc } from '../../../../../scripts/write-agent-fields-doc.ts'
 import { planOf } from '../plan-call.ts'
 import { wishesOf } from './plan-analysis.ts'
@@ -11,7 +12,6 @@ import { wishesOf } from './plan-analysis.ts'
 const samples: Readonly<Record<string, unknown>> = {
   'synthesizer.provider': 'cartesia',
   'synthesizer.provider_config': { voice: 'Ada' },
-  'synthesizer.stream': true,
   'synthesizer.buffer_size': 90,
   'synthesizer.audio_format': 'mp3',
   'synthesizer.caching': false,
@@ -25,7 +25,6 @@ const samples: Readonly<Record<string, unknown>> = {
   'synthesizer.provider_config.engine': 'neural',
   'transcriber.model': 'nova-3',
   'transcriber.language': 'pt',
-  'transcriber.stream': true,
   'transcriber.sampling_rate': 8_000,
   'transcriber.encoding': 'mulaw',
   'transcriber.endpointing': 900,
@@ -145,10 +144,8 @@ function analysisPair(path: string, value: unknown) {
   return [before, after].map((config) => wishesOf(config as Parameters<typeof wishesOf>[0]))
 }
 
-/** As it is called inside. */
-const inCamelCase = (key: string): string => key.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())
-
-const effective = allFields.filter(({ path }) => !(path in withoutEffect) && !path.includes('vector_store'))
+const root = new URL('../../../../../', import.meta.url)
+const effective = allFields.filter(({ path }) => !(path in withoutEffect))
 
 describe('of an agent’s settings', () => {
   it.each(effective.map(({ path }) => path))('%s changes the plan', (path) => {
@@ -164,6 +161,16 @@ describe('of an agent’s settings', () => {
     expect(planWith(withKey(before, keys, samples[path]))).not.toEqual(planWith(before))
   })
 
+  it.each(effective.map(({ path }) => path).filter((path) => !hasOwnKeys(path)))(
+    '%s has a test of its own, which is named after it',
+    async (path) => {
+      const text = await readFile(new URL(testOf(path) ?? '', root), 'utf8')
+      // By itself, or as a row of a table whose rows begin with the name.
+      const titles = text.matchAll(/^ *(?:it\(|\[)'([\w.]+)(?:: |', )/gm)
+      expect([...titles].map(([, title]) => title)).toContain(path)
+    },
+  )
+
   it.each(Object.keys(withoutEffect))('%s says that it has no effect', (path) => {
     const field = allFields.find((one) => one.path === path)
     expect(field?.effect).toMatch(/kept|no effect|without effect|always/i)
@@ -172,15 +179,6 @@ describe('of an agent’s settings', () => {
 
 describe('docs/agent-fields.md', () => {
   it('is written from the code: run make docs', async () => {
-    const root = new URL('../../../../../', import.meta.url)
     expect(await readFile(new URL('docs/agent-fields.md', root), 'utf8')).toBe(agentFieldsDoc())
-    const tests = [
-      ...new Set(effective.flatMap(({ path }) => testsOf(path).map((test) => [test, path] as const))),
-    ]
-    for (const [test, path] of tests) {
-      const key = path.split('.').at(-1) ?? path
-      const text = await readFile(new URL(test, root), 'utf8')
-      expect(text.includes(key) || text.includes(inCamelCase(key)), `${test} names ${key}`).toBe(true)
-    }
   })
 })

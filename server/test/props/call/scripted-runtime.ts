@@ -1,0 +1,64 @@
+// What assembling a call needs of a runtime: real vendors, and scripted engines in place of the offline ones.
+import { createHash } from 'node:crypto'
+import { AgentConfig } from '@parley/contract'
+import { Circuits } from '../../../src/adapters/failover/circuits.ts'
+import { openTrustedConnections } from '../../../src/adapters/llm/choose.ts'
+import { sttVendors } from '../../../src/adapters/stt/index.ts'
+import { ttsVendors } from '../../../src/adapters/tts/index.ts'
+import { overClauses } from '../../../src/adapters/tts/over-clauses.ts'
+import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
+import { readConfig } from '../../../src/platform/config.ts'
+import { openGuard } from '../../../src/platform/guard/guard.ts'
+import type { CallPlan } from '../../../src/ports/call-plan.ts'
+import type { Embedder } from '../../../src/ports/embedder.ts'
+import { planOf } from '../../../src/resources/calls/plan-call.ts'
+import { ScriptedVoice } from './scripted-synthesizer.ts'
+import { ScriptedTranscriber } from './scripted-transcriber.ts'
+
+/** Of a call over the sandbox, in a workspace with these credentials. */
+export const planWith = (agent: object, accounts: CallPlan['accounts']): CallPlan =>
+  planOf(
+    AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent }),
+    {
+      ...{ sessionId: 's', workspaceId: 'w-1', agentId: 'a', batchId: null, callType: 'outbound' },
+      ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
+      accounts,
+    },
+    new Date(0),
+  )
+
+/** Texts are alike only if they are the same. */
+const embedder: Embedder = {
+  embed: async (texts) =>
+    texts.map((text) => {
+      const vector = new Float32Array(256)
+      vector[createHash('sha256').update(text).digest()[0] ?? 0] = 1
+      return vector
+    }),
+}
+
+export function openScriptedRuntime(env: Record<string, string> = {}) {
+  const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
+  const voice = new ScriptedVoice()
+  const offline = { transcriber: new ScriptedTranscriber(), used: 'offline ears', languages: ['en'] }
+  const config = readConfig(env)
+  const trusted = openTrustedConnections()
+  const runtime = {
+    ...{ config, guard, circuits: new Circuits(), accounts: config.vendorAccounts },
+    ...{ trusted, operator: { server: undefined, keys: {} } },
+    vendors: { stt: sttVendors, tts: ttsVendors },
+    engines: {
+      transcriberFor: () => offline,
+      synthesizer: overClauses(voice, ['en']),
+      voices: { engineFor: () => 'offline voice', pick: ({ voice: name = '' }) => `offline ${name}` },
+      troubleWith: () => undefined,
+      embedder,
+    },
+  } as unknown as MediaRuntime
+  return {
+    runtime,
+    voice,
+    ears: offline.transcriber,
+    close: () => Promise.all([guard.close(), trusted.destroy()]),
+  }
+}
