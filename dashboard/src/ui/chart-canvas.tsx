@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Bar, Series } from './chart.tsx'
+import type { Bar, Series } from './chart-data.ts'
 
 interface ChartCanvasProps {
   bars: readonly Bar[]

@@ -2,25 +2,9 @@
 // the list behind one, and ChartTable has every value as text.
 import { type KeyboardEvent, lazy, Suspense, useCallback, useState } from 'react'
 import { go, Link } from '../router.tsx'
+import type { Bar, Series } from './chart-data.ts'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
-
-export interface Bar {
-  readonly name: string
-  /** Below the bar, where there is room for it. */
-  readonly tick: string
-  /** The list behind its values. */
-  readonly to?: string
-  /** One for each series. */
-  readonly values: readonly number[]
-}
-
-export interface Series {
-  readonly name: string
-  /** A pale bar stands behind a full one that is a part of it. */
-  readonly isPale?: boolean
-  words(value: number): string
-}
 
 interface ChartProps {
   label: string
