@@ -263,11 +263,17 @@ describe('calls', () => {
       message(14_400, 'in', 'BYE sip:us@192.0.2.1 SIP/2.0\r\nCSeq: 7 BYE\r\n\r\n'),
       message(14_420, 'out', 'SIP/2.0 481 Call/Transaction Does Not Exist\r\nCSeq: 7 BYE\r\n\r\n'),
     ]
+    const asked = page.waitForResponse((response) => response.url().endsWith('/sip'))
+    await signIn(`/calls/${id}`)
+    await (await asked).finished()
+    await page.getByRole('tab', { name: 'Details' }).waitFor()
+    // A call without SIP messages has no tab for them.
+    expect(await page.getByRole('tab', { name: 'SIP messages' }).count()).toBe(0)
     await service.database.query('INSERT INTO call_signalling VALUES ($1, $2, 0)', [
       id,
       JSON.stringify(messages),
     ])
-    await signIn(`/calls/${id}`)
+    await page.reload()
     await page.getByRole('tab', { name: 'SIP messages' }).click()
     await page.getByText('INVITE', { exact: true }).first().click()
     await page.getByText('m=audio 4000').waitFor()

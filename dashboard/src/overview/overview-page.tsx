@@ -32,7 +32,7 @@ export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) 
   })
   return (
     <>
-      <PageHeader title="Overview" lead={`How the calls of ${workspace.name} go.`} />
+      <PageHeader title="Overview" lead={`How calls in ${workspace.name} are going.`} />
       <div className="mb-4 flex">
         <Filter
           label="Period"
