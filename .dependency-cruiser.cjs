@@ -166,7 +166,7 @@ module.exports = {
       from: { path: '^dashboard/src/', pathNot: test },
       to: {
         path: '^contract/',
-        pathNot: '^contract/src/(addresses|agent-merge|agent-templates|sandbox-characters|web-sound)[.]ts$',
+        pathNot: '^contract/src/(addresses|agent-merge|agent-templates|sandbox-characters|telephone-number|web-sound)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { CallCost } from './call-cost.ts'
 import { CallLine, CallTransfer, Engine, Latency, mostTurns, TranscriptLine, Usage } from './call-record.ts'
 import { CallAnalytics, callCompletedData } from './event.ts'
+import {
+  noTelephoneNumber,
+  notCallable,
+  sipAddressPattern,
+  telephoneNumberPattern,
+} from './telephone-number.ts'
 import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 
 export const CallStatus = z.enum([
@@ -46,19 +52,16 @@ export type HangupReason = z.infer<typeof HangupReason>
 export const PhoneNumber = z
   .string()
   .max(16)
-  .regex(/^\+[1-9][0-9]{2,14}$/, 'A telephone number in E.164 form, as in +15550100.')
+  .regex(telephoneNumberPattern, { error: ({ input }) => noTelephoneNumber(input) })
 
 const SipUri = z
   .string()
   .max(320)
-  .regex(
-    /^sips?:[A-Za-z0-9._~%+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$/,
-    'A SIP address, as in sip:ada@example.com.',
-  )
+  .regex(sipAddressPattern, { error: ({ input }) => notCallable(input) })
 
 /** What can be called: a number in E.164 form or a SIP address. */
 export const CallTarget = z
-  .union([PhoneNumber, SipUri], 'Must be a number in E.164 form, such as +15550100, or a sip: address.')
+  .union([PhoneNumber, SipUri], { error: ({ input }) => notCallable(input) })
   .describe('Who is called: a number in E.164 form, or a sip: address.')
 
 /** Variables that Parley sets in every call; neither a caller nor a tool can. */

@@ -85,7 +85,7 @@ it('errors in a file are shown before it is sent, and the server refuses it in t
     'to_phone_number,name,day\n+15550100,Ada,Monday\n0800 12,Grace,Tuesday\n+15550101,Alan,Friday\n',
   )
   await see('1 row would be refused')
-  await page.getByText('Row 2: 0800 12 is no number').waitFor()
+  await page.getByText('Row 2: 0800 12 is no telephone number').waitFor()
   await shoot('batch-faults')
   await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
   await press('Review')

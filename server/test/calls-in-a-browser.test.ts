@@ -5,6 +5,7 @@ import type { CallOutcome } from '../src/ports/call.ts'
 import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { detailOf, newAgent, placeCall, reaches } from './support/call-fixture.ts'
+import { keyTo } from './support/keyboard.ts'
 import { photograph } from './support/photograph.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { type ScriptedRunner, type Step, scriptedRunner } from './support/scripted-runner.ts'
@@ -262,11 +263,17 @@ describe('calls', () => {
       message(14_400, 'in', 'BYE sip:us@192.0.2.1 SIP/2.0\r\nCSeq: 7 BYE\r\n\r\n'),
       message(14_420, 'out', 'SIP/2.0 481 Call/Transaction Does Not Exist\r\nCSeq: 7 BYE\r\n\r\n'),
     ]
+    const asked = page.waitForResponse((response) => response.url().endsWith('/sip'))
+    await signIn(`/calls/${id}`)
+    await (await asked).finished()
+    await page.getByRole('tab', { name: 'Details' }).waitFor()
+    // A call without SIP messages has no tab for them.
+    expect(await page.getByRole('tab', { name: 'SIP messages' }).count()).toBe(0)
     await service.database.query('INSERT INTO call_signalling VALUES ($1, $2, 0)', [
       id,
       JSON.stringify(messages),
     ])
-    await signIn(`/calls/${id}`)
+    await page.reload()
     await page.getByRole('tab', { name: 'SIP messages' }).click()
     await page.getByText('INVITE', { exact: true }).first().click()
     await page.getByText('m=audio 4000').waitFor()
@@ -311,6 +318,41 @@ describe('the overview', () => {
     await heading('Calls')
     await expect.poll(rowNames).toEqual(['+15550177'])
     expect(new URL(page.url()).searchParams.get('since')).toBe('24h')
+  })
+
+  it('has a chart whose bars can be pointed at, heard, read and followed', async () => {
+    await signIn('/overview')
+    const chart = page.getByRole('region', { name: 'Calls by hour' })
+    const bars = chart.getByRole('slider')
+    // uPlot has been loaded and has drawn.
+    await bars.locator('canvas').waitFor()
+    await bars.hover()
+    await chart.getByText('Answered').first().waitFor()
+    await page.mouse.move(0, 0)
+    const counted = async () =>
+      Number(/Calls (\d+)/.exec((await bars.getAttribute('aria-valuetext')) ?? '')?.[1] ?? 'none')
+    await keyTo(page, 'slider', /Calls by hour/)
+    let [seen, presses] = [await counted(), 0]
+    // The calls were made in the last hour or the one before.
+    for (; seen === 0 && presses < 2; presses++) {
+      await page.keyboard.press('ArrowLeft')
+      seen = await counted()
+    }
+    expect(seen).toBeGreaterThan(0)
+    await chart.getByText('As a table').click()
+    const cells = chart
+      .getByRole('table')
+      .locator('tbody tr')
+      .nth(-1 - presses)
+      .getByRole('cell')
+    expect(await cells.first().textContent()).toBe(String(seen))
+    expect(await faultsOf(page)).toEqual([])
+    await bars.focus()
+    await page.keyboard.press('End')
+    for (let n = 0; n < presses; n++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    await heading('Calls')
+    await expect.poll(async () => (await rowNames()).length).toBe(seen)
   })
 })
 
@@ -367,6 +409,17 @@ describe('usage', () => {
     await signIn('/usage')
     const row = page.getByRole('table', { name: 'Usage' }).locator('tbody tr').first()
     await row.waitFor()
+    const days = page.getByRole('slider', { name: /^Minutes/ })
+    expect(await days.getAttribute('aria-valuetext')).toMatch(/^\d{4}-\d\d-\d\d: Minutes \d/)
+    // Today is the last day, and leads to its calls.
+    await days.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await heading('Calls')
+    await expect.poll(async () => (await rowNames()).length).toBeGreaterThan(0)
+    await page.goBack()
+    await row.waitFor()
+    await shoot('usage-days')
     await page.getByRole('link', { name: 'By agent' }).click()
     await expect.poll(() => row.textContent()).toContain('Receptionist')
     await page.getByRole('region', { name: 'Limits' }).getByText('Calls at once').waitFor()

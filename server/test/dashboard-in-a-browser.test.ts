@@ -1,7 +1,8 @@
-// The dashboard and the API reference: a real browser against a whole service.
+// The dashboard and the documentation: a real browser against a whole service.
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faultsOf } from './support/accessibility.ts'
 import { openBrowser, openContext } from './support/browser.ts'
 import { as, invite, password } from './support/people.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
@@ -244,10 +245,28 @@ describe('a session that has ended', () => {
   })
 })
 
-describe('the API reference', () => {
-  it('shows the operations, from this origin alone', async () => {
+describe('the documentation', () => {
+  it('leads from its home page to guides, a search and the reference, from this origin alone', async () => {
     await page.goto(`${service.url}/docs`)
+    await heading('Documentation')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByLabel('Search the documentation').fill('sitemap passages')
+    await page.keyboard.press('Enter')
+    await page.getByRole('main').getByRole('link', { name: 'Knowledge' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
+    await page.getByRole('link', { name: 'Parley documentation' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^API reference/ })
+      .click()
     await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
+  })
+
+  it('is found under its old addresses', async () => {
+    await page.goto(`${service.url}/docs#operation/createAgent`)
+    await page.waitForURL(`${service.url}/docs/reference#operation/createAgent`)
+    await page.goto(`${service.url}/docs/speech`)
+    expect(page.url()).toBe(`${service.url}/docs/reference/speech`)
   })
 })
 
@@ -353,8 +372,10 @@ if (screenshots)
           await shoot('menu')
         }
         await page.goto(`${service.url}/docs`)
+        await shoot('docs', true)
+        await page.goto(`${service.url}/docs/reference`)
         await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
-        await shoot('docs')
+        await shoot('docs-reference')
       }
     })
   })

@@ -235,6 +235,27 @@ it('a viewer can press nothing that changes something, on any page, and everybod
   expect(open).toEqual({})
 })
 
+it('a viewer reads an agent and cannot type into it', async () => {
+  await signIn(`/agents/${ids.agent}`, viewer)
+  await see('You can look at this agent, but not change it. Your role here is viewer; editors may do this.')
+  const fields = page.getByRole('tabpanel').locator('input, textarea, select')
+  const writable = () => fields.evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).length)
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  expect(await writable()).toBe(0)
+  await shoot('agent-read-only')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await page.getByRole('tabpanel', { name: 'Conversation' }).waitFor()
+  expect(await fields.count()).toBeGreaterThan(0)
+  expect(await writable()).toBe(0)
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  const code = page.getByRole('textbox', { name: 'Agent configuration' })
+  await code.click()
+  await page.keyboard.type('typed')
+  expect(await code.textContent()).not.toContain('typed')
+  expect(await button('Save changes').count()).toBe(0)
+})
+
 it('the details of a call say what it cost, part by part', async () => {
   await signIn(`/calls/${ids.call}`)
   await page.getByRole('tab', { name: 'Details' }).click()

@@ -283,7 +283,7 @@ describe('what is refused, by field and with the mend', () => {
     ],
     ['another status', () => bad({ full_status: 200 }), 'credentials.full_status', '503'],
     ['a prefix without +', () => bad({ prefixes: ['44'] }), 'credentials.prefixes.0', '+44'],
-    ['a national number', () => sip({ phone_number: '030901820' }), 'phone_number', 'E.164'],
+    ['a national number', () => sip({ phone_number: '030901820' }), 'phone_number', 'country code'],
     ['no trunk', () => ({ phone_number: unused(), provider: 'sip' }), 'credentials', 'at least the host'],
     ['a trunk of the sandbox', () => ({ ...sip(), provider: 'sandbox' }), 'credentials', 'leave it out'],
     ['twilio', () => ({ ...sip(), provider: 'twilio' }), 'provider', 'connected by its SIP trunk: write sip'],

@@ -194,7 +194,7 @@ describeUnless(absent, 'talking in a browser', () => {
     const page = await openPage(withMicrophone())
     await page.getByText('No agent to talk to').waitFor()
     await shot(page, 'no-agent')
-    await press(page, 'Make a sample agent')
+    await press(page, 'Create a sample agent')
     await press(page, 'Start talking')
     await page
       .getByText(/this is Maple Dental/)

@@ -6,12 +6,12 @@ import { Refusal } from '../api.ts'
 import { go, useLeaveGuard, usePlace } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { ReadOnlyUnless } from '../ui/read-only.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { isChanged, type Tree } from '../ui/tree.ts'
-import { When } from '../ui/when.tsx'
 import { agentChanges, faultsOf, faultsOfRemoval } from './agent-draft.ts'
 import { allSettings } from './all-settings.ts'
-import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
+import { KeptNotice, useKeptDraft } from './kept-notice.tsx'
 import { EditorTab } from './tabs/editor-tab.tsx'
 import { faultsByTab, isTab, type TabName, tabOf, tabWords } from './tabs.ts'
 import { TrialPanel } from './trial/trial-panel.tsx'
@@ -37,6 +37,7 @@ interface AgentEditorProps {
 export function AgentEditor(props: AgentEditorProps) {
   const { workspaceId, agentId, before, savedAt, saving, error, onSave, place, children } = props
   const isNew = agentId === undefined
+  const storing = isNew ? voiceAddresses.createAgent : voiceAddresses.updateAgent
   const form = useForm(before)
   const [startedFrom, setStartedFrom] = useState(before)
   const [broken, setBroken] = useState<string>()
@@ -125,16 +126,18 @@ export function AgentEditor(props: AgentEditorProps) {
           )}
         </div>
         <div id={panelId} role="tabpanel" aria-label={tabWords[tab]}>
-          <EditorTab
-            key={tab === 'advanced' ? revision : tab}
-            tab={tab}
-            agentId={agentId}
-            value={form.values}
-            onJson={(read) => {
-              setBroken('broken' in read ? read.broken : undefined)
-              if ('value' in read) form.replace(read.value)
-            }}
-          />
+          <ReadOnlyUnless may={storing} what="this agent">
+            <EditorTab
+              key={tab === 'advanced' ? revision : tab}
+              tab={tab}
+              agentId={agentId}
+              value={form.values}
+              onJson={(read) => {
+                setBroken('broken' in read ? read.broken : undefined)
+                if ('value' in read) form.replace(read.value)
+              }}
+            />
+          </ReadOnlyUnless>
           {tab === 'advanced' && children}
         </div>
         {(unsaved || isNew) && (
@@ -150,12 +153,7 @@ export function AgentEditor(props: AgentEditorProps) {
                 Discard
               </Button>
             )}
-            <Button
-              type="submit"
-              kind="primary"
-              busy={saving}
-              needs={isNew ? voiceAddresses.createAgent : voiceAddresses.updateAgent}
-            >
+            <Button type="submit" kind="primary" busy={saving} needs={storing}>
               {isNew ? 'Create agent' : 'Save changes'}
             </Button>
           </div>
@@ -199,67 +197,4 @@ function useFocusOnFault(error: Error | null, tab: TabName, chooseTab: (tab: Tab
     element.current?.querySelector<HTMLElement>('[role=tabpanel] [aria-invalid="true"]')?.focus()
   }, [error, faultyTab, tab, chooseTab])
   return element
-}
-
-interface Keeping {
-  /** From an earlier visit, until it is taken or thrown away. */
-  readonly found: KeptDraft | undefined
-  /** The agent was saved by somebody else since. */
-  readonly outdated: boolean
-  forget(): void
-}
-
-/** Keeps the draft while it differs from what is saved, and offers one that was kept before. */
-function useKeptDraft(
-  { workspaceId, agentId }: { workspaceId: string; agentId: string },
-  values: Tree,
-  savedAt: string,
-  changed: boolean,
-): Keeping {
-  const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
-  useEffect(() => {
-    const place = { workspaceId, agentId }
-    if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
-    // What was found stays until the user has decided about it.
-    else if (!found) forgetDraft(place)
-  }, [workspaceId, agentId, values, savedAt, changed, found])
-  return {
-    found: changed ? undefined : found,
-    outdated: found !== undefined && found.basedOn !== savedAt,
-    forget() {
-      setFound(undefined)
-      forgetDraft({ workspaceId, agentId })
-    },
-  }
-}
-
-function KeptNotice({ kept, onTake }: { kept: Keeping; onTake(values: Tree): void }) {
-  const { found, outdated, forget } = kept
-  if (!found) return null
-  return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-accent-soft px-3.5 py-3 text-accent-ink"
-    >
-      <p className="min-w-0 flex-1">
-        There are changes from <When at={found.keptAt} /> that were not saved.
-        {outdated && ' The agent was saved since; taking them replaces what was changed there.'}
-      </p>
-      <div className="flex gap-2">
-        <Button
-          size="small"
-          onClick={() => {
-            const { values } = found
-            forget()
-            onTake(values)
-          }}
-        >
-          Continue with them
-        </Button>
-        <Button size="small" kind="quiet" onClick={forget}>
-          Throw them away
-        </Button>
-      </div>
-    </div>
-  )
 }

@@ -96,7 +96,7 @@ function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
           api.tryAgent(workspaceId, agentId, { agent_config: changes as AgentPatch, ...trial })
         }
       >
-        <Section title="Reference" lead="How the Voice AI interface names this agent.">
+        <Section title="Reference" lead="The id of this agent in the API.">
           <Copyable text={agentId} label="agent id" />
           <p className="text-[0.8125rem] text-muted">
             Created <When at={created_at} />, updated <When at={updated_at} />

@@ -11,11 +11,11 @@ it('shows the columns, the number of rows and the first of them', () => {
 
 it('finds what the server would refuse, row by row', () => {
   const { faults, faultyRows } = previewCsv(
-    'to_phone_number,recipient_id\n+15550100,a\n0800,b\n+15550101,a\n+15550102\n',
+    'to_phone_number,recipient_id\n+15550100,a\n0800 12,b\n+15550101,a\n+15550102\n',
   )
   expect(faultyRows).toBe(3)
   expect(faults).toEqual([
-    'Row 2: 0800 is no number in E.164 form, such as +15550100.',
+    'Row 2: 0800 12 is no telephone number with its country code, such as +15550100.',
     'Row 3: The same recipient_id as row 1.',
     'Row 4: 1 cells instead of 2.',
   ])

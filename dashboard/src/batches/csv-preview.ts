@@ -1,4 +1,5 @@
 // Checks a CSV file before it is sent: the number of rows, the first ones, and what the server would refuse.
+import { isCallable, notCallable } from '@parley/contract/telephone-number'
 
 export interface CsvPreview {
   readonly columns: readonly string[]
@@ -11,9 +12,6 @@ export interface CsvPreview {
 
 const shownRows = 5
 const shownFaults = 8
-
-// The server's own rule for what can be called.
-const callable = /^(\+[1-9][0-9]{2,14}|sips?:[A-Za-z0-9._~%+-]{1,64}@[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?)$/
 
 export function previewCsv(text: string): CsvPreview {
   const [header = [], ...rows] = recordsOf(text.replace(/^\uFEFF/, ''))
@@ -33,8 +31,8 @@ export function previewCsv(text: string): CsvPreview {
     if (own !== '' && before === undefined) ids.set(own, at + 1)
     if (cells.length !== columns.length)
       complain(at + 1, `${cells.length} cells instead of ${columns.length}.`)
-    else if (number >= 0 && !callable.test(cells[number]?.trim() ?? ''))
-      complain(at + 1, `${cells[number] || 'Nothing'} is no number in E.164 form, such as +15550100.`)
+    else if (number >= 0 && !isCallable(cells[number]?.trim() ?? ''))
+      complain(at + 1, notCallable(cells[number]))
     else if (own !== '' && before !== undefined) complain(at + 1, `The same recipient_id as row ${before}.`)
   })
   const headless =

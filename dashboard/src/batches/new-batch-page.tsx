@@ -89,7 +89,7 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
               path="from_phone_number"
               label="Call from"
               placeholder="+15550199"
-              hint="Optional. E.164."
+              hint="Optional. With its country code, such as +15550100."
               inputMode="tel"
               autoComplete="off"
             />

@@ -21,7 +21,7 @@ export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly
           </ul>
         </Section>
       )}
-      <Section title="Engines" lead="Which ones did the work, and why another than the one asked for.">
+      <Section title="Engines" lead="Which engines were used, and why if not the one the agent names.">
         {call.engines.length > 0 ? <Engines call={call} /> : <Nothing>There was no conversation.</Nothing>}
       </Section>
       <Section title="Line" lead="What carried the sound, and how well.">
@@ -41,12 +41,12 @@ export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly
         </Section>
       )}
       {call.cost && call.cost.parts.length > 0 ? (
-        <Section title="Usage and cost" lead="By the prices of the moment when the call ended.">
+        <Section title="Usage and cost" lead="By the prices at the time the call ended.">
           <CallCosts cost={call.cost} />
         </Section>
       ) : (
         call.usage && (
-          <Section title="Usage" lead="What the call took of its engines.">
+          <Section title="Usage" lead="How much of each engine the call used.">
             <Facts
               facts={{
                 Heard: `${call.usage.stt_seconds.toFixed(1)} s`,

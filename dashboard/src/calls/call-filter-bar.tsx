@@ -12,6 +12,7 @@ import {
   callsAt,
   type FilterName,
   type Filters,
+  isMoment,
   lengthChoices,
   sinceWords,
   without,
@@ -58,7 +59,11 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
         {select('call_status', 'Status', 'Any status', statusWords)}
         {select('agent_id', 'Agent', 'Any agent', agents)}
         {select('since', 'Period', 'Any time', { ...sinceWords, [betweenDays]: 'Between two days' })}
-        {(filters.since === betweenDays || filters.from || filters.to) && <Days filters={filters} />}
+        {isMoment(filters.from) || isMoment(filters.to) ? (
+          <Moments filters={filters} />
+        ) : (
+          (filters.since === betweenDays || filters.from || filters.to) && <Days filters={filters} />
+        )}
         {select('call_type', 'Direction', 'Any direction', typeWords)}
         {(numbers.data?.length ?? 0) > 0 &&
           select(
@@ -113,9 +118,26 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
 
 /** A filter that is set by a link from elsewhere, and can be taken off. */
 function Chosen({ filters, name, children }: { filters: Filters; name: FilterName; children: ReactNode }) {
+  return <Removable to={callsAt(without(filters, name))}>{children}</Removable>
+}
+
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** An hour that was chosen in a chart. */
+function Moments({ filters }: { filters: Filters }) {
+  const { from, to, ...rest } = filters
+  const bounds = [from, to].map((bound) => new Date(bound ?? Number.NaN))
+  return (
+    <Removable to={callsAt(rest)}>
+      {bounds.map((at) => (Number.isNaN(at.getTime()) ? '…' : moment.format(at))).join(' to ')}
+    </Removable>
+  )
+}
+
+function Removable({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
-      to={callsAt(without(filters, name))}
+      to={to}
       className="inline-flex h-8 items-center gap-1.5 rounded-md border border-accent px-2.5 text-[0.8125rem] font-medium"
     >
       {children}

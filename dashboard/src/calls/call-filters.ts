@@ -50,6 +50,16 @@ export function callsAt(filters: Filters): string {
   return query.size > 0 ? `/calls?${query}` : '/calls'
 }
 
+const twoDigits = (part: number) => String(part).padStart(2, '0')
+
+/** As a date field has it: 2026-01-31 in the time zone of this browser. */
+export const dayOf = (at: Date): string =>
+  [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-')
+
+/** The calls between two days, both included. */
+export const callsBetween = (from: string, to: string, more: Filters = {}): string =>
+  callsAt({ since: betweenDays, from, to, ...more })
+
 export const without = (filters: Filters, name: FilterName): Filters => {
   const { [name]: _gone, ...rest } = filters
   return rest
@@ -64,8 +74,12 @@ export function startOf(since: string, now = Date.now()): string | undefined {
 
 type Wire = Readonly<Partial<Record<keyof CallsQuery, string | number>>>
 
+/** A link of a chart may mean an hour: `from` and `to` are moments then, and `to` is the first that is not included. */
+export const isMoment = (bound = ''): boolean => bound.includes('T')
+
 /** A day of a date field, in the time zone of this browser. */
-const dayStart = (day: string, plusDays = 0): string | undefined => {
+const boundOf = (day: string, plusDays = 0): string | undefined => {
+  if (isMoment(day)) return Number.isNaN(Date.parse(day)) ? undefined : day
   const [year = Number.NaN, month = 1, date = 1] = day.split('-').map(Number)
   const at = new Date(year, month - 1, date + plusDays)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
@@ -73,9 +87,9 @@ const dayStart = (day: string, plusDays = 0): string | undefined => {
 
 export function wireOf({ since, length, from, to, ...rest }: Filters): Wire {
   const { min, max } = lengthChoices[length ?? ''] ?? {}
-  const start = since && since !== betweenDays ? startOf(since) : from && dayStart(from)
+  const start = since && since !== betweenDays ? startOf(since) : from && boundOf(from)
   // The last day is included.
-  const end = to && dayStart(to, 1)
+  const end = to && boundOf(to, 1)
   return {
     ...rest,
     ...(start && { from: start }),

@@ -32,7 +32,7 @@ import {
 import { ListenButton } from './listen-button.tsx'
 import type { LiveView } from './live.ts'
 import { ShareDialog } from './share-dialog.tsx'
-import { SipLadder } from './sip-ladder.tsx'
+import { SipLadder, useSip } from './sip-ladder.tsx'
 import { StopButton } from './stop-button.tsx'
 import { type CallPlace, useCall, useCallEvents } from './use-call.ts'
 
@@ -82,8 +82,12 @@ function Loaded({ place, call, live }: LoadedProps) {
   const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
   const steps = pathOf(call, live)
-  const { path, ...pathless } = tabs
-  const shown = steps.length > 0 ? tabs : ({ ...pathless } as typeof tabs)
+  const sip = useSip(place, { over, isOverTrunk: !call.sandbox && call.call_type !== 'web' })
+  const shown = {
+    ...tabs,
+    path: steps.length > 0 && tabs.path,
+    signalling: sip !== undefined && tabs.signalling,
+  }
   const notes = live.entries.flatMap((entry) => (entry.is === 'note' ? [entry.text] : []))
   return (
     <>
@@ -137,7 +141,7 @@ function Loaded({ place, call, live }: LoadedProps) {
         )}
         {tab === 'details' && <CallDetails call={call} notes={notes} />}
         {tab === 'deliveries' && <CallDeliveries place={place} />}
-        {tab === 'signalling' && <SipLadder place={place} over={over} />}
+        {tab === 'signalling' && sip && <SipLadder sip={sip} />}
         {tab === 'raw' && <Copyable text={JSON.stringify(call, null, 2)} label="record" long />}
       </div>
       {sharing && <ShareDialog place={place} onClose={() => setSharing(false)} />}

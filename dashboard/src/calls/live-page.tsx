@@ -132,7 +132,7 @@ function Shown({ workspaceId, sessionId, agentName }: ShownProps) {
           to={`/calls/${sessionId}`}
           className="ml-auto text-[0.8125rem] underline decoration-edge underline-offset-3"
         >
-          Everything about it
+          Open the call
         </Link>
       </div>
       <div className="flex max-h-[60vh] flex-1 flex-col overflow-hidden">

@@ -2,35 +2,23 @@
 import type { CallSip } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
 import { ladderOf, type Rung } from './ladder.ts'
 import { type CallPlace, callKey } from './use-call.ts'
 
-export function SipLadder({ place, over }: { place: CallPlace; over: boolean }) {
-  const sip = useQuery({
-    queryKey: callKey(place, 'sip', over),
+/** Nothing until they are stored, and for calls that were not made over a trunk. */
+export function useSip(place: CallPlace, { over, isOverTrunk }: { over: boolean; isOverTrunk: boolean }) {
+  const { data } = useQuery({
+    queryKey: callKey(place, 'sip'),
     queryFn: () => api.callSip(place.workspaceId, place.sessionId),
+    enabled: over,
     // Stored some seconds after the end.
     refetchInterval: ({ state }) =>
-      over && state.data?.messages.length === 0 && state.dataUpdateCount < 4 && 2_000,
+      isOverTrunk && state.data?.messages.length === 0 && state.dataUpdateCount < 4 && 2_000,
   })
-  if (sip.isPending) return <ListSkeleton />
-  if (sip.isError) return <RefusalNotice error={sip.error} />
-  if (sip.data.messages.length === 0) {
-    return (
-      <EmptyState icon="calls" title="No signalling">
-        {over
-          ? 'This call was not made over a SIP trunk, or its messages have not been stored yet.'
-          : 'The messages between us and the trunk are stored when the call has ended.'}
-      </EmptyState>
-    )
-  }
-  return <Ladder sip={sip.data} />
+  return data && data.messages.length > 0 ? data : undefined
 }
 
-function Ladder({ sip }: { sip: CallSip }) {
+export function SipLadder({ sip }: { sip: CallSip }) {
   const rungs = ladderOf(sip.messages)
   const peers = [...new Set(sip.messages.map(({ peer }) => peer))]
   return (

@@ -42,7 +42,7 @@ export function GraphPage({ workspace, agentId }: GraphPageProps) {
           title="This agent has no graph"
           action={<ButtonLink to={`/agents/${agentId}`}>Open the agent</ButtonLink>}
         >
-          It goes by its prompt. Set its type to graph agent to lead conversations step by step.
+          It follows its prompt. Set its type to graph agent to lead conversations step by step.
         </EmptyState>
       </>
     )

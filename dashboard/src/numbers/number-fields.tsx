@@ -175,7 +175,7 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           label="Also accept calls from"
           rows={3}
           placeholder={'203.0.113.7\n203.0.113.0/24'}
-          hint="Addresses and blocks, one a line, besides those of the host itself."
+          hint="Addresses and blocks, one per line, in addition to those of the host itself."
         />
         <LinesField
           {...listOfLines}
@@ -183,7 +183,7 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           label="Preferred for numbers that begin with"
           rows={2}
           placeholder="+44"
-          hint="One a line. Empty: all destinations."
+          hint="One per line. Empty: all destinations."
         />
         <LinesField
           {...headerLines}
@@ -191,7 +191,7 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           label="Headers of every call"
           rows={2}
           placeholder="X-Account: 4711"
-          hint="Name: value, one a line. Values are stored encrypted and shown by their ends."
+          hint="Name: value, one per line. Values are stored encrypted; only their first and last characters are shown."
         />
       </Section>
     </>

@@ -13,7 +13,7 @@ import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
-import { Bars, Shares } from './charts.tsx'
+import { CallsChart, Shares } from './charts.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
 const periods = Object.keys(sinceWords)
@@ -32,7 +32,7 @@ export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) 
   })
   return (
     <>
-      <PageHeader title="Overview" lead={`How the calls of ${workspace.name} go.`} />
+      <PageHeader title="Overview" lead={`How calls in ${workspace.name} are going.`} />
       <div className="mb-4 flex">
         <Filter
           label="Period"
@@ -80,6 +80,8 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
   })
   const at = (filters: Filters) => callsAt({ since, ...filters })
   const { calls, answered, minutes, answer_ms, live } = overview
+  const byHour = isByHour(overview)
+  const callsOverTime = byHour ? 'Calls by hour' : 'Calls by day'
   return (
     <div className="space-y-6">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
@@ -110,8 +112,8 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
         </EmptyState>
       ) : (
         <>
-          <Panel title={overview.series.length > 0 && isByHour(overview) ? 'Calls by hour' : 'Calls by day'}>
-            <Bars overview={overview} byHour={isByHour(overview)} />
+          <Panel title={callsOverTime}>
+            <CallsChart label={callsOverTime} overview={overview} byHour={byHour} />
           </Panel>
           <div className="grid gap-6 lg:grid-cols-2">
             <Panel title="How they ended">

@@ -1,7 +1,10 @@
 // The mean score of calls by day, over all agents, and each agent's own.
 import type { QualityReport } from '@parley/contract'
+import { useMemo } from 'react'
 import { callsAt } from '../calls/calls.ts'
 import { Link } from '../router.tsx'
+import { Chart, ChartTable } from '../ui/chart.tsx'
+import type { Bar } from '../ui/chart-data.ts'
 
 interface ScoreChartProps {
   report: QualityReport
@@ -9,6 +12,7 @@ interface ScoreChartProps {
   since: string
 }
 
+const dayMs = 24 * 3_600_000
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** The mean of means, each counted by its calls. */
@@ -17,22 +21,32 @@ function meanOf(rows: QualityReport['days']): number {
   return rows.reduce((sum, row) => sum + (row.average_score ?? 0) * row.calls, 0) / Math.max(1, calls)
 }
 
+const scoredDays = ({ days }: QualityReport) => days.filter(({ average_score }) => average_score !== null)
+
+const barsOf = (report: QualityReport): Bar[] =>
+  [...Map.groupBy(scoredDays(report), (row) => row.day)].map(([name, rows]) => ({
+    name: day.format(new Date(name)),
+    tick: day.format(new Date(name)),
+    // A day of UTC, whatever the time zone of this browser.
+    to: callsAt({
+      from: new Date(name).toISOString(),
+      to: new Date(Date.parse(name) + dayMs).toISOString(),
+      answered: 'true',
+    }),
+    values: [meanOf(rows)],
+  }))
+
+const series = [{ name: 'Mean score', words: (score: number) => score.toFixed(0) }]
+
 export function ScoreChart({ report, agents, since }: ScoreChartProps) {
-  const scored = report.days.filter(({ average_score }) => average_score !== null)
-  const days = [...Map.groupBy(scored, (row) => row.day)]
+  const scored = scoredDays(report)
+  const bars = useMemo(() => barsOf(report), [report])
   const byAgent = [...Map.groupBy(scored, ({ agent_id }) => agent_id)]
   return (
     <div className="space-y-4">
-      <div className="flex h-28 items-end gap-1">
-        {days.map(([name, rows]) => (
-          <div
-            key={name}
-            title={`${day.format(new Date(name))}: ${meanOf(rows).toFixed(0)} of 100`}
-            className="flex h-full min-w-0 max-w-10 flex-1 flex-col justify-end"
-          >
-            <div className="rounded-t-xs bg-accent" style={{ height: `${meanOf(rows)}%` }} />
-          </div>
-        ))}
+      <div>
+        <Chart label="Scores by day" bars={bars} series={series} top={100} />
+        <ChartTable label="Scores by day" bars={bars} series={series} />
       </div>
       <ul className="space-y-2">
         {byAgent.map(([agentId, rows]) => (

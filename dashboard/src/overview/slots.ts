@@ -3,6 +3,8 @@ import type { CallOverview } from '@parley/contract'
 
 export interface Slot {
   readonly at: Date
+  /** The start of the next one. */
+  readonly end: Date
   readonly calls: number
   readonly answered: number
 }
@@ -23,6 +25,7 @@ export function slotsOf({ from, to, series }: CallOverview, byHour: boolean): Sl
     const here = series.filter((one) => new Date(one.at) >= at && new Date(one.at) < end)
     slots.push({
       at,
+      end,
       calls: here.reduce((sum, { calls }) => sum + calls, 0),
       answered: here.reduce((sum, { answered }) => sum + answered, 0),
     })

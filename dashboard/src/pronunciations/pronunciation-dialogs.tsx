@@ -106,7 +106,7 @@ export function DeletePronunciationDialog({ workspaceId, entry, onClose }: Delet
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      From the next call on it is said as the voice sees fit.
+      From the next call on, the voice says it in its own way.
     </ConfirmDialog>
   )
 }

@@ -33,7 +33,7 @@ export function CredentialsPage({ workspace }: CredentialsPageProps) {
     <>
       <PageHeader
         title="Vendors"
-        lead="Agents speak, listen and think with the vendors that have a key here. Without one, the offline engines serve."
+        lead="Agents speak, listen and think with the vendors that have a key here. Without one, the offline engines are used."
       />
       {vendors.isError && <RefusalNotice error={vendors.error} />}
       {vendors.isPending && <ListSkeleton />}

@@ -41,7 +41,7 @@ export function KeysPage() {
     <>
       <PageHeader
         title="API keys"
-        lead="Programs send a key in the X-Api-Key header. A key is shown once, when it is made."
+        lead="Programs send a key in the X-Api-Key header. A key is shown once, when it is created."
         action={create}
       />
       <Listing
@@ -52,7 +52,7 @@ export function KeysPage() {
         at="/keys"
         empty={
           <EmptyState icon="keys" title="No API keys yet" action={create}>
-            Make a key to reach your agents from your own programs.
+            Create a key to use your agents from your own programs.
           </EmptyState>
         }
       />

@@ -51,7 +51,7 @@ export function NewKeyDialog({ onClose }: { onClose(): void }) {
             path="workspace_id"
             label="Workspace"
             options={names}
-            hint="The key reaches this one and no other."
+            hint="The key works in this workspace only."
           />
         ) : (
           <ChecksField

@@ -27,7 +27,7 @@ export function OwnSessions() {
   return (
     <Section
       title="Sessions"
-      lead="Where you are signed in. End what you do not know, then change your password."
+      lead="Where you are signed in. End any session you do not recognise, then change your password."
     >
       {error && <RefusalNotice error={error} />}
       {all.length > 0 && (

@@ -68,7 +68,7 @@ export function PasswordLinkDialog({ user, onClose }: UserDialogProps) {
       <div className="space-y-4">
         <p className="text-muted">
           With a link, <strong className="font-medium text-ink">{user.email}</strong> chooses a new password.
-          The present one counts until then.
+          The current password works until then.
         </p>
         {make.error && <RefusalNotice error={make.error} />}
         <DialogActions>

@@ -39,7 +39,7 @@ export function UsersPage() {
     <>
       <PageHeader
         title="Users"
-        lead="Everybody who can sign in. Owners may do everything; what others may do is said for each workspace."
+        lead="Everybody who can sign in. Owners may do everything; other people have a role in each workspace."
         action={
           <Button kind="primary" onClick={() => setOpen({ dialog: 'new' })}>
             <Icon name="plus" className="size-3.5" />

@@ -40,7 +40,7 @@ export function WorkspacesPage() {
     <>
       <PageHeader
         title="Workspaces"
-        lead="Agents, calls and keys of one workspace are invisible to every other."
+        lead="Agents, calls and keys of one workspace cannot be seen from any other."
         action={create}
       />
       <Listing

@@ -31,7 +31,7 @@ export function InWorkspace({ children }: { children(workspace: dashboard.Worksp
       title="No workspace yet"
       action={<ButtonLink to="/workspaces">Go to workspaces</ButtonLink>}
     >
-      Agents live in a workspace. Make the first one, then come back here.
+      Agents live in a workspace. Create the first one, then come back here.
     </EmptyState>
   ) : (
     <EmptyState icon="workspaces" title="You have no workspace">

@@ -12,7 +12,7 @@ export function NowherePage() {
         title="There is no page here"
         action={<ButtonLink to="/agents">Go to agents</ButtonLink>}
       >
-        The address may be mistyped, or lead to a page that is not yours to see.
+        The address may be mistyped, or you may not have access to this page.
       </EmptyState>
     </>
   )

@@ -119,13 +119,13 @@ function NoAgent({ workspaceId }: { workspaceId: string }) {
   })
   const action = (
     <Button kind="primary" needs={voice.createAgent} busy={make.isPending} onClick={() => make.mutate()}>
-      Make a sample agent
+      Create a sample agent
     </Button>
   )
   return (
     <div className="space-y-3">
       <EmptyState icon="agents" title="No agent to talk to" action={action}>
-        There is no active agent in this workspace. Begin with a receptionist, and change her later in the
+        There is no active agent in this workspace. Begin with a receptionist, and change it later in the
         dashboard.
       </EmptyState>
       {make.isError && <RefusalNotice error={make.error} />}

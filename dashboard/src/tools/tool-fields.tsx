@@ -62,7 +62,7 @@ export function ToolFields({ type, isNew }: { type: unknown; isNew: boolean }) {
             label="Headers"
             rows={2}
             placeholder="Authorization: Bearer …"
-            hint="Name: value, one a line. Values are stored encrypted and shown by their ends."
+            hint="Name: value, one per line. Values are stored encrypted; only their first and last characters are shown."
           />
           <Pair>
             {type === 'http' && (
@@ -88,13 +88,13 @@ export function ToolFields({ type, isNew }: { type: unknown; isNew: boolean }) {
               path="tool_names"
               label="Only these tools of the server"
               rows={3}
-              hint="One a line. Empty: all of them."
+              hint="One per line. Empty: all of them."
             />
           )}
         </Section>
       )}
       {type === 'http' && (
-        <Section title="Request" lead="What the model has to give, and what becomes of it.">
+        <Section title="Request" lead="What the model has to provide, and how it is sent.">
           <JsonValueField
             path="parameters"
             label="Arguments"
@@ -117,7 +117,7 @@ export function ToolFields({ type, isNew }: { type: unknown; isNew: boolean }) {
         </Section>
       )}
       {type !== 'built_in' && (
-        <Section title="Answer" lead="What of it the call remembers.">
+        <Section title="Answer" lead="Which parts of the answer the call remembers.">
           <JsonValueField
             path="save"
             label="Variables from the answer"

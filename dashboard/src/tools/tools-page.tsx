@@ -38,7 +38,7 @@ export function ToolsPage({ workspace }: { workspace: dashboard.Workspace }) {
     <>
       <PageHeader
         title="Tools"
-        lead="What your agents can do while they talk: ask your systems, and tell them something."
+        lead="What your agents can do during a call: look things up in your systems, and update them."
         action={create}
       />
       <Listing

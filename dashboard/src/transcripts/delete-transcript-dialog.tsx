@@ -33,8 +33,8 @@ export function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      What was written down is gone, and so is the recording, unless another transcript needs it. This cannot
-      be undone.
+      The transcript is deleted, and so is the recording, unless another transcript needs it. This cannot be
+      undone.
     </ConfirmDialog>
   )
 }

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
-  /** Name to label. */
-  tabs: Record<Name, string>
+  /** Name to label; false: not shown. */
+  tabs: Record<Name, string | false>
   chosen: Name
   /** How many faults each has. */
   marks?: Partial<Record<Name, number>>
@@ -17,7 +17,7 @@ interface TabsProps<Name extends string> {
 
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, chosen, marks = {}, locked = false, controls, onChoose } = props
-  const names = Object.keys(tabs) as Name[]
+  const names = (Object.keys(tabs) as Name[]).filter((name) => tabs[name] !== false)
 
   const step = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0

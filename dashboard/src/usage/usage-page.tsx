@@ -1,8 +1,10 @@
 // What a workspace has used, by day, agent, batch, number or vendor; its limits, and notices of those that were reached.
-import type { dashboard, UsageGroup, UsageLimits, UsageReport, UsageRow } from '@parley/contract'
+import type { dashboard, UsageGroup, UsageReport, UsageRow } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api, usageFileAt } from '../api.ts'
-import { usePlace } from '../router.tsx'
+import { callsBetween, dayOf } from '../calls/calls.ts'
+import { Link, usePlace } from '../router.tsx'
 import { DownloadLink } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Filter } from '../ui/filter.tsx'
@@ -14,7 +16,8 @@ import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { When } from '../ui/when.tsx'
-import { UsageBars } from './usage-bars.tsx'
+import { UsageChart } from './usage-chart.tsx'
+import { Limits, minutesWords } from './usage-limits.tsx'
 
 const groups: Record<UsageGroup, string> = {
   day: 'By day',
@@ -70,16 +73,12 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
           <Card>
             <Facts facts={totalsOf(usage.data)} />
           </Card>
-          <UsageBars
-            rows={usage.data.data}
-            nameOf={(row) => nameOf(group, row)}
-            costWords={({ cost }) => money(cost, usage.data.currency)}
-          />
+          <Chart report={usage.data} group={group} from={asked.from} />
           <Table
             label="Usage"
             items={usage.data.data}
             keyOf={({ key, part }) => `${key} ${part}`}
-            columns={columns(group, usage.data.currency)}
+            columns={columns(group, usage.data.currency, callsIn(group, asked.from))}
           />
           <Pager at={at(group, days)} pagination={usage.data.pagination} />
         </div>
@@ -89,20 +88,38 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
   )
 }
 
+function Chart({ report, group, from }: { report: UsageReport; group: UsageGroup; from: string }) {
+  const { rows, ...ways } = useMemo(
+    () => ({
+      // Time runs to the right.
+      rows: group === 'day' ? report.data.toReversed() : report.data,
+      nameOf: (row: UsageRow) => nameOf(group, row),
+      callsOf: callsIn(group, from),
+    }),
+    [report, group, from],
+  )
+  return <UsageChart rows={rows} currency={report.currency} {...ways} />
+}
+
+/** The list of the calls that a row counts, as far as it can be asked for. */
+function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | undefined {
+  const today = dayOf(new Date())
+  const by = { agent: 'agent_id', batch: 'batch_id', number: 'phone_number_id' } as const
+  return ({ key }) => {
+    if (key === null || group === 'vendor') return undefined
+    return group === 'day' ? callsBetween(key, key) : callsBetween(from, today, { [by[group]]: key })
+  }
+}
+
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A day in the time zone of this browser, as in 2026-01-31. */
+/** A day in the time zone of this browser. */
 function dayBefore(days: number): string {
   const now = new Date()
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12)
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-')
+  return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12))
 }
 
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
-const minutesWords = (minutes: number) =>
-  minutes.toLocaleString('en', { maximumFractionDigits: minutes < 10 ? 2 : 0 })
 
 function totalsOf({ totals, currency }: UsageReport) {
   return {
@@ -140,12 +157,29 @@ const nameOf = (group: UsageGroup, { key, name, part }: UsageRow): string => {
   return name ?? (group === 'day' ? key : 'Deleted')
 }
 
-const columns = (group: UsageGroup, currency: string | null): Column<UsageRow>[] => [
+const columns = (
+  group: UsageGroup,
+  currency: string | null,
+  callsOf: (row: UsageRow) => string | undefined,
+): Column<UsageRow>[] => [
   {
     head: groups[group].replace('By ', '').replace(/^./, (letter) => letter.toUpperCase()),
     cell: (row) => <span className="font-medium wrap-anywhere tabular-nums">{nameOf(group, row)}</span>,
   },
-  { head: 'Calls', cell: ({ calls }) => <span className="tabular-nums">{whole(calls)}</span> },
+  {
+    head: 'Calls',
+    cell: (row) => {
+      const to = callsOf(row)
+      const calls = <span className="tabular-nums">{whole(row.calls)}</span>
+      return to && row.calls > 0 ? (
+        <Link to={to} className="underline decoration-edge underline-offset-3 hover:decoration-ink">
+          {calls}
+        </Link>
+      ) : (
+        calls
+      )
+    },
+  },
   {
     head: 'Answered',
     wide: true,
@@ -180,60 +214,5 @@ function Notices({ workspaceId }: { workspaceId: string }) {
         {newest.message} (<When at={newest.created_at} />)
       </p>
     </div>
-  )
-}
-
-const limitWords = {
-  max_concurrency: 'Calls at once',
-  calls_per_minute: 'Calls a minute',
-  calls_per_day: 'Calls a day',
-  minutes_per_day: 'Minutes a day',
-  cost_per_day: 'Cost a day',
-} satisfies Partial<Record<keyof UsageLimits, string>>
-
-function Limits({ workspaceId }: { workspaceId: string }) {
-  const limits = useQuery({
-    queryKey: ['limits', workspaceId],
-    queryFn: () => api.usageLimits(workspaceId),
-    refetchInterval: 15_000,
-  })
-  if (!limits.data) return null
-  const found = limits.data
-  return (
-    <section aria-label="Limits" className="mt-9">
-      <h2 className="font-semibold">Limits</h2>
-      <p className="mt-1 mb-3 text-[0.8125rem] text-muted">
-        Set by an administrator. Days are those of UTC; the next one begins <When at={found.resets_at} />.
-      </p>
-      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {(Object.keys(limitWords) as (keyof typeof limitWords)[]).map((kind) => (
-          <Limit key={kind} words={limitWords[kind]} {...found[kind]} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-interface LimitProps {
-  words: string
-  limit: number | null
-  used: number | null
-}
-
-function Limit({ words, limit, used }: LimitProps) {
-  const share = limit ? Math.min(1, (used ?? 0) / limit) : 0
-  return (
-    <li className="rounded-xl border border-line bg-surface px-4 py-3 shadow-card">
-      <p className="text-xs font-medium text-muted">{words}</p>
-      <p className="mt-0.5 font-medium tabular-nums">
-        {limit === null ? 'No limit' : `${minutesWords(used ?? 0)} of ${minutesWords(limit)}`}
-      </p>
-      <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-hover">
-        <span
-          className={`block h-full rounded-full ${share >= 1 ? 'bg-bad-strong' : 'bg-accent'}`}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
-    </li>
   )
 }

@@ -101,7 +101,7 @@ function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDe
         >
           <Attempts attempts={delivery.attempts} />
         </Section>
-        <Section title="Payload" lead="The body of the request, set out for reading.">
+        <Section title="Payload" lead="The body of the request, formatted.">
           <Copyable text={JSON.stringify(delivery.payload, null, 2)} label="payload" long />
         </Section>
       </div>

@@ -96,7 +96,7 @@ function WebhookFields({ workspaceId, agentHint }: { workspaceId: string; agentH
         label="URL"
         type="url"
         placeholder="https://hooks.example.com/parley"
-        hint="A public https address of yours. It is sent a POST."
+        hint="A public https address of yours. Events are sent to it with POST."
         autoComplete="off"
         spellCheck={false}
       />

@@ -65,7 +65,7 @@ export function RotateSecretDialog({ workspaceId, webhook, onClose }: RotateSecr
       onConfirm={() => rotate.mutate()}
       onClose={onClose}
     >
-      The present secret stops signing at once. Until your receiver knows the new one, it will turn deliveries
+      The current secret stops signing at once. Until your receiver knows the new one, it will turn deliveries
       away; those that fail can be replayed.
     </ConfirmDialog>
   )

@@ -13,6 +13,20 @@ it('a guide has its text, the list of all guides, and links that lead to pages',
   expect(page).not.toMatch(/href="[^"]*\.md/)
 })
 
+it('the home page has every guide, recipe and reference with a sentence about it', async () => {
+  const home = await pages.home()
+  expect(home).toMatch(/<a href="\/docs\/guide\/batches">[^<]+<span>[^<]+\.<\/span>/)
+  for (const name of [
+    'guide/recipes/survey',
+    'operations/backup',
+    'reference',
+    'reference/speech',
+    'agent-fields',
+  ])
+    expect(home).toContain(`href="/docs/${name}"`)
+  expect(home).toContain('action="/docs/search"')
+})
+
 it('a recipe is listed by what it makes, and its links lead up to the guides', async () => {
   const page = await pages.read('guide/recipes/reminders')
   expect(page).toContain(

@@ -1,14 +1,16 @@
-// The guides, the error codes and a search over them as pages: rendered from docs/ on first use.
+// The guides, the pages beside them and a search over all of it: rendered from docs/ on first use.
 import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { marked } from 'marked'
 import { fail } from './failure.ts'
+import { homeOf, leadOf } from './guide-home.ts'
 import { escaped, type GuideLink, guidePageOf } from './guide-layout.ts'
 
 const folder = new URL('../../../docs/', import.meta.url)
 
 export interface GuidePages {
-  /** The page at /docs/<name>, such as `errors` or `guide/calls`; `guide` is the first of them. */
+  home(): Promise<string>
+  /** The page at /docs/<name>, such as `errors` or `guide/calls`. */
   read(name: string): Promise<string>
   search(query: string): Promise<string>
 }
@@ -23,6 +25,10 @@ export function guidePages(): GuidePages {
   let all: Promise<readonly Guide[]> | undefined
   const guides = () => (all ??= readGuides())
   return {
+    async home() {
+      const listed = onlyGuides(await guides())
+      return guidePageOf({ name: '', title: 'Documentation', body: homeOf(listed) }, listed)
+    },
     read(name) {
       const page = pages.get(name) ?? render(name, guides())
       // Only pages that exist are kept, so that the map does not grow with requests.
@@ -41,28 +47,38 @@ export function guidePages(): GuidePages {
 }
 
 // No dots, and no other folders: nothing else of the file system can be named.
-const servable = /^(errors|configuration|glossary|guide\/(recipes\/)?[a-z-]+)$/
-const beside = ['errors', 'configuration', 'glossary']
+const servable =
+  /^(errors|configuration|agent-fields|glossary|operations\/[a-z-]+|guide\/(recipes\/)?[a-z-]+)$/
+const beside = ['errors', 'configuration', 'agent-fields', 'glossary']
 
 async function readGuides(): Promise<Guide[]> {
-  const files = await readdir(new URL('guide/', folder), { recursive: true })
-  const names = files.filter((file) => file.endsWith('.md')).map((file) => `guide/${file.slice(0, -3)}`)
+  const names = (await Promise.all(['guide', 'operations'].map(namesIn))).flat()
   return Promise.all(
     [...names.sort(), ...beside].map(async (name) => {
       const markdown = await readFile(new URL(`${name}.md`, folder), 'utf8')
-      return { name, markdown, title: titleOf(markdown) ?? name }
+      return { name, markdown, title: titleOf(markdown) ?? name, ...leadsOf(markdown) }
     }),
   )
 }
 
-const onlyGuides = (guides: readonly Guide[]) => guides.filter(({ name }) => name.startsWith('guide/'))
+async function namesIn(part: string): Promise<string[]> {
+  const files = await readdir(new URL(`${part}/`, folder), { recursive: true })
+  return files.filter((file) => file.endsWith('.md')).map((file) => `${part}/${file.slice(0, -3)}`)
+}
+
+function leadsOf(markdown: string): Pick<Guide, 'lead'> {
+  const lead = leadOf(markdown)
+  return lead ? { lead } : {}
+}
+
+const onlyGuides = (guides: readonly Guide[]) => guides.filter(({ name }) => !beside.includes(name))
 
 const titleOf = (markdown: string): string | undefined => /^# (.*)$/m.exec(markdown)?.[1]
 
 async function render(name: string, reading: Promise<readonly Guide[]>): Promise<string> {
-  if (name !== 'guide' && !servable.test(name)) fail('ROUTE_NOT_FOUND')
+  if (!servable.test(name)) fail('ROUTE_NOT_FOUND')
   const guides = await reading
-  const guide = guides.find((one) => one.name === (name === 'guide' ? 'guide/calls' : name))
+  const guide = guides.find((one) => one.name === name)
   if (!guide) fail('ROUTE_NOT_FOUND')
   const body = marked.parse(relinked(guide.markdown, guide.name), { headerIds: true, mangle: false })
   return guidePageOf({ name: guide.name, title: guide.title, body }, onlyGuides(guides))

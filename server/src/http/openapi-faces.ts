@@ -9,7 +9,7 @@ export const voiceFace: Face = {
     title: 'Parley Voice AI',
     summary: 'Voice agents on your own machines.',
     description:
-      'Every request carries an API key. A key bound to a workspace brings its scope along; an unbound key names a workspace in X-Workspace-Id. Every POST carries an Idempotency-Key; a repeated one within 24 hours gets the first answer again. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with the key of a workspace in `$KEY`. [Speech-to-text](/docs/speech) has a reference of its own.',
+      'Every request carries an API key. A key bound to a workspace brings its scope along; an unbound key names a workspace in X-Workspace-Id. Every POST carries an Idempotency-Key; a repeated one within 24 hours gets the first answer again. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with the key of a workspace in `$KEY`. [Speech-to-text](/docs/reference/speech) has a reference of its own.',
   },
   key: {
     name: 'X-Api-Key',
@@ -121,7 +121,7 @@ export const transcriptionFace: Face = {
     title: 'Parley speech-to-text',
     summary: 'Recordings in, transcripts out, on your own machines.',
     description:
-      'Every request carries an API key as the value of the Authorization header, without a scheme. The key says which workspace it is about: the one it is bound to, or the oldest that it may enter. Workspace and idempotency headers are not read. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with a key in `$KEY`. [Agents, calls and webhooks](/docs) have a reference of their own.',
+      'Every request carries an API key as the value of the Authorization header, without a scheme. The key says which workspace it is about: the one it is bound to, or the oldest that it may enter. Workspace and idempotency headers are not read. A refusal has a `code`: [all of them](/docs/errors), with cause and remedy. Samples are for a service on this machine, with a key in `$KEY`. [Agents, calls and webhooks](/docs/reference) have a reference of their own.',
   },
   key: { name: 'Authorization', description: 'The key itself. Never Bearer.' },
   parameters: {},

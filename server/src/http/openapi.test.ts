@@ -59,7 +59,7 @@ describe.each(documents)('the document of %s', (_name, operations, face) => {
   it('links only to operations and pages that exist', () => {
     const ids = operations.map(({ id }) => `#operation/${id}`)
     const docs = new URL('../../../docs/', import.meta.url)
-    const pages = ['/docs', '/docs/speech']
+    const pages = ['/docs/reference', '/docs/reference/speech']
     const isThere = (link: string) =>
       ids.includes(link) ||
       pages.includes(link) ||

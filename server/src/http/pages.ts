@@ -1,17 +1,16 @@
 // Browser pages: the API reference, the guides, the dashboard and the talk page, all served locally.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { mountPaths, sharedPath } from '@parley/contract'
+import { sharedPath } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guidePages } from './guide-pages.ts'
 import { sampleOrigin } from './openapi-curl.ts'
 import { fastifyPath } from './path.ts'
+import { mountScripts, referencePageOf, referencePaths } from './reference-pages.ts'
 import { originOf } from './voice-door.ts'
 
-const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const built = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url))
 // An older build may contain only some of them.
 const isBuilt = ['index.html', 'talk.html', 'shared.html'].every((page) => existsSync(`${built}${page}`))
@@ -31,21 +30,6 @@ const html = (reply: FastifyReply, page: string | Buffer, more: Record<string, s
     .headers({ ...guarded, 'content-security-policy': policy, ...more })
     .type('text/html; charset=utf-8')
     .send(page)
-
-const referenceOf = (title: string, document: string) => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,"></head>
-<body style="margin:0"><redoc spec-url="${document}" disable-search="false"></redoc>
-<script src="/docs/redoc.js"></script></body>
-</html>
-`
-
-const reference = referenceOf('Parley API reference', `${mountPaths.voice}/openapi.json`)
-const speechReference = referenceOf(
-  'Parley speech-to-text reference',
-  `${mountPaths.transcripts}/openapi.json`,
-)
 
 const missing =
   '<!doctype html><title>Parley</title><p>The dashboard is not built. Run <code>make build</code>, then start again.</p>'
@@ -76,27 +60,25 @@ export const mountDocument = (app: FastifyInstance, prefix: string, compose: () 
   })
 }
 
-export function mountPages(app: FastifyInstance, browserUrl: string | undefined): void {
-  app.get('/docs', (_request, reply) => html(reply, reference))
-  app.get('/docs/speech', (_request, reply) => html(reply, speechReference))
+function mountDocumentation(app: FastifyInstance): void {
   const guides = guidePages()
+  app.get('/docs', async (_request, reply) => html(reply, await guides.home()))
+  for (const path of referencePaths)
+    app.get(path, async (_request, reply) => html(reply, await referencePageOf(path)))
+  // Where they were before there was a home page.
+  app.get('/docs/speech', (_request, reply) => reply.redirect('/docs/reference/speech', 301))
+  app.get('/docs/guide', (_request, reply) => reply.redirect('/docs', 301))
   app.get<{ Querystring: { q?: unknown } }>('/docs/search', async ({ query: { q } }, reply) =>
     html(reply, await guides.search(typeof q === 'string' ? q.slice(0, 200) : '')),
   )
   app.get<{ Params: { '*': string } }>('/docs/*', async ({ params }, reply) =>
     html(reply, await guides.read(params['*'])),
   )
-  app.get('/docs/redoc.js', async (_request, reply) => {
-    const bundle = await readFile(redoc, 'utf8')
-    return (
-      reply
-        .header('cache-control', 'public, max-age=86400')
-        .type('text/javascript; charset=utf-8')
-        // Redoc would load its vendor's logo; without the URL it leaves the image out.
-        .send(bundle.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"]*/g, 'data:,'))
-    )
-  })
+  mountScripts(app)
+}
 
+export function mountPages(app: FastifyInstance, browserUrl: string | undefined): void {
+  mountDocumentation(app)
   app.get('/', (_request, reply) => reply.redirect('/dashboard/'))
   if (!isBuilt) {
     app.get('/dashboard', (_request, reply) => html(reply, missing))

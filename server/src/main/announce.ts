@@ -18,7 +18,7 @@ export function announcement(
   const lines = ['', 'Parley is ready.', '']
   if (roles.includes('api')) {
     lines.push(`  Voice AI API    ${base}${mountPaths.voice}`)
-    lines.push(`  API reference   ${base}/docs`)
+    lines.push(`  Documentation   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
     lines.push(`  Talk to it      ${base}/talk`)
     lines.push(`  Answers by      ${mindOf(config)}`)

@@ -22,6 +22,7 @@ interface CodeEditorProps {
   start: string
   /** Undefined until it is loaded. */
   schema: { readonly schema: Tree; readonly root: Tree } | undefined
+  isReadOnly?: boolean
   onChange(text: string): void
 }
 
@@ -56,7 +57,7 @@ const highlighting = syntaxHighlighting(
   ]),
 )
 
-export default function CodeEditor({ label, start, schema, onChange }: CodeEditorProps) {
+export default function CodeEditor({ label, start, schema, isReadOnly = false, onChange }: CodeEditorProps) {
   const holder = useRef<HTMLDivElement>(null)
   const assistance = useRef(new Compartment())
   const view = useRef<EditorView | null>(null)
@@ -74,7 +75,13 @@ export default function CodeEditor({ label, start, schema, onChange }: CodeEdito
           ...[looks, highlighting, EditorView.lineWrapping, EditorState.tabSize.of(2)],
           // Tab is left to the browser: whoever uses the keyboard alone could not leave otherwise.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+          // It can still be reached, selected and copied.
+          EditorState.readOnly.of(isReadOnly),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            'aria-readonly': String(isReadOnly),
+            spellcheck: 'false',
+          }),
           EditorView.updateListener.of(
             (update) => update.docChanged && latest.current(update.state.doc.toString()),
           ),

@@ -1,7 +1,9 @@
 // The whole configuration as JSON, checked against the description of the interface while it is written.
+import { voiceAddresses } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { openApiDocument } from '../../api.ts'
+import { useWhyNot } from '../../ui/may.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { isTree, type Tree } from '../../ui/tree.ts'
 
@@ -18,6 +20,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
   // What was written elsewhere is shown; what is written here stays as it was typed.
   const [start] = useState(() => JSON.stringify(value, null, 2))
   const [broken, setBroken] = useState<string>()
+  const isReadOnly = useWhyNot(voiceAddresses.updateAgent) !== undefined
   const schema = useSchema(isNew ? 'AgentConfig' : 'AgentPatch')
   const change = (text: string) => {
     const read = readJson(text)
@@ -33,7 +36,13 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
         Hover over a name for its meaning; Ctrl+Space completes.
       </p>
       <Suspense fallback={<ListSkeleton />}>
-        <CodeEditor label="Agent configuration" start={start} schema={schema} onChange={change} />
+        <CodeEditor
+          label="Agent configuration"
+          start={start}
+          schema={schema}
+          isReadOnly={isReadOnly}
+          onChange={change}
+        />
       </Suspense>
       <p role="status" className="min-h-5 text-[0.8125rem] text-bad">
         {broken}

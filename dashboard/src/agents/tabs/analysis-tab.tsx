@@ -42,7 +42,7 @@ export function AnalysisTab() {
           ]}
         />
       </Section>
-      <Section title="Outcomes" lead="Questions with yes or no about how the call went.">
+      <Section title="Outcomes" lead="Yes-or-no questions about how the call went.">
         <RowsField
           path="call_analysis_config.disposition_fields"
           label="Outcomes to check"

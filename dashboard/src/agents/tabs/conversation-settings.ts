@@ -16,8 +16,14 @@ export const turnSettings: readonly Setting[] = [
     help: 'How long the caller has to be silent, if the words sound complete.',
   },
   {
-    ...{ is: 'number', path: at('incremental_delay'), label: 'Longer if unfinished', unit: 'ms', usual: 900 },
-    help: 'Waited in addition when the words sound as if more follows.',
+    ...{
+      is: 'number',
+      path: at('incremental_delay'),
+      label: 'Extra wait if unfinished',
+      unit: 'ms',
+      usual: 900,
+    },
+    help: 'Added when the words sound as if more will follow.',
   },
   {
     ...{
@@ -51,14 +57,14 @@ export const fillerSettings: readonly Setting[] = [
     help: 'Say “let me see” when an answer or a tool takes longer than 0.7 seconds, instead of 3.',
   },
   {
-    ...{ is: 'flag', path: at('backchanneling'), label: 'Nod', usual: false },
-    help: 'Say “mhm” while the caller speaks for long.',
+    ...{ is: 'flag', path: at('backchanneling'), label: 'Say “mhm” while listening', usual: false },
+    help: 'When the caller speaks for long.',
   },
   {
     ...{
       is: 'number',
       path: at('backchanneling_start_delay'),
-      label: 'First nod after',
+      label: 'First “mhm” after',
       unit: 'seconds',
       usual: 5,
     },
@@ -68,7 +74,7 @@ export const fillerSettings: readonly Setting[] = [
     ...{
       is: 'number',
       path: at('backchanneling_message_gap'),
-      label: 'Between two nods',
+      label: 'Time between two “mhm”',
       unit: 'seconds',
       usual: 5,
       least: 1,
@@ -168,7 +174,7 @@ export const endSettings: readonly Setting[] = [
   },
   {
     ...{ is: 'flag', path: at('generate_precise_transcript'), label: 'Precise transcript', usual: false },
-    help: 'Kept, not used: a transcript always has only the words that were played.',
+    help: 'Stored, but has no effect: a transcript always has only the words that were played.',
   },
 ]
 
@@ -190,7 +196,7 @@ export const railSettings: readonly Setting[] = [
     help: 'In place of such a sentence.',
   },
   {
-    ...{ is: 'text', path: rails('refusal'), label: 'Words of a refusal', usual: 'a built-in sentence' },
+    ...{ is: 'text', path: rails('refusal'), label: 'Refusal message', usual: 'a built-in sentence' },
     help: 'Said when somebody asks about a refused topic.',
   },
 ]
@@ -213,7 +219,7 @@ export const recordingSettings: readonly Setting[] = [
   },
   {
     ...{ is: 'flag', path: rails('consent.needs_yes'), label: 'Only after a yes', usual: false },
-    help: 'Otherwise whoever says nothing has not objected.',
+    help: 'If off, a caller who says nothing counts as having agreed.',
   },
 ]
 
@@ -231,7 +237,7 @@ export const memorySettings: readonly Setting[] = [
     },
     ...{
       options: { workspace: 'Calls with all agents', agent: 'Its own calls only' },
-      help: 'Of agents that remember.',
+      help: 'For agents that remember callers.',
     },
   },
 ]

@@ -50,8 +50,8 @@ export function ConversationTab() {
           fresh={{ topic: '' }}
           columns={[
             { key: 'topic', label: 'Topic', wide: true, placeholder: 'Medical advice' },
-            { key: 'examples', label: 'Examples of questions, one a line', is: 'lines' },
-            { key: 'words', label: 'Words that give it away, one a line', is: 'lines' },
+            { key: 'examples', label: 'Examples of questions, one per line', is: 'lines' },
+            { key: 'words', label: 'Words that mark it, one per line', is: 'lines' },
           ]}
         />
         <Settings of={railSettings} />

@@ -36,7 +36,7 @@ export function KnowledgeTab() {
   })
   return (
     <>
-      <Section title="Knowledge" lead="Documents that the agent looks up what callers ask in.">
+      <Section title="Knowledge" lead="Documents in which the agent looks up what callers ask.">
         {repositories.isPending && <ListSkeleton rows={2} />}
         {repositories.isError && <RefusalNotice error={repositories.error} />}
         {repositories.isSuccess && (
@@ -54,13 +54,13 @@ export function KnowledgeTab() {
       </Section>
       <Section
         title="Where answers come from"
-        lead="Whether the agent may say what is in none of its documents."
+        lead="Whether the agent may answer with anything that is not in its documents."
       >
         <SelectField
           path="agent_type"
           label="Answers"
           options={types}
-          hint="From its repositories alone: it says nothing that is not in them. Default: by its prompt, with the repositories besides."
+          hint="Only from its repositories: it says nothing that is not in them. Default: from its prompt and its repositories."
         />
       </Section>
     </>

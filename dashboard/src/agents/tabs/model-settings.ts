@@ -18,7 +18,7 @@ export const modelBasics: readonly Setting[] = [
   },
   {
     ...{ is: 'number', path: at('max_tokens'), label: 'Longest answer', unit: 'tokens', least: 1 },
-    help: 'Spoken answers are short: 100 tokens are about 30 seconds. Left empty: no limit of ours.',
+    help: 'Spoken answers are short: 100 tokens are about 30 seconds. Left empty: no limit.',
   },
 ]
 
@@ -109,18 +109,18 @@ export const modelDetails: readonly Setting[] = [
   },
   {
     ...{ is: 'flag', path: at('request_json'), label: 'Request JSON', usual: false },
-    help: 'Kept, and without effect in calls, whose answers are spoken.',
+    help: 'Stored, but has no effect in calls: their answers are spoken.',
   },
   {
     ...{ is: 'json', path: at('vector_store'), label: 'Vector store' },
-    help: 'Kept, not used: the Knowledge tab says what the agent knows.',
+    help: 'Stored, but has no effect: the Knowledge tab says what the agent knows.',
   },
   {
     ...{ is: 'text', path: 'llm_agent.agent_flow_type', label: 'Flow type' },
-    help: 'Kept, not used.',
+    help: 'Stored, but has no effect.',
   },
   {
-    ...{ is: 'text', path: 'llm_agent.agent_type', label: 'Type of the mind' },
+    ...{ is: 'text', path: 'llm_agent.agent_type', label: 'Agent type in llm_agent' },
     help: 'graph_agent has the same effect as the type of the agent; every other value has none.',
   },
 ]

@@ -69,11 +69,16 @@ export function ModelTab() {
             { key: 'route_name', label: 'Name', placeholder: 'price' },
             {
               key: 'score_threshold',
-              label: 'Likeness, 0 to 1 (default 0.55)',
+              label: 'Similarity, 0 to 1 (default 0.55)',
               is: 'number',
               placeholder: '0.55',
             },
-            { key: 'utterances', label: 'Examples, one a line', is: 'lines', placeholder: 'How much is it?' },
+            {
+              key: 'utterances',
+              label: 'Examples, one per line',
+              is: 'lines',
+              placeholder: 'How much is it?',
+            },
             { key: 'response', label: 'Answer', wide: true, placeholder: 'It is ten dollars a month.' },
           ]}
         />

@@ -26,10 +26,7 @@ export function NumbersTab({ agentId }: { agentId: string | undefined }) {
   })
   return (
     <>
-      <Section
-        title="Numbers"
-        lead="Who calls one of these reaches this agent. A change takes effect at once."
-      >
+      <Section title="Numbers" lead="Calls to these numbers reach this agent. A change takes effect at once.">
         {numbers.isPending && <ListSkeleton rows={2} />}
         {numbers.isError && <RefusalNotice error={numbers.error} />}
         {numbers.isSuccess && (

@@ -44,7 +44,7 @@ export const telephoneSettings: readonly Setting[] = [
     ...{
       is: 'number',
       path: phone('digits.pause_seconds'),
-      label: 'Pause that ends keys',
+      label: 'Pause that ends key entry',
       unit: 'seconds',
       least: 0.5,
       most: 30,
@@ -55,7 +55,7 @@ export const telephoneSettings: readonly Setting[] = [
     },
   },
   {
-    ...{ is: 'text', path: phone('digits.end_key'), label: 'Key that ends them', usual: '#' },
+    ...{ is: 'text', path: phone('digits.end_key'), label: 'Key that ends key entry', usual: '#' },
     help: 'One key: 0–9, * or #.',
   },
   {
@@ -125,7 +125,7 @@ export const qualitySettings: readonly Setting[] = [
       most: 100,
       fraction: true,
     },
-    help: 'The score from which a call is good. Left empty: 70.',
+    help: 'The lowest score that counts as good. Left empty: 70.',
   },
 ]
 

@@ -32,7 +32,7 @@ export function ToolsTab() {
       <Section title="Built-in tools" lead="What the agent may do with the call itself.">
         <BuiltIn />
       </Section>
-      <Section title="Transfers" lead="To whom the agent may connect a caller; to nobody else.">
+      <Section title="Transfers" lead="The only people to whom the agent may connect a caller.">
         <RowsField
           path="call_transfer_config.destinations"
           label="Destinations"
@@ -42,7 +42,11 @@ export function ToolsTab() {
             { key: 'name', label: 'Name', placeholder: 'Front desk' },
             { key: 'to_phone_number', label: 'Number or sip: address', placeholder: '+15550114' },
             { key: 'mode', label: 'How', options: { cold: 'Connect at once', warm: 'Speak to them first' } },
-            { key: 'message', label: 'What they are told (warm)', placeholder: 'A patient has a question.' },
+            {
+              key: 'message',
+              label: 'What they are told first (warm transfer)',
+              placeholder: 'A patient has a question.',
+            },
           ]}
         />
       </Section>

@@ -40,7 +40,7 @@ export const speakingDetails: readonly Setting[] = [
     help: kept,
   },
   { is: 'text', path: voice('engine'), label: 'Engine', blank: null, help: kept },
-  { is: 'text', path: voice('language'), label: 'Language in the vendor’s words', help: kept },
+  { is: 'text', path: voice('language'), label: 'The vendor’s language code', help: kept },
   {
     ...{
       is: 'choice',
@@ -64,11 +64,11 @@ export const speakingDetails: readonly Setting[] = [
   },
   {
     ...{ is: 'flag', path: 'synthesizer.caching', label: 'Cache speech', usual: true },
-    help: 'Sentences that come again, such as the greeting, are not made anew.',
+    help: 'Repeated sentences, such as the greeting, are synthesised once and played again.',
   },
   {
     ...{ is: 'flag', path: 'synthesizer.stream', label: 'Stream speech', usual: false },
-    help: 'Kept: speech is always streamed where the vendor can.',
+    help: 'Stored, but has no effect: speech is always streamed where the vendor supports it.',
   },
 ]
 
@@ -109,7 +109,7 @@ export const hearingDetails: readonly Setting[] = [
       usual: 16_000,
       least: 1,
     },
-    help: 'Of the sound that a vendor gets.',
+    help: 'Of the sound that is sent to the vendor.',
   },
   {
     ...{ is: 'choice', path: 'transcriber.encoding', label: 'Encoding', usual: 'linear16' },
@@ -121,7 +121,7 @@ export const hearingDetails: readonly Setting[] = [
         ogg_opus: 'ogg_opus',
         speex_with_header_byte: 'speex_with_header_byte',
       },
-      help: 'Of the sound that a vendor gets.',
+      help: 'Of the sound that is sent to the vendor.',
     },
   },
   {
@@ -130,6 +130,6 @@ export const hearingDetails: readonly Setting[] = [
   },
   {
     ...{ is: 'flag', path: 'transcriber.stream', label: 'Stream recognition', usual: false },
-    help: 'Kept: words are always recognised as they are spoken.',
+    help: 'Stored, but has no effect: words are always recognised as they are spoken.',
   },
 ]

@@ -45,7 +45,7 @@ export function VoiceTab() {
       </Section>
       <Section
         title="When a vendor fails"
-        lead="Who goes on in the same call, in this order. At last, and without a list, the offline engines do."
+        lead="Who takes over during the call, in this order. The offline engines are always the last resort."
       >
         <RowsField
           path="api_tools.fallbacks.synthesizer"

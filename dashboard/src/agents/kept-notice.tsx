@@ -1,0 +1,69 @@
+// Changes of an earlier visit that were not saved: this browser has them, and offers them again.
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import type { Tree } from '../ui/tree.ts'
+import { When } from '../ui/when.tsx'
+import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
+
+interface Keeping {
+  /** From an earlier visit, until it is taken or thrown away. */
+  readonly found: KeptDraft | undefined
+  /** The agent was saved by somebody else since. */
+  readonly outdated: boolean
+  forget(): void
+}
+
+/** Keeps the draft while it differs from what is saved, and offers one that was kept before. */
+export function useKeptDraft(
+  { workspaceId, agentId }: { workspaceId: string; agentId: string },
+  values: Tree,
+  savedAt: string,
+  changed: boolean,
+): Keeping {
+  const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
+  useEffect(() => {
+    const place = { workspaceId, agentId }
+    if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
+    // What was found stays until the user has decided about it.
+    else if (!found) forgetDraft(place)
+  }, [workspaceId, agentId, values, savedAt, changed, found])
+  return {
+    found: changed ? undefined : found,
+    outdated: found !== undefined && found.basedOn !== savedAt,
+    forget() {
+      setFound(undefined)
+      forgetDraft({ workspaceId, agentId })
+    },
+  }
+}
+
+export function KeptNotice({ kept, onTake }: { kept: Keeping; onTake(values: Tree): void }) {
+  const { found, outdated, forget } = kept
+  if (!found) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-accent-soft px-3.5 py-3 text-accent-ink"
+    >
+      <p className="min-w-0 flex-1">
+        There are changes from <When at={found.keptAt} /> that were not saved.
+        {outdated && ' The agent was saved since; taking them replaces what was changed there.'}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="small"
+          onClick={() => {
+            const { values } = found
+            forget()
+            onTake(values)
+          }}
+        >
+          Continue with them
+        </Button>
+        <Button size="small" kind="quiet" onClick={forget}>
+          Throw them away
+        </Button>
+      </div>
+    </div>
+  )
+}
