@@ -77,7 +77,7 @@ export const stubModel = (words: string, takes: Takes, onWork: Work): LanguageMo
     yield { type: 'text', text: words }
     yield {
       ...{ type: 'usage', provider: 'custom', model: 'stub', isAborted: false },
-      ...{ inputTokens: 10, outputTokens: 5, cachedTokens: 0 },
+      ...{ inputTokens: 10, outputTokens: 5, cachedTokens: 0, cacheWriteTokens: 0 },
     }
   },
 })

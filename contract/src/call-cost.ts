@@ -15,6 +15,14 @@ const CostOfPart = z
       .describe('Seconds of sound that a transcriber was given, or of a line; 0 of the others.'),
     characters: z.int().min(0).describe('Characters that a synthesizer was given; 0 of the others.'),
     input_tokens: z.int().min(0).describe('Tokens that a language model read; 0 of the others.'),
+    cached_tokens: z
+      .int()
+      .min(0)
+      .describe('Of these, how many its server had kept; they may have a price of their own.'),
+    cache_write_tokens: z
+      .int()
+      .min(0)
+      .describe('Of these, how many its server began to keep; they may have a price of their own.'),
     output_tokens: z.int().min(0).describe('Tokens that a language model wrote; 0 of the others.'),
     cost: z.number().min(0).nullable().describe('In `currency`. null: it has no price.'),
   })

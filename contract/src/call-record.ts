@@ -94,6 +94,13 @@ const UsageOfModel = z
     input_tokens: z.int().min(0).describe('Tokens that it read, those from a cache included.'),
     output_tokens: z.int().min(0).describe('Tokens that it wrote.'),
     cached_tokens: z.int().min(0).describe('Of those that it read, how many its server had kept.'),
+    cache_write_tokens: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Of those that it read, how many its server began to keep, if it charges for that. Absent in records from before they were counted.',
+      ),
   })
   .describe('What the requests to one model used, as its server counted.')
 

@@ -44,6 +44,11 @@ const Price = z
         .describe(
           'For a million of these tokens that its server had kept, in `currency`. Left out: as the others.',
         ),
+      per_million_cache_write_tokens: price()
+        .optional()
+        .describe(
+          'For a million of these tokens that its server began to keep, in `currency`. Left out: as the others.',
+        ),
       per_million_output_tokens: price().describe('For a million tokens that it writes, in `currency`.'),
     }),
   ])

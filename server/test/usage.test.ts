@@ -262,7 +262,8 @@ describe('costs', () => {
     const sessionId = await call()
     const record = async () => (await service.ask('GET', `/call/detail/${sessionId}`)).body.data
     const { cost } = await record()
-    const none = { seconds: 0, characters: 0, input_tokens: 0, output_tokens: 0 }
+    const tokens = { input_tokens: 0, cached_tokens: 0, cache_write_tokens: 0, output_tokens: 0 }
+    const none = { seconds: 0, characters: 0, ...tokens }
     expect(cost).toEqual({
       currency: 'EUR',
       amount: costOfCall,
@@ -322,14 +323,19 @@ describe('costs', () => {
     expect((await service.ask('GET', '/usage/prices/public')).body.data).toMatchObject({ currency: 'USD' })
   })
 
-  it('of a model are those of its vendor, else of the model, with tokens that were kept for less', async () => {
+  it('of a model are those of its vendor, else of the model, with prices of their own for tokens that are kept', async () => {
     const model = (provider: string, cachedTokens: number) => ({
       ...{ provider, model: 'm', requests: 1, abortedRequests: 0 },
-      ...{ inputTokens: 1_000_000, outputTokens: 0, cachedTokens },
+      ...{ inputTokens: 1_000_000, outputTokens: 0, cachedTokens, cacheWriteTokens: 100_000 },
     })
     const row = { part: 'language-model', per_million_output_tokens: 1 }
     const rows = [
-      { ...row, name: 'm', per_million_input_tokens: 10, per_million_cached_tokens: 1 },
+      {
+        ...row,
+        name: 'm',
+        ...{ per_million_input_tokens: 10, per_million_cached_tokens: 1 },
+        per_million_cache_write_tokens: 12,
+      },
       { ...row, name: 'near/m', per_million_input_tokens: 3 },
     ]
     await set({ prices: { currency: 'EUR', rows } })
@@ -337,8 +343,8 @@ describe('costs', () => {
     const usage = { sttSeconds: 0, llmInputTokens: 2_000_000, llmOutputTokens: 0, ttsCharacters: 0, models }
     await call([{ type: 'outcome', outcome: { durationSeconds: 1, usage } }])
     const { data } = await usageBy('vendor')
-    expect(data.find(({ key }) => key === 'far/m')?.cost).toBe(5.5)
-    expect(data.find(({ key }) => key === 'near/m')?.cost).toBe(2)
+    expect(data.find(({ key }) => key === 'far/m')?.cost).toBe(4 + 0.5 + 1.2)
+    expect(data.find(({ key }) => key === 'near/m')?.cost).toBe(2.9)
     await set({ prices })
   })
 })

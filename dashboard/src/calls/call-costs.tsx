@@ -17,11 +17,22 @@ const partWords: Record<Part['part'], string> = {
 
 const whole = (value: number) => value.toLocaleString('en')
 
-function usedWords({ part, seconds, characters, input_tokens, output_tokens }: Part): string {
+function usedWords({ part, seconds, characters, ...tokens }: Part): string {
   if (part === 'synthesizer') return `${whole(characters)} characters`
   if (part === 'language-model')
-    return `${whole(input_tokens)} tokens read, ${whole(output_tokens)} tokens written`
+    return `${whole(tokens.input_tokens)} tokens read${keptWords(tokens)}, ${whole(tokens.output_tokens)} tokens written`
   return `${seconds.toFixed(1)} s`
+}
+
+function keptWords({
+  cached_tokens,
+  cache_write_tokens,
+}: Pick<Part, 'cached_tokens' | 'cache_write_tokens'>): string {
+  const words = [
+    ...(cached_tokens > 0 ? [`${whole(cached_tokens)} from a cache`] : []),
+    ...(cache_write_tokens > 0 ? [`${whole(cache_write_tokens)} into one`] : []),
+  ]
+  return words.length > 0 ? ` (${words.join(', ')})` : ''
 }
 
 const columns = (currency: string | null): Column<Part>[] => [

@@ -45,6 +45,8 @@ export interface ModelUsage {
   readonly outputTokens: number
   /** The part of the input that the vendor had kept from an earlier request. */
   readonly cachedTokens: number
+  /** The part of the input that the vendor keeps from now on, if it charges for that. */
+  readonly cacheWriteTokens: number
   /** It was ended before its answer was complete. Most servers do not count the tokens of such a request. */
   readonly isAborted: boolean
 }

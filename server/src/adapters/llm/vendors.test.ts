@@ -30,6 +30,7 @@ const vendors = {
     path: '/v1/messages',
     header: 'x-api-key',
     outputTokens: 3,
+    cacheWriteTokens: 6,
     error: (status: number, message: string): Answer => ({
       status,
       body: { type: 'error', error: { type: 'some_error', message }, request_id: 'req_1' },
@@ -45,6 +46,7 @@ const vendors = {
     header: 'x-goog-api-key',
     // Thoughts are paid for as well.
     outputTokens: 5,
+    cacheWriteTokens: 0,
     error: (status: number, message: string): Answer => ({
       status,
       body: { error: { code: status, message, status: 'SOME_STATUS' } },
@@ -127,6 +129,7 @@ describe.each(names)('%s', (name) => {
       {
         ...{ type: 'usage', provider: name, model: vendor.answers, isAborted: false },
         ...{ inputTokens: 20, outputTokens: vendor.outputTokens, cachedTokens: 10 },
+        cacheWriteTokens: vendor.cacheWriteTokens,
       },
     ])
     expect(server.asked[0]?.path).toBe(vendor.path)

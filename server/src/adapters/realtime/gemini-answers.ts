@@ -106,6 +106,7 @@ export class GeminiAnswers {
         inputTokens: usage.promptTokenCount ?? 0,
         outputTokens: usage.responseTokenCount ?? 0,
         cachedTokens: usage.cachedContentTokenCount ?? 0,
+        cacheWriteTokens: 0,
       })
     answer.end()
   }

@@ -44,6 +44,7 @@ export class OpenAiResponse extends RealtimeAnswer {
         inputTokens: usage.input_tokens ?? 0,
         outputTokens: usage.output_tokens ?? 0,
         cachedTokens: usage.input_token_details?.cached_tokens ?? 0,
+        cacheWriteTokens: 0,
         isAborted: status === 'cancelled',
       })
     if (status === 'failed')

@@ -18,6 +18,7 @@ export class UsageMeter {
       inputTokens: so.inputTokens + usage.inputTokens,
       outputTokens: so.outputTokens + usage.outputTokens,
       cachedTokens: so.cachedTokens + usage.cachedTokens,
+      cacheWriteTokens: so.cacheWriteTokens + usage.cacheWriteTokens,
     })
   }
 
@@ -46,5 +47,5 @@ export class UsageMeter {
 
 const nothingOf = (provider: string, model: string): UsageOfModel => ({
   ...{ provider, model, requests: 0, abortedRequests: 0 },
-  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 },
 })

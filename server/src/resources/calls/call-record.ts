@@ -57,12 +57,11 @@ export function detailOf(row: DetailRow, recording: CallDetail['recording']): Ca
 const costOf = ({ currency, amount, parts }: CostRow): CallCost => ({
   currency,
   amount: currency === null ? null : amount,
-  parts: parts.map(
-    ({ part, name, stt_ms, duration_ms, tts_characters, input_tokens, output_tokens, cost }) => ({
-      ...{ part, name, seconds: (stt_ms + duration_ms) / 1000, characters: tts_characters },
-      ...{ input_tokens, output_tokens, cost },
-    }),
-  ),
+  parts: parts.map(({ stt_ms, duration_ms, tts_characters, cached_tokens, cache_write_tokens, ...part }) => ({
+    ...part,
+    ...{ seconds: (stt_ms + duration_ms) / 1000, characters: tts_characters },
+    ...{ cached_tokens: cached_tokens ?? 0, cache_write_tokens: cache_write_tokens ?? 0 },
+  })),
 })
 
 const noAnalytics = { summary: null, sentiment: null, disposition: null, data_extraction: null }

@@ -142,6 +142,7 @@ const usageOfModel = (used: UsageOfModel): Usage['models'][number] => ({
   input_tokens: used.inputTokens,
   output_tokens: used.outputTokens,
   cached_tokens: used.cachedTokens,
+  cache_write_tokens: used.cacheWriteTokens,
 })
 
 export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], completedAt: Date): CallEnd => ({

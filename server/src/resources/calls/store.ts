@@ -41,6 +41,9 @@ export interface CostRow {
     duration_ms: number
     tts_characters: number
     input_tokens: number
+    /** Absent: it ended before they were priced by themselves. */
+    cached_tokens?: number
+    cache_write_tokens?: number
     output_tokens: number
     cost: number | null
   }[]

@@ -129,9 +129,11 @@ const finishReasonOf = (written: string): FinishReason => reasons[written] ?? 's
 /** The vendor counts what it had kept, and what it keeps from now on, apart from the rest. */
 const tokensOf = (usage: Usage): TokenCounts => {
   const cachedTokens = usage.cache_read_input_tokens ?? 0
+  const cacheWriteTokens = usage.cache_creation_input_tokens ?? 0
   return {
-    inputTokens: (usage.input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0) + cachedTokens,
+    inputTokens: (usage.input_tokens ?? 0) + cacheWriteTokens + cachedTokens,
     outputTokens: usage.output_tokens ?? 0,
     cachedTokens,
+    cacheWriteTokens,
   }
 }

@@ -105,4 +105,5 @@ const tokensOf = (usage: NonNullable<Chunk['usageMetadata']>): TokenCounts => ({
   inputTokens: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
   outputTokens: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
   cachedTokens: usage.cachedContentTokenCount ?? 0,
+  cacheWriteTokens: 0,
 })

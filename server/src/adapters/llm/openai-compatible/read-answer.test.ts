@@ -74,3 +74,19 @@ it.each([
 it.each(['', 'null', '[]x', '7', '{"choices":[{"delta":{"content":7}}]}'])('%j is rejected', (data) => {
   expect(answerReader().take(data)).toEqual({ type: 'garbage' })
 })
+
+it.each([
+  ['OpenAI', { prompt_tokens_details: { cached_tokens: 7 } }, [7, 0]],
+  ['OpenRouter', { prompt_tokens_details: { cached_tokens: 7, cache_write_tokens: 5 } }, [7, 5]],
+  ['DeepSeek', { prompt_cache_hit_tokens: 7, prompt_cache_miss_tokens: 13 }, [7, 0]],
+])('tokens that %s had kept, or begins to keep, are counted', (_, kept, counts) => {
+  const reader = answerReader()
+  reader.take(
+    JSON.stringify({
+      choices: [],
+      usage: { prompt_tokens: 20, completion_tokens: 3, total_tokens: 23, ...kept },
+    }),
+  )
+  expect(reader.tokens).toMatchObject({ inputTokens: 20, outputTokens: 3 })
+  expect([reader.tokens?.cachedTokens, reader.tokens?.cacheWriteTokens]).toEqual(counts)
+})

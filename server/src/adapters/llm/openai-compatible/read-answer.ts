@@ -25,7 +25,8 @@ const count = () => z.number().nullish()
 const Usage = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  prompt_tokens_details: z.object({ cached_tokens: count() }).nullish(),
+  // OpenRouter says what a vendor writes down.
+  prompt_tokens_details: z.object({ cached_tokens: count(), cache_write_tokens: count() }).nullish(),
   prompt_cache_hit_tokens: count(),
 })
 
@@ -122,4 +123,5 @@ const tokensOf = (usage: z.infer<typeof Usage>): TokenCounts => ({
   inputTokens: usage.prompt_tokens,
   outputTokens: usage.completion_tokens,
   cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
+  cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
 })

@@ -65,6 +65,8 @@ export interface TokenCounts {
   readonly outputTokens: number
   /** The part of the input that the vendor had kept from an earlier request. */
   readonly cachedTokens: number
+  /** The part of the input that the vendor keeps from now on, if it charges for that. */
+  readonly cacheWriteTokens: number
 }
 
 /** Why a model stopped: `length` and `content_filter` are told apart, every other reason is `stop`. */

@@ -80,7 +80,7 @@ describe('an answer', () => {
       { type: 'text', text: '.' },
       {
         ...{ type: 'usage', provider: 'custom', model: 'm', isAborted: false },
-        ...{ inputTokens: 20, outputTokens: 3, cachedTokens: 10 },
+        ...{ inputTokens: 20, outputTokens: 3, cachedTokens: 10, cacheWriteTokens: 0 },
       },
     ])
     expect(server.asked[0]).toMatchObject({

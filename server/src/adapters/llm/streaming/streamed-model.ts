@@ -107,7 +107,7 @@ export function streamedModel(server: ModelServer, choice: ModelChoice): Languag
     type: 'usage',
     provider: server.provider,
     model: reader.model ?? model,
-    ...(reader.tokens ?? { inputTokens: 0, outputTokens: 0, cachedTokens: 0 }),
+    ...(reader.tokens ?? { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 }),
     isAborted,
   })
 
