@@ -2,15 +2,11 @@
 // While it is away, new calls fail at once and say why, what is asked of the running call ends it with a reason, and the
 // number says that it is not registered; afterwards both sides register again, and call each other.
 //   node faults/trunk-away.ts [times]
-import { createHmac } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
-import type { Door } from '../server/src/adapters/carriers/description.ts'
-import { openSipDoor } from '../server/src/adapters/carriers/sip/door.ts'
-import type { ToMedia, ToSignalling } from '../server/src/adapters/carriers/sip/link.ts'
-import type { ArrivalKey } from '../server/src/ports/arrival.ts'
+import type { ToMedia } from '../server/src/adapters/carriers/sip/link.ts'
 import { AgentProcess } from '../server/test/props/sip/agent-process.ts'
-import { alone, memoryTelephones, sipSettings } from '../server/test/props/sip/door-stores.ts'
 import { type Kamailio, startKamailio } from '../server/test/props/sip/kamailio/kamailio.ts'
+import { openTestDoor } from '../server/test/props/sip/test-door.ts'
 import { trunkOf } from '../server/test/props/sip/trunk.ts'
 import { waitUntil } from '../server/test/support/wait-until.ts'
 
@@ -38,33 +34,7 @@ async function openParley(port: number) {
     ...{ host: '127.0.0.1', port, transport: 'tcp', register: true },
     credentials: { username: 'parley', password: 'secret' },
   })
-  const toMedia: ToMedia[] = []
-  const asked: ArrivalKey[] = []
-  const leases = alone()
-  let fromMedia: (message: ToSignalling) => void = () => {}
-  const door: Door = await openSipDoor({
-    sip: sipSettings(),
-    log: { info() {}, warn() {}, error() {} } as never,
-    admit: async (key) => {
-      asked.push(key)
-      return { is: 'in', sessionId: `in-${asked.length}` }
-    },
-    room: () => ({ free: 1, capacity: 1 }),
-    link: {
-      post: (message) => void toMedia.push(message as ToMedia),
-      onMessage: (listener) => {
-        fromMedia = listener
-      },
-      onLost() {},
-    },
-    trunks: { all: async () => [trunk], onChange: () => () => {} },
-    ...{ leases, telephones: memoryTelephones(), isTrustedHost: () => true },
-    sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
-    transferTargets: () => [],
-    keepSignalling: () => {},
-    keepState: () => {},
-    countRefused: () => {},
-  })
+  const { door, asked, toMedia, leases, tell } = await openTestDoor(trunk, { isTrusted: true })
   const state = () => leases.kept.get(trunk.id)
   const of = (call: string, type: ToMedia['type']) =>
     toMedia.find((message) => message.call === call && message.type === type)
@@ -78,13 +48,13 @@ async function openParley(port: number) {
     asked,
     state,
     happens,
-    tell: (message: ToSignalling) => fromMedia(message),
+    tell,
     /** The offer goes out as soon as the trunk is known. */
     async place(call: string, to: string): Promise<void> {
       const order = { sessionId: call, legOf: null, to, from: null, trunkId: trunk.id }
-      fromMedia({ type: 'place', call, ...order })
+      tell({ type: 'place', call, ...order })
       await happens(call, 'describe')
-      fromMedia({ type: 'described', call, sdp })
+      tell({ type: 'described', call, sdp })
     },
     isIn: (wanted: string) =>
       waitUntil(

@@ -76,7 +76,7 @@ const ownHeaders = new Set(
   `via from to call-id cseq contact max-forwards route record-route content-type content-length content-encoding
   authorization proxy-authorization www-authenticate proxy-authenticate require proxy-require supported unsupported allow
   accept expires min-expires session-expires min-se event subscription-state refer-to referred-by replaces rack rseq
-  retry-after warning date user-agent server identity privacy p-asserted-identity p-preferred-identity mime-version
+  retry-after warning date user-agent server identity p-asserted-identity p-preferred-identity mime-version
   v f t i m l c e k x o r b u s`
     .split(/\s+/)
     .filter(Boolean),
@@ -189,7 +189,7 @@ const fields = {
     )
     .optional()
     .describe(
-      'Sent with every INVITE, such as X-Account. Values are stored encrypted and shown by their ends only. Left out: none.',
+      'Sent with every INVITE, such as X-Account. `Privacy: id` withholds the number from who is called. Values are stored encrypted and shown by their ends only. Left out: none.',
     ),
   srtp: z
     .enum(['off', 'optional', 'required'])

@@ -69,7 +69,7 @@ describe('a number with a SIP trunk', () => {
       },
       ...{ inbound_allow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'], codecs: ['PCMA', 'opus'] },
       ...{
-        headers: { 'X-Account': 'seventeen and more' },
+        headers: { 'X-Account': 'seventeen and more', Privacy: 'id' },
         srtp: 'required',
         from_user: 'acct',
         prefixes: ['+44'],
@@ -85,7 +85,7 @@ describe('a number with a SIP trunk', () => {
     expect(number).toMatchObject({
       ...more,
       status: 'inactive',
-      credentials: { ...given, password: 'a v…runk', headers: { 'X-Account': 'sev…more' } },
+      credentials: { ...given, password: 'a v…runk', headers: { 'X-Account': 'sev…more', Privacy: '…' } },
     })
   })
 

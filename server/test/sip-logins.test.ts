@@ -1,17 +1,12 @@
 // A real softphone logs in at our door with a user and a password: baresip from Debian, in a network of its own.
 //
 // The door alone, without sound: what is heard is tested with softphones elsewhere.
-import { createHmac } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { Door } from '../src/adapters/carriers/description.ts'
-import { openSipDoor } from '../src/adapters/carriers/sip/door.ts'
-import type { ToMedia, ToSignalling } from '../src/adapters/carriers/sip/link.ts'
 import { wavHeader } from '../src/media/wav.ts'
-import type { ArrivalKey } from '../src/ports/arrival.ts'
-import { alone, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
+import { openTestDoor, type TestDoor } from './props/sip/test-door.ts'
 import { trunkOf } from './props/sip/trunk.ts'
 import { describeUnless } from './props/unless.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
@@ -28,14 +23,8 @@ const absent = canOpenNamespace() ? undefined : 'only root can open network name
 
 describeUnless(absent, 'a softphone with a user and a password', () => {
   const phones: Baresip[] = []
-  const toMedia: ToMedia[] = []
-  const asked: ArrivalKey[] = []
-  const counted: string[] = []
-  const telephones = memoryTelephones()
-  let fromMedia: (message: ToSignalling) => void = () => {}
   let room: TelephoneRoom
-  let door: Door
-  let port: number
+  let opened: TestDoor
   let scratch: string
 
   beforeAll(async () => {
@@ -44,36 +33,13 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
     const header = wavHeader({ rateHz: 8_000, channels: 1 }, silence.length)
     await writeFile(join(scratch, 'silence.wav'), Buffer.concat([header, silence]))
     room = await openTelephoneRoom()
-    door = await openSipDoor({
-      sip: sipSettings({ allow: [] }),
-      log: { info() {}, warn() {}, error() {} } as never,
-      admit: async (key) => {
-        asked.push(key)
-        return { is: 'in', sessionId: 's1' }
-      },
-      room: () => ({ free: 1, capacity: 1 }),
-      link: {
-        post: (message) => void toMedia.push(message as ToMedia),
-        onMessage: (listener) => {
-          fromMedia = listener
-        },
-        onLost() {},
-      },
-      trunks: { all: async () => [number], onChange: () => () => {} },
-      ...{ leases: alone(), telephones, isTrustedHost: () => false },
-      sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
-      transferTargets: () => [],
-      keepSignalling: () => {},
-      keepState: () => {},
-      countRefused: (reason) => void counted.push(reason),
-    })
-    port = Number(/:(\d+)$/.exec(door.address ?? '')?.[1])
+    opened = await openTestDoor(number)
   })
   afterEach(async () => {
     for (const phone of phones.splice(0)) await phone.close()
   })
   afterAll(async () => {
-    await door?.close()
+    await opened?.door.close()
     await room?.close()
     await rm(scratch, { recursive: true, force: true })
   })
@@ -81,7 +47,7 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
   let nextPort = 5_100
   const openPhone = async (written: string, transport: 'udp' | 'tcp' = 'udp') => {
     nextPort += 20
-    const account = { address: `anna@${room.host}:${port}`, password: written }
+    const account = { address: `anna@${room.host}:${opened.port}`, password: written }
     const phone = await openBaresip(room, {
       ...{ port: nextPort, codecs: 'PCMU/8000/1', says: join(scratch, 'silence.wav'), rateHz: 8_000 },
       ...{ answers: 'manual', account, transport },
@@ -91,9 +57,10 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
   }
 
   it('is refused with the wrong one, and not told whether the user exists', async () => {
+    const { asked, counted, telephones } = opened
     const phone = await openPhone('guessed')
     await expect.poll(() => phone.log()).toContain('403 Forbidden')
-    phone.command('dial', `sip:+4930901820@${room.host}:${port}`)
+    phone.command('dial', `sip:+4930901820@${room.host}:${opened.port}`)
     expect(await phone.happens('CALL_CLOSED')).toMatchObject({ param: expect.stringContaining('403') })
     expect([telephones.bound, asked]).toEqual([[], []])
     expect(new Set(counted)).toEqual(new Set(['wrong password']))
@@ -102,6 +69,7 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
   it.each(['udp', 'tcp'] as const)(
     'logs in by %s, calls an agent, and is called by one',
     async (transport) => {
+      const { asked, door, tell, telephones, toMedia } = opened
       asked.length = toMedia.length = 0
       const phone = await openPhone(password, transport)
       const anna = { username: 'anna', address: room.address, transport }
@@ -110,16 +78,16 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
         ok: true,
         message: expect.stringMatching(/^Logged in: anna \(/),
       })
-      phone.command('dial', `sip:+4930901820@${room.host}:${port}`)
+      phone.command('dial', `sip:+4930901820@${room.host}:${opened.port}`)
       await phone.happens('CALL_RINGING')
       expect(asked).toMatchObject([{ trunkId: number.id, called: '+4930901820', caller: 'anna' }])
       phone.command('hangup')
       await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'ended' })
 
       const order = { sessionId: 's2', legOf: null, to: 'sip:anna@parley', from: null, trunkId: number.id }
-      fromMedia({ type: 'place', call: `c-${transport}`, ...order })
+      tell({ type: 'place', call: `c-${transport}`, ...order })
       await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'describe' })
-      fromMedia({ type: 'described', call: `c-${transport}`, sdp: sdpAt(room.host) })
+      tell({ type: 'described', call: `c-${transport}`, sdp: sdpAt(room.host) })
       await phone.happens('CALL_INCOMING')
       await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'provisional', status: 180 })
       phone.command('accept')
@@ -130,9 +98,10 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
   )
 
   it('that has not logged in is not reached, and the call says so', async () => {
+    const { tell, telephones, toMedia } = opened
     telephones.bound.length = toMedia.length = 0
     const order = { sessionId: 's3', legOf: null, to: 'sip:anna@parley', from: null, trunkId: number.id }
-    fromMedia({ type: 'place', call: 'c3', ...order })
+    tell({ type: 'place', call: 'c3', ...order })
     await expect
       .poll(() => toMedia)
       .toMatchObject([

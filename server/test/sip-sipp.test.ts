@@ -1,6 +1,7 @@
 // The user agent on real sockets against sipp: the scenarios that it has by itself, and ours for what trunks do to calls.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentProcess } from './props/sip/agent-process.ts'
+import { joinInstead } from './props/sip/join-instead.ts'
 import { freeUdpPort, noSipp, sipp } from './props/sip/sipp.ts'
 import { describeUnless } from './props/unless.ts'
 
@@ -89,6 +90,30 @@ describeUnless(noSipp, 'sipp', () => {
       const { result } = await agent.next('offered', (report) => report.id === id)
       expect(result).toHaveProperty('sdp')
     }))
+
+  const refers = async (id: string) => {
+    agent.tell({ do: 'refer', id, to: 'sip:carol@far.example' })
+    return (await agent.next('referred', (report) => report.id === id)).status
+  }
+  const progressOf = (scenario: string) =>
+    agent.of('transfer').flatMap(({ id, status }) => (id === scenario ? [status] : []))
+
+  it.concurrent('is called: REFER that it carries out, reported by NOTIFY', async () => {
+    await callOut('refer', {}, async (id) => {
+      expect(await refers(id)).toBe(202)
+      await agent.next('transfer', (report) => report.id === id && report.status === 200)
+    })
+    expect(progressOf('refer')).toEqual([180, 200])
+  })
+  it.concurrent('is called: REFER to somebody who is busy, and the call goes on', async () => {
+    await callOut('failed-refer', {}, async (id) => {
+      expect(await refers(id)).toBe(202)
+      await agent.next('transfer', (report) => report.id === id)
+    })
+    expect(progressOf('failed-refer')).toEqual([486])
+  })
+  it.concurrent('is called: REFER that it refuses, and we join it with a second one instead', () =>
+    joinInstead())
 
   it('three INVITEs were one call', () => {
     const ids = agent.of('invite').map(({ id }) => id)

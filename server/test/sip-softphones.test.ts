@@ -6,13 +6,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
+import { noKamailio } from './props/sip/kamailio/kamailio.ts'
 import { openSpoiledPath } from './props/sip/spoiled-path.ts'
 import { badLine, Spoiler } from './props/sip/spoiler.ts'
-import { describeUnless } from './props/unless.ts'
+import { describeUnless, itUnless } from './props/unless.ts'
 import { detailOf } from './support/call-fixture.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
 import { softphoneNumber } from './support/softphone/baresip.ts'
 import { type Desk, openDesk } from './support/softphone/desk.ts'
+import { examineTrunks } from './support/softphone/doctor-scene.ts'
 import { transferBack, transferBlindly, transferWarmly } from './support/softphone/transfer-scenes.ts'
 
 const models = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
@@ -211,4 +213,8 @@ describeUnless(absent, 'softphones', () => {
       path.close()
     }
   })
+
+  itUnless(noKamailio, 'a trunk is examined by a call to itself, and one without sound is found out', () =>
+    examineTrunks(desk),
+  )
 })

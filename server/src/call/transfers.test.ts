@@ -77,7 +77,7 @@ describe('a cold transfer', () => {
     ['busy', { is: 'failed', reason: 'It is busy.', cause: 'busy' }, 'busy'],
     ['without an answer', { is: 'failed', reason: 'Nobody.', cause: 'no-answer' }, 'no-answer'],
     ['rejected', { is: 'failed', reason: 'No.', cause: 'rejected' }, 'declined'],
-    ['refused by the far end', { is: 'failed', reason: 'REFER is not allowed.' }, 'failed'],
+    ['not reported on', { is: 'failed', reason: 'Nothing was heard of it.' }, 'failed'],
   ])('that is %s comes back, and the conversation goes on', async (_, result, outcome) => {
     const call = await asked('Sales', {}, ({ line }) => {
       line.onTransfer = async () => result
@@ -92,6 +92,35 @@ describe('a cold transfer', () => {
     call.session.stop('api')
     await settle()
     expect(record(call)).toMatchObject({ outcome, method: 'blind' })
+  })
+
+  const refused: TransferResult = { is: 'failed', reason: 'Method Not Allowed', isRefused: true }
+
+  it('that the far end refuses to carry out is a second call, joined when it is answered', async () => {
+    const call = await asked('Sales', {}, ({ line }) => {
+      line.onTransfer = async () => refused
+    })
+    await call.until(() => call.line.seconds.length > 0)
+    const [second] = call.line.seconds
+    await call.run(1_000)
+    second?.answer()
+    await settle()
+    expect(second).toMatchObject({ to: '+15550114', joined: 1 })
+    expect(call.notes()).toContain('The far end refused to transfer the call: Method Not Allowed')
+    call.line.tell({ type: 'ended', cause: 'hangup' })
+    await settle()
+    expect(record(call)).toMatchObject({ mode: 'cold', method: 'bridged', outcome: 'completed' })
+  })
+
+  it('that is refused on a line without second calls comes back', async () => {
+    const call = await asked('Sales', {}, ({ line }) => {
+      line.onTransfer = async () => refused
+      line.consult = undefined
+    })
+    await cameBack(call)
+    call.session.stop('api')
+    await settle()
+    expect(record(call)).toMatchObject({ method: 'blind', outcome: 'failed', reason: 'Method Not Allowed' })
   })
 
   it('that the carrier never reports comes back after a minute', async () => {

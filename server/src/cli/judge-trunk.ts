@@ -44,21 +44,51 @@ export function judgeNumber(number: StoredPhoneNumber): Finding[] {
 export const judgeCheck = ({ ok, message }: NumberCheck): Finding => finding('trunk', ok, message)
 
 /** A call from the number to itself: the part that went out, and the part that came back. */
-export function judgeSelfCall(out: CallDetail, back: CallDetail | undefined): Finding[] {
-  if (!back) return [dialled(out), finding('comes back', false, notBack(out))]
+export interface SelfCall {
+  readonly out: CallDetail
+  readonly back: CallDetail | undefined
+  /** The SIP messages of the part that went out. */
+  readonly messages: readonly { readonly direction: 'in' | 'out'; readonly text: string }[]
+}
+
+export function judgeSelfCall({ out, back, messages }: SelfCall): Finding[] {
+  if (!back) return [dialled(out), finding('comes back', false, notBack(out)), ...nat(messages, false)]
+  const comesBack = finding('comes back', true, 'The call came back to us.')
   const codecs = [out, back].map(({ line }) => line?.codec ?? null)
-  if (!codecs[0]) return [dialled(out), finding('comes back', true, 'The call came back to us.')]
+  if (!codecs[0]) return [dialled(out), comesBack, ...nat(messages, false)]
+  const sound = [
+    heard('heard by us', out, 'What the trunk sends does not reach us'),
+    heard('heard by them', back, 'What we send does not come out at the other end'),
+  ]
   return [
     dialled(out),
-    finding('comes back', true, 'The call came back to us.'),
+    comesBack,
     finding(
       'codec',
       codecs[1] !== null,
       `Out by ${codecs[0]}, back by ${codecs[1] ?? 'none: it was not answered'}.`,
     ),
-    heard('heard by us', out, 'What the trunk sends does not reach us'),
-    heard('heard by them', back, 'What we send does not come out at the other end'),
+    ...sound,
+    ...nat(
+      messages,
+      sound.every(({ ok }) => ok),
+    ),
   ]
+}
+
+/** What the trunk wrote into our Via: the address that our INVITE came from, if it is another than the one we gave. */
+function nat(messages: SelfCall['messages'], isHeard: boolean): Finding[] {
+  const answer = messages.find(({ direction, text }) => direction === 'in' && text.startsWith('SIP/2.0 '))
+  const via = /^(?:Via|v):.*$/im.exec(answer?.text ?? '')?.[0] ?? ''
+  const told = /SIP\/2\.0\/\w+\s+(\[[^\]]+\]|[^\s:;]+)/.exec(via)?.[1]
+  if (told === undefined) return []
+  const seen = /;received=([^;,\s]+)/i.exec(via)?.[1]
+  if (seen === undefined || seen === told)
+    return [finding('nat', true, `The trunk sees us at ${told}, the address that we give.`)]
+  const sees = `The trunk sees us at ${seen}, and we give ${told}.`
+  return isHeard
+    ? [finding('nat', true, `${sees} It copes with that.`)]
+    : [finding('nat', false, `${sees} Set PARLEY_SIP_ADDRESS to ${seen}.`)]
 }
 
 const isAnswered = ({ line }: CallDetail): boolean => (line?.codec ?? null) !== null
@@ -75,13 +105,20 @@ const notBack = (out: CallDetail): string =>
     ? 'Somebody else answered the number. At the carrier, route it to this service.'
     : 'It did not come back. At the carrier, route the number to this service, or set register; look whether a firewall lets SIP in, and whether inbound_allow has the addresses of the carrier.'
 
-function heard(step: string, { transcript }: CallDetail, fault: string): Finding {
+function heard(step: string, { transcript, line }: CallDetail, fault: string): Finding {
   const lines = (transcript ?? []) as readonly { readonly role: string; readonly content: string }[]
   const words = lines.find(({ role }) => role === 'user')?.content
   if (words) return finding(step, true, `“${words.slice(0, 80)}”`)
+  const packets = line?.quality?.packets_received ?? 0
+  if (packets > 0)
+    return finding(
+      step,
+      false,
+      `${packets} packets of sound came, and no word in them. Look whether the agent has a welcome message.`,
+    )
   return finding(
     step,
     false,
-    `Nothing was heard. ${fault}: check PARLEY_SIP_ADDRESS (the address that the trunk sees), that PARLEY_RTP_PORTS are open for UDP, and that the agent has a welcome message.`,
+    `No sound came. ${fault}: check PARLEY_SIP_ADDRESS (the address that the trunk sees), and that PARLEY_RTP_PORTS are open for UDP.`,
   )
 }

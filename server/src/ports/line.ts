@@ -66,6 +66,8 @@ export type TransferResult =
       /** Why the target was not reached, if it was tried. */
       readonly cause?: LineEnd
       readonly carrierCause?: CarrierCause
+      /** The other side carries out no transfers: nobody was called. */
+      readonly isRefused?: true
     }
 
 /**

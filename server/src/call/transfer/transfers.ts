@@ -155,12 +155,27 @@ export class Transfers {
   #settle(underWay: UnderWay | undefined, result: TransferResult): void {
     if (!underWay || underWay !== this.#underWay) return
     if (result.is === 'failed') {
+      if (result.isRefused && this.#callInstead(underWay.destination, result.reason)) return
       this.#failed(outcomes[result.cause ?? 'failed'], result.reason)
       return
     }
     this.#underWay = undefined
     this.#record(underWay, 'completed', null)
     this.#answer(result)
+  }
+
+  /** The far end carries out no transfers: the target is called by us, and the two are joined. */
+  #callInstead(destination: TransferDestination, reason: string): boolean {
+    const { line, context } = this.#given
+    if (!line.consult) return false
+    context.onUpdate({ type: 'note', note: `The far end refused to transfer the call: ${reason}` })
+    try {
+      this.#consult(destination)
+      return true
+    } catch {
+      // The call has ended meanwhile.
+      return false
+    }
   }
 
   #failed(outcome: TransferOutcome, reason: string): void {

@@ -20,7 +20,7 @@ export class BlindTransfer {
   /** The answer to our REFER: acceptance is no success yet. */
   asked(answer: RequestResult): void {
     if (answer.is === 'refused') {
-      this.#resolve(failure(answer.cause))
+      this.#resolve({ ...failure(answer.cause), isRefused: true })
       return
     }
     this.#isAccepted = true
@@ -42,7 +42,7 @@ export class BlindTransfer {
   }
 }
 
-const failure = (cause: SipCause): TransferResult => ({
+const failure = (cause: SipCause): Extract<TransferResult, { readonly is: 'failed' }> => ({
   is: 'failed',
   reason: cause.text,
   cause: lineEndOf(cause),

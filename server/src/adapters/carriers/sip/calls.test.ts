@@ -153,24 +153,6 @@ describe('BYE', () => {
     expect([...telephony.sent(alice, /481/), ...telephony.sent(bob, /481/)]).toEqual([])
   })
 
-  it('that is challenged is sent again with the password (row 16)', async () => {
-    const peer = telephony.peer()
-    const call = telephony.place(new Ears(), { credentials: { username: 'a', password: 'p' } })
-    await telephony.clock.advance(50)
-    peer.received[0]?.answer(200, { body: sdp })
-    await telephony.clock.advance(50)
-    call.hangUp(done)
-    await telephony.clock.advance(50)
-    peer.received.at(-1)?.answer(407, {
-      headers: [{ name: 'Proxy-Authenticate', value: 'Digest realm="r", nonce="n", qop="auth"' }],
-    })
-    await telephony.clock.advance(50)
-    expect(peer.requests('BYE').map((bye) => headerOf(bye, 'Proxy-Authorization') !== undefined)).toEqual([
-      false,
-      true,
-    ])
-  })
-
   it('carries the reason of the network, and what it carries is read (row 15)', async () => {
     const { call, farEars } = await telephony.connect()
     call.hangUp({ status: 486, text: 'Busy "now"', q850: 17 })

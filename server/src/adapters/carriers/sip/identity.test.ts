@@ -45,6 +45,7 @@ const ours = [trunk('+4930901820'), trunk('+4930901821')]
 describe('the called number', () => {
   it.each<[string, string, Record<string, string>, string | null]>([
     ['is in the address of the request', 'sip:+4930901821@us', {}, '+4930901821'],
+    ['is in a tel address, with separators', 'tel:+49-30-901821', {}, '+4930901821'],
     ['is national there', 'sip:030901820@us', {}, '+4930901820'],
     ['is without its plus', 'sip:4930901821@us;user=phone', {}, '+4930901821'],
     [

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MemoryMedia } from '../../../../test/props/sip/memory-media.ts'
 import { makeFrame } from '../../../media/frame.ts'
 import type { LineEvent, LineListener } from '../../../ports/line.ts'
+import { causeOfStatus } from './causes.ts'
 import { openCoders } from './codecs.ts'
 import { SipLine } from './line.ts'
 import type { MediaTerms, ToSignalling } from './link.ts'
@@ -169,6 +170,18 @@ describe('a transfer by the far end', () => {
       { type: 'transfer-progress', is: 'trying' },
       { type: 'transfer-progress', is: 'ringing' },
     ])
+  })
+
+  it('that it refuses says so, and another way can be tried', async () => {
+    const { line, posted, seconds } = await answeredLine()
+    const result = line.transfer({ to: '+15550114', mode: 'blind' })
+    const refer = posted.at(-1)
+    if (refer?.type !== 'refer') throw new Error('nobody was referred')
+    const refused = { is: 'refused', cause: causeOfStatus(405) } as const
+    line.receive({ type: 'result', call: 'call-4000', request: refer.request, result: refused })
+    expect(await result).toMatchObject({ is: 'failed', reason: 'Method Not Allowed', isRefused: true })
+    void line.transfer({ to: '+15550114', mode: 'bridged' })
+    expect(seconds).toHaveLength(1)
   })
 
   it('fails when the call ends before anything was accepted', async () => {

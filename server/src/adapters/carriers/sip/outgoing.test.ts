@@ -24,6 +24,20 @@ it('has the account in From and the number beside it, where the trunk wants that
     headers: [{ name: 'P-Asserted-Identity', value: '<sip:+4930901820@sip.trunk.example>' }],
   }))
 
+it('carries the headers of the trunk, such as a Diversion (row 20)', () =>
+  expect(
+    addressesOf(
+      { ...trunk, headers: { diversion: '<sip:+4930901821@us>', 'x-account': '7' } },
+      '+1555',
+      null,
+    ),
+  ).toMatchObject({
+    headers: [
+      { name: 'Diversion', value: '<sip:+4930901821@us>' },
+      { name: 'X-Account', value: '7' },
+    ],
+  }))
+
 it('is anonymous with Privacy: id, and the trunk still learns who calls', () =>
   expect(addressesOf({ ...trunk, headers: { privacy: 'id' } }, '+1555', null)).toMatchObject({
     from: '"Anonymous" <sip:anonymous@anonymous.invalid>',

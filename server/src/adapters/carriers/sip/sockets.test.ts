@@ -1,6 +1,7 @@
 // Real sockets of this machine: connections that are used again, lost, pinged, encrypted and flooded (rows 23 and 24).
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type OpenSockets, openSockets, type SocketSettings } from './sockets.ts'
@@ -134,6 +135,25 @@ describe('TLS (row 24)', () => {
     await eventually(() =>
       expect(them.received.map(({ text }) => text)).toEqual([expect.stringContaining('right')]),
     )
+  })
+
+  it('a trunk that asks for a certificate gets ours, and the name that it was called by', async () => {
+    const [theirs, ours] = [await certificate('trunk.example'), await certificate('parley.example')]
+    const seen: unknown[] = []
+    const server = createTlsServer(
+      { cert: theirs.cert, key: theirs.private, ca: [ours.cert], requestCert: true },
+      (socket) => {
+        seen.push([socket.authorized, socket.getPeerCertificate().subject.CN, socket.servername])
+        socket.destroy()
+      },
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const tls = { cert: ours.cert, key: ours.private, port: 0 }
+    const { sockets } = await open({ tls, trustedAuthorities: [theirs.cert] })
+    sockets.send(message('one'), at(port, 'tls', 'trunk.example'), () => {})
+    await eventually(() => expect(seen).toEqual([[true, 'parley.example', 'trunk.example']]))
+    server.close()
   })
 })
 

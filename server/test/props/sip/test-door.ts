@@ -1,0 +1,61 @@
+// A SIP door whose surroundings are in the memory of a test: whoever calls is let in, and the messages to the media thread are kept.
+import { createHmac } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import type { Door } from '../../../src/adapters/carriers/description.ts'
+import { openSipDoor } from '../../../src/adapters/carriers/sip/door.ts'
+import type { ToMedia, ToSignalling } from '../../../src/adapters/carriers/sip/link.ts'
+import type { ArrivalKey } from '../../../src/ports/arrival.ts'
+import type { Trunk } from '../../../src/ports/trunk.ts'
+import { alone, memoryTelephones, sipSettings } from './door-stores.ts'
+
+export interface TestDoor {
+  readonly door: Door
+  readonly port: number
+  /** Every call that has asked to be let in. */
+  readonly asked: ArrivalKey[]
+  /** Why somebody was turned away. */
+  readonly counted: string[]
+  readonly toMedia: ToMedia[]
+  readonly leases: ReturnType<typeof alone>
+  readonly telephones: ReturnType<typeof memoryTelephones>
+  /** In the place of the media thread. */
+  tell(message: ToSignalling): void
+}
+
+export async function openTestDoor(
+  trunk: Trunk,
+  { isTrusted = false, onPost = () => {} }: { isTrusted?: boolean; onPost?: (message: ToMedia) => void } = {},
+): Promise<TestDoor> {
+  const [leases, telephones] = [alone(), memoryTelephones()]
+  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
+  let tell: TestDoor['tell'] = () => {}
+  const door = await openSipDoor({
+    ...{ sip: sipSettings(), log: { info() {}, warn() {}, error() {} } as never },
+    admit: async (key) => {
+      asked.push(key)
+      return { is: 'in', sessionId: `in-${asked.length}` }
+    },
+    room: () => ({ free: 1, capacity: 1 }),
+    link: {
+      post(message) {
+        toMedia.push(message as ToMedia)
+        onPost(message as ToMedia)
+      },
+      onMessage: (listener) => {
+        tell = listener
+      },
+      onLost() {},
+    },
+    trunks: { all: async () => [trunk], onChange: () => () => {} },
+    ...{ leases, telephones, isTrustedHost: () => isTrusted },
+    sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
+    transferTargets: () => [],
+    keepSignalling: () => {},
+    keepState: () => {},
+    countRefused: (reason) => void counted.push(reason),
+  })
+  // It reads its trunks as soon as it is open.
+  await setImmediate()
+  const port = Number(/:(\d+)$/.exec(door.address ?? '')?.[1])
+  return { door, port, asked, counted, toMedia, leases, telephones, tell: (message) => tell(message) }
+}
