@@ -87,7 +87,7 @@ const endOf = (sessionId: string) => ({
 })
 
 async function deliver({ db, agentId }: GrownFixture): Promise<void> {
-  const limits = { claimantId, most: 512, mostPerLane: 64, ended: [] }
+  const limits = { claimantId, most: 512, mostPerLane: 64, ended: [], after: null }
   const { claimed } = await publishEvents(db, atOnce, limits)
   if (claimed.length !== atOnce) throw new Error(`${claimed.length} deliveries were claimed`)
   await settleDeliveries(

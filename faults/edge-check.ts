@@ -18,6 +18,8 @@ export interface EdgeFindings {
   readonly handedOver: number
   /** Ended as `worker_lost`, each with its event. */
   readonly lost: number
+  /** Callers who hung up on the killed worker before another one had their call, and whose record says so. */
+  readonly left: number
   /** From the INVITE to the answer: of calls before the kill, and the slowest in the two seconds after it, and later. */
   readonly answerMs: { readonly before: number; readonly after: number; readonly later: number }
   /** One sentence for everything that should not be. */
@@ -31,6 +33,7 @@ export function checkEdge({ placed, records, killedMs, held }: EdgeEvidence): Ed
   const faults: string[] = []
   const byCaller = Map.groupBy(records, ({ caller }) => caller)
   let lost = 0
+  let left = 0
   for (const call of placed) {
     const rows = byCaller.get(`+1555${call.number}`) ?? []
     const name = `call ${call.number}`
@@ -45,6 +48,7 @@ export function checkEdge({ placed, records, killedMs, held }: EdgeEvidence): Ed
     if (!row || more.length > 0) continue
     if (row.reason === 'worker_lost') faults.push(`${name} was lost, and was not of the killed worker`)
     else if (call.answeredMs === undefined) faults.push(`${name} was not answered`)
+    else if (call.leftMs !== undefined && held.has(row.session_id) && row.reason === 'user_hangup') left++
     else if (call.endedMs === undefined) faults.push(`${name} was answered, and its BYE was not`)
     else if (row.status !== 'completed') faults.push(`${name} ended as ${row.status} (${row.reason})`)
   }
@@ -62,7 +66,7 @@ export function checkEdge({ placed, records, killedMs, held }: EdgeEvidence): Ed
     ended: placed.filter(({ endedMs }) => endedMs !== undefined).length,
     takenOver: resumed.filter(isTakenOver).length,
     handedOver: resumed.filter((call) => !isTakenOver(call)).length,
-    ...{ lost, answerMs, faults },
+    ...{ lost, left, answerMs, faults },
   }
 }
 

@@ -63,7 +63,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { before, after, later } = found.answerMs
   console.log(`${found.placed} calls at ${load.rate}/s through the edge: ${found.ended} ended as they should`)
   console.log(
-    `killed worker: ${found.takenOver} calls went on in another, ${found.lost} lost with their record and event`,
+    `killed worker: ${found.takenOver} calls went on in another, ${found.lost} lost with their record and event, ${found.left} hung up by the caller meanwhile`,
   )
   console.log(`drained worker: ${found.handedOver} calls handed over`)
   console.log(

@@ -15,8 +15,10 @@ interface MediaService extends TestService {
   readonly runner: ScriptedRunner
   /** What another process would need to go on with the call. */
   keepState: KeepCallState
-  /** Calls that were given up without a word to the far end. */
-  readonly abandoned: string[]
+  /** Calls that were given up without a word to the far end, and how it hangs up here all the same. */
+  readonly abandoned: Map<string, () => void>
+  /** Calls that end by themselves in the moment when they are to be given up. */
+  readonly justEnded: Set<string>
 }
 
 let database: TestDatabase
@@ -42,7 +44,8 @@ afterAll(async () => {
 
 async function openMedia(env: Record<string, string> = {}, capacity = 10): Promise<MediaService> {
   let keepState: KeepCallState = () => {}
-  const abandoned: string[] = []
+  const abandoned = new Map<string, () => void>()
+  const justEnded = new Set<string>()
   const parrot: CarrierDescription = {
     name: 'parrot',
     can: soundOnly.can,
@@ -54,7 +57,11 @@ async function openMedia(env: Record<string, string> = {}, capacity = 10): Promi
           state === 'a state'
             ? { carrier: 'parrot', handover: { payload: state, transfer: [] }, refuse() {} }
             : null,
-        abandon: (sessionId) => void abandoned.push(sessionId),
+        abandon(sessionId, onHungUp) {
+          if (justEnded.has(sessionId)) return false
+          abandoned.set(sessionId, onHungUp)
+          return true
+        },
         close() {},
       }
     },
@@ -73,7 +80,7 @@ async function openMedia(env: Record<string, string> = {}, capacity = 10): Promi
     open.delete(service)
     return service.close()
   }
-  return { ...service, close, runner, abandoned, keepState: (...kept) => keepState(...kept) }
+  return { ...service, close, runner, abandoned, justEnded, keepState: (...kept) => keepState(...kept) }
 }
 
 const said = (turn: number, content: string): Step => ({
@@ -86,8 +93,8 @@ const lasting: Step[] = [
   { type: 'until-stopped' },
 ]
 
-async function startCall(media: MediaService, state?: string): Promise<string> {
-  const id = await placeCall(api, agentId, { script: lasting })
+async function startCall(media: MediaService, state?: string, script = lasting): Promise<string> {
+  const id = await placeCall(api, agentId, { script })
   await reaches(api, id, 'in-progress')
   if (state !== undefined) {
     media.keepState(id, state)
@@ -102,7 +109,7 @@ it('calls that another process can go on with go on there, with what was said, a
   const id = await startCall(first, 'a state')
   const second = await openMedia()
   await first.close()
-  expect(first.abandoned).toEqual([id])
+  expect([...first.abandoned.keys()]).toEqual([id])
   await expect.poll(() => second.runner.live.has(id)).toBe(true)
   expect(second.runner.plans[0]).toMatchObject({
     sessionId: id,
@@ -114,6 +121,66 @@ it('calls that another process can go on with go on there, with what was said, a
   await expect.poll(() => eventsOf(database, id)).toHaveLength(1)
   const metrics = (await api.bare('GET', '/metrics')).text
   expect(metrics).not.toMatch(/^parley_calls_lost_total [1-9]/m)
+})
+
+it('a caller who hangs up on the way is not called by the other process, and has hung up', async () => {
+  const first = await openMedia()
+  const id = await startCall(first, 'a state')
+  const second = await openMedia()
+  // The call has been given up here, and its last words are not stored yet.
+  const mayEnd = Promise.withResolvers<void>()
+  first.runner.mayEnd = mayEnd.promise
+  const closed = first.close()
+  await expect.poll(() => first.abandoned.has(id)).toBe(true)
+  first.abandoned.get(id)?.()
+  mayEnd.resolve()
+  await closed
+  expect(await detailOf(api, id)).toMatchObject({
+    ...{ call_status: 'completed', call_terminated_by: 'user', hangup_reason: 'user_hangup' },
+    transcript: [{ content: 'Hello?' }],
+  })
+  expect(second.runner.plans).toEqual([])
+  await expect.poll(() => eventsOf(database, id)).toHaveLength(1)
+  expect(await database.query('SELECT 1 FROM call_states WHERE session_id = $1', [id])).toEqual([])
+})
+
+it('a caller of whom the other process learns that they had hung up has hung up', async () => {
+  const first = await openMedia()
+  const hungUp: Step = {
+    type: 'outcome',
+    outcome: { status: 'canceled', hangupReason: 'user_hangup', answeredAfterMs: null },
+  }
+  const id = await startCall(first, 'a state', [...lasting, hungUp])
+  const second = await openMedia()
+  await first.close()
+  await expect.poll(() => second.runner.live.has(id)).toBe(true)
+  // What the script says is what comes of it.
+  await api.ask('POST', `/calls/${id}/stop`)
+  expect(await reaches(api, id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
+  await expect.poll(() => eventsOf(database, id)).toHaveLength(1)
+})
+
+it('a call that ends by itself when it is to be handed over has its own end', async () => {
+  const first = await openMedia()
+  const id = await startCall(first, 'a state')
+  const second = await openMedia()
+  first.justEnded.add(id)
+  await first.close()
+  expect(await detailOf(api, id)).toMatchObject({ call_status: 'completed' })
+  await expect.poll(() => eventsOf(database, id)).toHaveLength(1)
+  expect(second.runner.plans).toEqual([])
+})
+
+it('a process that has begun to stop takes no calls of others', async () => {
+  const first = await openMedia()
+  const second = await openMedia({ PARLEY_SHUTDOWN_DELAY_SECONDS: '2' })
+  const id = await startCall(first, 'a state')
+  const closed = second.close()
+  await expect.poll(async () => (await second.bare('GET', '/readyz')).body.status).toBe('draining')
+  await first.close()
+  expect(first.runner.stops.get(id)).toBe('draining')
+  expect(second.runner.plans).toEqual([])
+  await closed
 })
 
 it.each([

@@ -14,6 +14,7 @@ import { warmUpsTable } from '../src/resources/speech-cache/store.ts'
 import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
 import { callbacksTable } from '../src/resources/transcripts/callback-store.ts'
 import { deliveriesTable } from '../src/resources/webhooks/backlog.ts'
+import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
 let database: TestDatabase
@@ -110,6 +111,55 @@ it.each(kinds.map(([table, insert]) => [table.table, table, insert] as const))(
     expect(order.indexOf(quiet)).toBeLessThan(2 * room)
   },
 )
+
+/** Ended calls of a workspace whose events are due. */
+async function endCalls(workspace: string, calls: number, dueAt: Date): Promise<void> {
+  await database.query(
+    `INSERT INTO calls (session_id, workspace_id, agent_id, tell_at) SELECT new_id(), $1, $1, $3 FROM generate_series(1, $2)`,
+    [workspace, calls, dueAt],
+  )
+  await database.query(
+    "UPDATE calls SET finished = true, call_status = 'completed', duration = 1 WHERE workspace_id = $1",
+    [workspace],
+  )
+}
+
+const published = async (): Promise<string[]> =>
+  (await database.query<{ workspace_id: string }>('SELECT workspace_id FROM events ORDER BY event_id')).map(
+    ({ workspace_id }) => workspace_id,
+  )
+const publishing = { claimantId: 1, most: 0, mostPerLane: 64, ended: [] }
+
+it('calls_to_tell: a single event is published by the first statement, which is full all the same', async () => {
+  await database.query('DELETE FROM events; DELETE FROM calls_to_tell')
+  const [noisy, quiet] = [newId(), newId()]
+  await endCalls(noisy, 100, new Date(Date.now() - 60_000))
+  await endCalls(quiet, 1, new Date(Date.now() - 1_000))
+  await publishEvents(db, room, { ...publishing, after: null })
+  const workspaces = await published()
+  expect(workspaces).toHaveLength(room)
+  expect(workspaces.filter((workspace) => workspace === quiet)).toHaveLength(1)
+})
+
+it('calls_to_tell: of more workspaces than one statement serves, each has its turn', async () => {
+  await database.query('DELETE FROM events; DELETE FROM calls_to_tell')
+  const workspaces = Array.from({ length: 3 * room }, () => newId())
+  for (const [nth, workspace] of workspaces.entries())
+    await endCalls(workspace, 10, new Date(Date.now() - 60_000 * (nth + 1)))
+  let after: string | null = null
+  for (let statements = 0; statements < 3; statements++)
+    after = (await publishEvents(db, room, { ...publishing, after })).lastWorkspace
+  expect((await published()).toSorted()).toEqual(workspaces.toSorted())
+})
+
+it('calls_to_tell: what fits into one statement is published at once, and nothing before it is due', async () => {
+  await database.query('DELETE FROM events; DELETE FROM calls_to_tell')
+  const [one, later] = [newId(), newId()]
+  await endCalls(one, room, new Date(Date.now() - 60_000))
+  await endCalls(later, 1, new Date(Date.now() + 60_000))
+  expect((await publishEvents(db, room, { ...publishing, after: null })).calls).toBe(room)
+  expect(await database.query('SELECT workspace_id FROM calls_to_tell')).toEqual([{ workspace_id: later }])
+})
 
 it('these are all kinds of jobs', async () => {
   const folder = fileURLToPath(new URL('../src/', import.meta.url))

@@ -7,7 +7,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openClaimant } from '../src/platform/db/claim.ts'
 import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
-import { newId } from '../src/platform/ids.ts'
+import { newId, timeOfId } from '../src/platform/ids.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { queueOf } from '../src/platform/jobs/statements.ts'
 import { archivedUntil, listArchives, planArchives } from '../src/platform/retention/archive-store.ts'
@@ -109,6 +109,70 @@ it('one that has grown is partitioned while calls are written, and every row is 
   )
   expect(moved).toEqual([{ at: dated('calls', -5) }])
 })
+
+/** The connection of a worker that is killed before its n-th transaction. */
+const killedBefore = (nth: number, to: Db): Db => {
+  let begun = 0
+  const transaction: Db['transaction'] = (run) =>
+    ++begun < nth ? to.transaction(run) : Promise.reject(new Error('killed'))
+  return { ...to, rows: to.rows.bind(to), row: to.row.bind(to), transaction }
+}
+
+const checks = (of: TestDatabase) =>
+  of.query("SELECT conrelid::regclass::text FROM pg_constraint WHERE conname LIKE '%\\_until'")
+const boundOf = async (of: Queries) => {
+  const [first] = await partitionsOf(of, log.tables[0])
+  return first?.to_id && new Date(timeOfId(first.to_id))
+}
+
+/** In a database that has one partition for everything. */
+async function unbounded(run: (own: TestDatabase, to: Db) => Promise<void>): Promise<void> {
+  const own = await makeDatabase()
+  const to = openDb({ connectionString: own.url }, 2, () => {})
+  try {
+    await run(own, to)
+  } finally {
+    await to.close()
+    await own.close()
+  }
+}
+
+const insertCall =
+  'INSERT INTO calls (session_id, workspace_id, agent_id, finished) VALUES ($1, $2, $2, true)'
+const announce = "SELECT announce_bound('calls', 'session_id', $1)"
+
+it.each([
+  { at: 'its first step', nth: 2 },
+  { at: 'the last but one', nth: 6 },
+])('a worker killed after $at leaves the bound to the next run', ({ nth }) =>
+  unbounded(async (own, to) => {
+    await own.query(insertCall, [newId(daysAgo(10)), workspace])
+    await expect(prepareAhead(killedBefore(nth, to), log, now)).rejects.toThrow('killed')
+    expect(await checks(own)).toHaveLength(4)
+    // There is nothing left that would make a run begin with it.
+    await own.query('DELETE FROM calls')
+    await prepareAhead(to, log, addDays(new Date(now), 2).getTime())
+    expect(await boundOf(to)).toEqual(addDays(today, 7))
+    expect(await checks(own)).toEqual([])
+  }),
+)
+
+it('a check that is left behind until its bound is near gives way to a later one', () =>
+  unbounded(async (own, to) => {
+    await own.query(announce, [addDays(new Date(now), 0.5)])
+    await prepareAhead(to, log, now)
+    expect(await boundOf(to)).toEqual(addDays(today, 7))
+    expect(await checks(own)).toEqual([])
+  }))
+
+it('a check that rows have passed is withdrawn', () =>
+  unbounded(async (own, to) => {
+    await own.query(insertCall, ['ffffffff-0000-4000-8000-000000000000', workspace])
+    await own.query(announce, [addDays(today, 3)])
+    await prepareAhead(to, log, now)
+    expect(await boundOf(to)).toBeNull()
+    expect(await checks(own)).toEqual([])
+  }))
 
 it('a partition is made with what the default partition has caught for it', async () => {
   const early = await addCall(daysAgo(-10))

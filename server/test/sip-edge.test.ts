@@ -178,7 +178,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     })
     const second = workers.find((one) => one !== first) as Worker
     const [[sessionId, state]] = [...first.states] as [[string, string]]
-    first.door.abandon?.(sessionId)
+    expect(first.door.abandon?.(sessionId, () => {})).toBe(true)
     const arrival = second.door.resume?.(sessionId, state) as Arrival
     const { call } = arrival.handover.payload as SipArrival
     second.fromMedia({ type: 'offer', call, request: 1, sdp: sdpOf('127.0.0.1') })

@@ -26,7 +26,8 @@ BEGIN
     'sandbox', NEW.provider IS NOT DISTINCT FROM 'sandbox',
     'analysis_follows', analysed)
   FROM call_events WHERE session_id = NEW.session_id;
-  INSERT INTO calls_to_tell (session_id, due_at) VALUES (NEW.session_id, coalesce(NEW.tell_at, now()));
+  INSERT INTO calls_to_tell (session_id, workspace_id, due_at)
+  VALUES (NEW.session_id, NEW.workspace_id, coalesce(NEW.tell_at, now()));
   IF analysed THEN
     INSERT INTO calls_to_analyse (session_id, workspace_id) VALUES (NEW.session_id, NEW.workspace_id);
   END IF;

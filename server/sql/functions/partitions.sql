@@ -1,5 +1,5 @@
 -- Partitions of tables whose ids are in order of time: which there are, new ones, and how the first gets a bound. Who calls
--- these bounds how long they wait for locks: platform/partitions/partitions.ts.
+-- these bounds how long they wait for locks: platform/retention/partitions.ts.
 
 -- The smallest id of a moment, and the moment of an id.
 CREATE OR REPLACE FUNCTION id_at(moment timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -53,9 +53,19 @@ BEGIN
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, made, id_at(since), id_at(until));
 END $$;
 
--- Before the first partition is bounded: a check that is not validated yet concerns new rows only, and takes no time.
+-- The bound that a check announces, null if there is none.
+CREATE OR REPLACE FUNCTION announced_bound(parent text) RETURNS timestamptz LANGUAGE sql STABLE AS $$
+  SELECT time_of_id(substring(pg_get_constraintdef(oid) FROM $r$'([0-9a-f-]{36})'$r$)::uuid)
+  FROM pg_constraint WHERE conrelid = to_regclass(parent || '_first') AND conname = parent || '_until'
+$$;
+
+-- Before the first partition is bounded: a check that is not validated yet concerns new rows only, and takes no time. One
+-- with the same bound stays, and with it its validation.
 CREATE OR REPLACE FUNCTION announce_bound(parent text, id text, until timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  IF announced_bound(parent) = time_of_id(id_at(until)) THEN
+    RETURN;
+  END IF;
   EXECUTE format('ALTER TABLE %I DROP CONSTRAINT IF EXISTS %I', parent || '_first', parent || '_until');
   EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (%I < %L) NOT VALID', parent || '_first', parent || '_until', id, id_at(until));
 END $$;

@@ -30,6 +30,10 @@ export interface Media {
   readonly load: CallLoad
   /** From now on calls of processes that died or stop are gone on with. */
   resumeWith(resumer: CallResumer): void
+  /** From now on they are left to other processes. */
+  leaveOrphans(): void
+  /** How many of them this process would take. */
+  readonly roomForOrphans: number
   /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
   stop(): Promise<void>
 }
@@ -91,6 +95,10 @@ export async function startMedia(
     resumeWith(resumer) {
       running.resumer = resumer
       running.wake()
+    },
+    leaveOrphans: () => running.leaveOrphans(),
+    get roomForOrphans() {
+      return running.roomForOrphans
     },
     stop: () => everything.disposeAsync(),
   }

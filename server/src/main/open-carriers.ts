@@ -144,7 +144,6 @@ export async function openDoors(
 
 const resumerOf = (doors: ReadonlyMap<string, Door>): CallResumer => ({
   resume: (carrier, sessionId, state) => doors.get(carrier)?.resume?.(sessionId, state) ?? null,
-  abandon(sessionId) {
-    for (const door of doors.values()) door.abandon?.(sessionId)
-  },
+  abandon: (sessionId, onHungUp) =>
+    [...doors.values()].some((door) => door.abandon?.(sessionId, onHungUp) === true),
 })

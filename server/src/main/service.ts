@@ -138,7 +138,7 @@ async function start(
     async stop() {
       readiness.draining = true
       // Whoever calls by telephone is told to try another process, and need not wait to see it.
-      calls?.doors.drain()
+      calls?.drain()
       await sleep(config.shutdownDelaySeconds * 1000)
       const beganMs = performance.now()
       running.defer(async () => {
@@ -165,6 +165,8 @@ interface Calls {
   readonly doors: Doors
   /** How the role stands. */
   report(): RoleReport
+  /** Telephone calls are turned away, and those of other processes are left to others. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -209,7 +211,8 @@ async function openCalls(
   if (doors.resumer) {
     media.resumeWith(doors.resumer)
     const onError = (err: unknown) => log.warn({ err }, 'room for calls of another process could not be told')
-    opened.adopt(await answerHandovers(db, () => media.load.free, onError), (it) => it.close())
+    const roomForOthers = () => Math.min(media.load.free, media.roomForOrphans)
+    opened.adopt(await answerHandovers(db, roomForOthers, onError), (it) => it.close())
   }
   if (doors.checkTrunk) {
     const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
@@ -220,11 +223,15 @@ async function openCalls(
     opened.adopt(await checks, (it) => it.close())
   }
   const running = opened.move()
+  const drain = () => {
+    doors.drain()
+    media.leaveOrphans()
+  }
   return {
-    doors,
+    ...{ doors, drain },
     report: () => reportOf(media.load),
     async close() {
-      doors.drain()
+      drain()
       try {
         await running.disposeAsync()
       } finally {

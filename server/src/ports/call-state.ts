@@ -7,6 +7,9 @@ export type KeepCallState = (sessionId: string, state: string | null) => void
 export interface CallResumer {
   /** An arrival that goes on with the call; null: this process cannot. */
   resume(carrier: string, sessionId: string, state: string): Arrival | null
-  /** Another process goes on with the call: it is forgotten here, and the far end hears nothing of it. */
-  abandon(sessionId: string): void
+  /**
+   * Another process goes on with the call: it is forgotten here, and the far end hears nothing of it. `onHungUp`: the far end
+   * has hung up here all the same, not knowing of the other. False: there is nothing here that could be gone on with.
+   */
+  abandon(sessionId: string, onHungUp: () => void): boolean
 }

@@ -88,7 +88,7 @@ export interface Door {
   readonly checkTrunk?: CheckTrunk
   /** See ports/call-state.ts. */
   resume?(sessionId: string, state: string): Arrival | null
-  abandon?(sessionId: string): void
+  abandon?(sessionId: string, onHungUp: () => void): boolean
 }
 
 export interface CarrierDescription<Name extends string = string> {

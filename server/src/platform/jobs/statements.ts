@@ -91,9 +91,9 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
 
   // Every lane is visited, and each contributes at most its window. So a lane with a hundred thousand pending rows
   // costs the others only its turn.
-  const claim = `${lanes}, turns AS (${turnsOf(job)}), picked AS (
+  const claim = `${turnsOf(job)}, picked AS (
       SELECT free.${id}
-      FROM (SELECT lane FROM turns ORDER BY nth, busy, tenant <= $2, tenant) AS lanes
+      FROM (SELECT lane FROM turns ${inTurn('$2')}) AS lanes
       CROSS JOIN LATERAL (
         SELECT d.${id} FROM ${table} d
         WHERE d.${id} = ANY (ARRAY(SELECT w.${id} ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
@@ -156,8 +156,11 @@ export const freePlaces = (
 // A claim that counts no attempt need not survive a crash of the database, so it does not wait for the disk.
 const withoutWaitingForTheDisk = `CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`
 
+/** What of a table says whose turn it is. */
+export type Lanes = Pick<JobTable, 'table' | 'lane' | 'tenant' | 'waiting' | 'turns'>
+
 /** The lanes with pending rows, by a loose index scan: one index lookup per lane, however many rows it has. */
-const lanesOf = ({ table, lane, waiting = 'true' }: JobTable): string =>
+const lanesOf = ({ table, lane, waiting = 'true' }: Lanes): string =>
   lane
     ? `WITH RECURSIVE lanes AS (
         (SELECT w.${lane} AS lane FROM ${table} w WHERE ${waiting} ORDER BY w.${lane} LIMIT 1)
@@ -168,24 +171,29 @@ const lanesOf = ({ table, lane, waiting = 'true' }: JobTable): string =>
     : `WITH lanes AS (SELECT ''::text AS lane)`
 
 /** As text in the order of its bytes, as here. A lane that belongs to nobody any more is its own tenant. */
-const tenantOf = ({ tenant }: JobTable, lane: string): string =>
+const tenantOf = ({ tenant }: Lanes, lane: string): string =>
   `${tenant ? `coalesce((${tenant(lane)})::text, ${lane}::text)` : `${lane}::text`} COLLATE "C"`
 
 /**
+ * SQL that begins with the lanes that have pending rows, as `turns`, to be ordered by `inTurn`.
+ *
  * First a lane of every tenant, then a second one of those that have more, and so on: a tenant with a thousand lanes has
  * no more turns than one with a single lane. Which of its lanes is first is left to chance, so that none is always last.
  */
-function turnsOf(job: JobTable): string {
+export function turnsOf(job: Lanes): string {
   const { table, lane, turns } = job
   const busy =
     turns === 'fewest-first' && lane
       ? `(SELECT count(*) FROM ${table} u WHERE u.claimed_by IS NOT NULL AND u.${lane} = lanes.lane)`
       : '0'
-  return `
+  return `${lanesOf(job)}, turns AS (
     SELECT lane, tenant, row_number() OVER (PARTITION BY tenant ORDER BY busy, random()) AS nth,
       sum(busy) OVER (PARTITION BY tenant) AS busy
-    FROM (SELECT lane, ${tenantOf(job, 'lanes.lane')} AS tenant, ${busy} AS busy FROM lanes WHERE lane IS NOT NULL) AS open`
+    FROM (SELECT lane, ${tenantOf(job, 'lanes.lane')} AS tenant, ${busy} AS busy FROM lanes WHERE lane IS NOT NULL) AS open)`
 }
+
+/** `after`: the tenant that was served last. */
+export const inTurn = (after: string): string => `ORDER BY nth, busy, tenant <= ${after}, tenant`
 
 /** Turns go up from `after` and begin again: who had the last one. */
 export function servedLast(claimed: readonly ClaimedJob[], after: string | null): string | null {

@@ -54,8 +54,8 @@ export async function changePartitions(db: Db, change: (tx: Queries) => Promise<
 }
 
 const add = statement('SELECT add_partition($1, $2, $3, $4)')
-const announceBound = statement('SELECT announce_bound($1, $2, $3)')
-const boundFirst = statement('SELECT bound_first($1, $2)')
+const announce = statement('SELECT announce_bound($1, $2, $3)')
+const giveFirstBound = statement('SELECT bound_first($1, $2)')
 
 // Processes of an earlier release may still run, which address rows by their place in the one table that they know. For
 // that long everything is in one partition.
@@ -76,37 +76,59 @@ export async function prepareAhead(db: Db, log: ExpiringLog, now = Date.now()): 
   }
 }
 
-/** The first partition takes everything until it has rows that are older than a partition should be. */
+/**
+ * The first partition takes everything until it has rows that are older than a partition should be. A bound takes several
+ * transactions; a run that ended between them leaves its check behind, and the next one goes on with the same bound.
+ */
 async function giveBound(db: Db, log: ExpiringLog, until: Date, now: number): Promise<void> {
+  const announced = await announcedBound(db, log)
+  if (!announced && !(await isOldEnough(db, log, now))) return
+  const isInTime = announced !== undefined && announced >= addDays(new Date(now), fewestDaysToBound)
+  const bound = isInTime ? announced : until
+  if (await hasRowsBeyond(db, log, bound)) {
+    if (announced) await changePartitions(db, (tx) => withdrawChecks(tx, log))
+    return
+  }
+  if (await checkBound(db, log, bound)) await changePartitions(db, (tx) => boundFirst(tx, log, bound))
+}
+
+// A check refuses new rows once its bound is reached. One that is as near as this is replaced by a later one.
+const fewestDaysToBound = 1
+
+const latestAnnounced = statement('SELECT max(announced_bound(t)) AS until FROM unnest($1::text[]) AS t')
+
+async function announcedBound(db: Db, { tables }: ExpiringLog): Promise<Date | undefined> {
+  const found = await db.row<{ until: Date | null }>(latestAnnounced, [tables.map(({ table }) => table)])
+  return found?.until ?? undefined
+}
+
+async function isOldEnough(db: Db, log: ExpiringLog, now: number): Promise<boolean> {
   const [{ table, id }] = log.tables
   const oldest = await db.row<{ id: string }>(
     statement(`SELECT ${id} AS id FROM ${table} ORDER BY ${id} LIMIT 1`),
   )
-  if (!oldest || timeOfId(oldest.id) > addDays(new Date(now), -daysOfPartition(log)).getTime()) return
-  if (await hasRowsBeyond(db, log, until)) return
-  let isBounded = false
-  try {
-    isBounded =
-      (await checkBound(db, log, until)) &&
-      (await changePartitions(db, async (tx) => {
-        for (const { table } of log.tables) await tx.rows(boundFirst, [table, until])
-      }))
-  } finally {
-    // Otherwise the check would refuse new rows once the bound is reached.
-    if (!isBounded) await changePartitions(db, (tx) => withdrawChecks(tx, log))
-  }
+  return (
+    oldest !== undefined && timeOfId(oldest.id) <= addDays(new Date(now), -daysOfPartition(log)).getTime()
+  )
 }
 
 /** A check that PostgreSQL knows to hold spares it from reading the rows again while the table is locked. */
 async function checkBound(db: Db, { tables }: ExpiringLog, until: Date): Promise<boolean> {
-  for (const { table, id } of tables) {
+  const isAnnounced = await changePartitions(db, async (tx) => {
+    for (const { table, id } of tables) await tx.rows(announce, [table, id, until])
+  })
+  if (!isAnnounced) return false
+  for (const { table } of tables) {
     const validate = statement(`ALTER TABLE ${table}_first VALIDATE CONSTRAINT ${table}_until`)
-    const isChecked =
-      (await changePartitions(db, (tx) => tx.rows(announceBound, [table, id, until]))) &&
-      (await changePartitions(db, (tx) => tx.rows(validate)))
-    if (!isChecked) return false
+    if (!(await changePartitions(db, (tx) => tx.rows(validate)))) return false
   }
   return true
+}
+
+async function boundFirst(tx: Queries, { tables }: ExpiringLog, until: Date): Promise<void> {
+  // Another process may have been faster.
+  if ((await partitionsOf(tx, tables[0])).some(({ is_default }) => is_default)) return
+  for (const { table } of tables) await tx.rows(giveFirstBound, [table, until])
 }
 
 async function withdrawChecks(tx: Queries, { tables }: ExpiringLog): Promise<void> {

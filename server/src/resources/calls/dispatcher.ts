@@ -20,10 +20,10 @@ import {
   workspacesWithCallsDue,
 } from './backlog.ts'
 import type { CallEventWriter } from './call-event-writer.ts'
-import { endOf, failedEnd } from './event-wire.ts'
+import { endOf, failedEnd, hungUpEnd } from './event-wire.ts'
 import type { CallEnd } from './finish-calls.ts'
-import { letGoOfCalls, resumableCalls, roomElsewhere } from './handover.ts'
 import { joinCall } from './join-call.ts'
+import { LeavingCalls } from './leaving-calls.ts'
 import type { LiveSound } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
 import { type OpenStored, planCall } from './plan-call.ts'
@@ -84,12 +84,15 @@ export class Dispatcher {
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private readonly loop: Loop
   private readonly orphans: OrphanedCalls
+  private readonly leaving: LeavingCalls
+  private takesOrphans = true
   /** Set when the carriers are open: goes on with calls of other processes. */
   resumer: CallResumer | undefined
 
   constructor(options: DispatcherOptions) {
     this.options = options
     this.orphans = new OrphanedCalls(options.db)
+    this.leaving = new LeavingCalls({ ...options, running: this.running })
     this.claimedAs = options.claimant.id
     this.loop = startLoop(
       () => this.step(),
@@ -102,6 +105,11 @@ export class Dispatcher {
 
   /** Call it when there may be a call to claim or to stop. */
   wake = (): void => this.loop.wake()
+
+  /** From now on calls of other processes are left to others; its own go on. */
+  leaveOrphans(): void {
+    this.takesOrphans = false
+  }
 
   /** Claims between two rounds of the loop: `releaseUnknown` would undo a claim in progress. */
   admit: Admit = (key, arrival) => {
@@ -139,7 +147,10 @@ export class Dispatcher {
     // It would take calls that are being handed over for unknown ones.
     await this.loop.stop()
     if (isIdle) return
-    await this.handOver().catch((err) => this.options.log.warn({ err }, 'calls could not be handed over'))
+    if (this.resumer)
+      await this.leaving
+        .handOver(this.claimedAs, this.resumer)
+        .catch((err) => this.options.log.warn({ err }, 'calls could not be handed over'))
     for (const sessionId of this.running.ids) this.running.stop(sessionId, 'draining')
     await this.running.allEnded(stopMs)
     for (const sessionId of this.running.ids) {
@@ -149,19 +160,7 @@ export class Dispatcher {
         sessionId,
       })
     }
-  }
-
-  /** As many as others have room for. They have everything that was said so far. */
-  private async handOver(): Promise<void> {
-    const { db, eventWriter, log } = this.options
-    if (!this.resumer) return
-    const resumable = await resumableCalls(db, this.claimedAs, this.running.ids)
-    if (resumable.length === 0) return
-    const leaving = resumable.slice(0, await roomElsewhere(db, resumable.length))
-    await within(stopMs, Promise.all(leaving.map((sessionId) => this.lose(sessionId))))
-    await eventWriter.written()
-    await letGoOfCalls(db, this.claimedAs, leaving)
-    log.info({ calls: leaving.length }, 'calls handed over')
+    await this.leaving.settled()
   }
 
   private async step(): Promise<number> {
@@ -185,16 +184,8 @@ export class Dispatcher {
     // What is left under the old id was claimed when the connection broke, and is not known here.
     await releaseUnknownCalls(db, this.claimedAs, [])
     this.claimedAs = id
-    for (const sessionId of this.running.ids) if (!kept.has(sessionId)) void this.lose(sessionId)
-  }
-
-  /** Another process has ended it, or goes on with it. */
-  private async lose(sessionId: string): Promise<void> {
-    this.resumer?.abandon(sessionId)
-    await this.running.lose(sessionId)
-    await this.options
-      .reopenRecording(sessionId)
-      .catch((err) => this.options.log.warn({ err, session_id: sessionId }, 'recording not kept open'))
+    for (const sessionId of this.running.ids)
+      if (!kept.has(sessionId)) void this.leaving.lose(sessionId, this.resumer)
   }
 
   private async stopRequested(): Promise<void> {
@@ -242,8 +233,8 @@ export class Dispatcher {
   /** Goes on with calls whose process died. */
   private async adopt(): Promise<void> {
     const { resumer } = this
-    if (!resumer || this.room <= 0 || !this.options.claimant.mayJudge) return
-    for (const adopted of await this.orphans.adopt(this.claimedAs, this.room)) {
+    if (!resumer || this.roomForOrphans <= 0 || !this.options.claimant.mayJudge) return
+    for (const adopted of await this.orphans.adopt(this.claimedAs, this.roomForOrphans)) {
       const { call, carrier, seq, resumed } = adopted
       const sessionId = call.session_id
       try {
@@ -264,6 +255,12 @@ export class Dispatcher {
     this.options.eventWriter.end({ ...(await this.options.endOfLost(sessionId)), sessionId })
   }
 
+  /** The far end did not want to go on, or had hung up on the process before. */
+  private async endUnresumed(sessionId: string, { hangupReason }: CallOutcome): Promise<void> {
+    if (hangupReason !== 'user_hangup') return this.giveUp(sessionId)
+    this.options.eventWriter.end({ ...hungUpEnd(await this.options.endOfLost(sessionId)), sessionId })
+  }
+
   private get held(): string[] {
     return [...this.running.ids, ...this.options.eventWriter.unsavedEnds]
   }
@@ -271,6 +268,11 @@ export class Dispatcher {
   private get room(): number {
     const { runner, claimant } = this.options
     return this.draining || !claimant.alive ? 0 : Math.max(0, runner.capacity - this.running.size)
+  }
+
+  /** For calls of other processes. */
+  get roomForOrphans(): number {
+    return this.takesOrphans ? this.room : 0
   }
 
   private launch(claimed: ClaimedCall, arrival?: Arrival): void {
@@ -312,8 +314,7 @@ export class Dispatcher {
     try {
       const outcome = await call.outcome
       if (this.running.isLost(sessionId)) return
-      // The far end did not want to go on.
-      if (resumed && outcome.answeredAfterMs === null) return await this.giveUp(sessionId)
+      if (resumed && outcome.answeredAfterMs === null) return await this.endUnresumed(sessionId, outcome)
       const recording = outcome.recorded ? linkTo(sessionId) : null
       eventWriter.end({ ...endOf(outcome, recording, new Date()), sessionId })
       if (outcome.recorded) onRecorded(sessionId)
@@ -327,14 +328,6 @@ export class Dispatcher {
       this.loop.wake()
     }
   }
-}
-
-/** Not longer than so, whether it is done or not. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
 
 /** One wide log line per call, without transcripts or phone numbers. */

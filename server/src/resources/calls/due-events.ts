@@ -1,11 +1,35 @@
 // Ended calls whose event is still to be published.
 import { type Queries, statement } from '../../platform/db/db.ts'
+import { inTurn, type Lanes, turnsOf } from '../../platform/jobs/statements.ts'
 
-/** Dequeues up to $1 calls whose event is due, with all their columns; part of the event publisher's statement. */
-export const takeDueCalls = `
+const toTell: Lanes = { table: 'calls_to_tell', lane: 'workspace_id' }
+
+/**
+ * Dequeues up to `most` calls whose event is due, with all their columns; part of the event publisher's statement.
+ *
+ * By age, as long as one statement takes all that are due. Otherwise every workspace has an equal share first, beginning
+ * after the one that was served last, and only what the shares leave goes by age.
+ */
+export const takeDueCalls = ({ most, after }: { readonly most: string; readonly after: string }): string => `
+  ${turnsOf(toTell)},
+  too_many AS MATERIALIZED (SELECT FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at OFFSET ${most} LIMIT 1),
+  due_lanes AS MATERIALIZED (
+    SELECT lane FROM turns
+    WHERE EXISTS (SELECT FROM too_many)
+      AND EXISTS (SELECT FROM calls_to_tell w WHERE w.workspace_id = turns.lane AND w.due_at <= now())
+    ${inTurn(after)}),
+  shares AS MATERIALIZED (
+    SELECT share.ctid FROM due_lanes CROSS JOIN LATERAL (
+      SELECT w.ctid FROM calls_to_tell w WHERE w.workspace_id = due_lanes.lane AND w.due_at <= now() ORDER BY w.due_at
+      LIMIT ceil(${most} / (SELECT count(*)::float8 FROM due_lanes)) FOR UPDATE SKIP LOCKED) AS share
+    LIMIT ${most}),
+  by_age AS MATERIALIZED (
+    SELECT ctid FROM calls_to_tell
+    WHERE due_at <= now() AND ctid NOT IN (SELECT ctid FROM shares)
+    ORDER BY due_at LIMIT ${most} - (SELECT count(*) FROM shares) FOR UPDATE SKIP LOCKED)
   DELETE FROM calls_to_tell t USING calls c
-  WHERE c.session_id = t.session_id AND t.ctid = ANY (ARRAY(
-    SELECT ctid FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED))
+  WHERE c.session_id = t.session_id
+    AND t.ctid = ANY (ARRAY(SELECT ctid FROM shares UNION ALL SELECT ctid FROM by_age))
   RETURNING c.*`
 
 const nextDue = statement(`

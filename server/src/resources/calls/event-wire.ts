@@ -174,6 +174,17 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
   ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
+/** What is stored of a call (`end`), when the other side has hung up on it: at this moment, or some time after the last event. */
+export const hungUpEnd = (end: CallEnd, at = end.completedAt ?? new Date()): CallEnd => ({
+  ...end,
+  callStatus: 'completed',
+  duration: (end.duration ?? 0) + Math.max(0, at.getTime() - (end.completedAt ?? at).getTime()) / 1000,
+  completedAt: at,
+  terminatedBy: 'user',
+  hangupReason: 'user_hangup',
+  errorMessage: null,
+})
+
 /** The end of a call that failed before the engine ran it, or whose engine died. */
 export const failedEnd = (hangupReason: 'dial_failed' | 'worker_lost', errorMessage: string): CallEnd => ({
   callStatus: 'failed',

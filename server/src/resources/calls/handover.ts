@@ -84,6 +84,12 @@ const letGo = statement(`
   )
   SELECT session_id, pg_notify('calls', '') FROM free`)
 
+const untaken = statement('SELECT count(*)::int AS calls FROM calls WHERE claimed_by = -$1')
+
+/** How many of the calls that this claimant has let go of wait for another process. */
+export const callsNobodyTook = async (db: Queries, claimantId: number): Promise<number> =>
+  (await db.row<{ calls: number }>(untaken, [claimantId]))?.calls ?? 0
+
 /** Whether a claimant has let go of its calls, and did not just lose its connection. */
 export const hasLetGo = (claimantId: number): boolean => claimantId < 0
 

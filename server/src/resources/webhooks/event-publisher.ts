@@ -26,6 +26,7 @@ type DeliveryWorker = Pick<JobWorker<Claimed, DeliveryResult>, 'insert' | 'occup
 export function eventPublisher(db: Queries, deliveries: DeliveryWorker): Sweep {
   let isBehind = false
   let lastMs = 0
+  let after: string | null = null
   /** How many to publish now; 0 to wait for deliveries to end. */
   const room = (): number => {
     const { jobs, places } = deliveries.occupied
@@ -41,8 +42,11 @@ export function eventPublisher(db: Queries, deliveries: DeliveryWorker): Sweep {
     async run() {
       const most = room()
       if (most === 0) return lookMs
-      const { calls } = await deliveries.insert((limits) => publishEvents(db, most, limits))
+      const { calls, lastWorkspace } = await deliveries.insert((limits) =>
+        publishEvents(db, most, { ...limits, after }),
+      )
       isBehind = calls === most
+      after = lastWorkspace
       lastMs = performance.now()
       return isBehind ? 0 : ((await untilNextDue(db)) ?? idleMs)
     },

@@ -1,7 +1,7 @@
 // The statement that publishes events of ended calls: their exact bytes are stored once, with one delivery per endpoint.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { ClaimLimits, JobRow } from '../../platform/jobs/job.ts'
-import { freePlaces } from '../../platform/jobs/statements.ts'
+import type { JobRow } from '../../platform/jobs/job.ts'
+import { type Claim, freePlaces } from '../../platform/jobs/statements.ts'
 import { takeDueCalls } from '../calls/calls.ts'
 import { type Claimed, deliveriesTable } from './backlog.ts'
 import { eventBody } from './event-body.ts'
@@ -16,7 +16,7 @@ const claimingLock = 7_270_539_002
 // Deliveries that can be sent at once are claimed as they are inserted. Only one statement does so at a time, in all
 // processes: two could not see each other's rows, and would fill a lane twice.
 const publish = statement(`
-  WITH due AS (${takeDueCalls}),
+  WITH due AS (${takeDueCalls({ most: '$1', after: '$6' })}),
   bodies AS MATERIALIZED (
     SELECT c.event_id, c.workspace_id, c.agent_id, c.session_id, ${eventBody} AS payload
     FROM (SELECT new_id() AS event_id, due.* FROM due) AS c
@@ -49,27 +49,39 @@ const publish = statement(`
   queued AS (
     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by)
     SELECT delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by FROM planned)
-  SELECT n.calls, p.delivery_id AS job_id, p.lane AS job_lane, 0 AS job_tries, p.webhook_id, p.legacy_url, p.agent_id,
+  SELECT n.calls, n.last_workspace, p.delivery_id AS job_id, p.lane AS job_lane, 0 AS job_tries, p.webhook_id, p.legacy_url, p.agent_id,
     p.payload, 0 AS made, p.url, p.secret, 'active' AS endpoint_status
-  FROM (SELECT count(*)::int AS calls FROM bodies) AS n LEFT JOIN planned p ON p.claimed_by IS NOT NULL`)
+  FROM (
+    SELECT count(*)::int AS calls, (
+      SELECT workspace_id::text COLLATE "C" AS workspace FROM called
+      ORDER BY workspace_id::text COLLATE "C" <= $6 DESC NULLS LAST, 1 DESC LIMIT 1) AS last_workspace
+    FROM bodies) AS n LEFT JOIN planned p ON p.claimed_by IS NOT NULL`)
 
 interface Published {
   /** Calls whose event was published. */
   readonly calls: number
+  /** Whose turn was the last one. */
+  readonly lastWorkspace: string | null
   /** Deliveries that are claimed for this process. */
   readonly claimed: readonly (Claimed & JobRow)[]
 }
 
-type PublishedRow = { calls: number } & ({ job_id: null } | (Claimed & JobRow))
+type PublishedRow = { calls: number; last_workspace: string | null } & ({ job_id: null } | (Claimed & JobRow))
 
-/** Publishes the events of up to `most` calls that are due. */
-export async function publishEvents(db: Queries, most: number, limits: ClaimLimits): Promise<Published> {
+/** Publishes the events of up to `most` calls that are due; `claim` limits their deliveries. */
+export async function publishEvents(db: Queries, most: number, claim: Claim): Promise<Published> {
   const rows = await db.rows<PublishedRow>(publish, [
     most,
-    limits.claimantId,
-    limits.most,
-    limits.mostPerLane,
-    limits.ended,
+    claim.claimantId,
+    claim.most,
+    claim.mostPerLane,
+    claim.ended,
+    claim.after,
   ])
-  return { calls: rows[0]?.calls ?? 0, claimed: rows.filter((row) => row.job_id !== null) }
+  const { calls, last_workspace: lastWorkspace } = rows[0] ?? { calls: 0, last_workspace: null }
+  return {
+    calls,
+    lastWorkspace: lastWorkspace ?? claim.after,
+    claimed: rows.filter((row) => row.job_id !== null),
+  }
 }

@@ -64,6 +64,21 @@ it('numbers of requests are not used twice, though some were sent after the stat
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
 })
 
+it('a far end that hangs up on the process that has left the call is heard, and nothing else ends it there', async () => {
+  const telephony = new Telephony()
+  const ears = new StoringEars()
+  const { call, farCall } = await telephony.connect(ears)
+  let hungUp = 0
+  call.abandon(() => void hungUp++)
+  const asked = farCall.info('application/dtmf', '1')
+  await telephony.clock.advance(50)
+  expect(await asked).toMatchObject({ status: 500 })
+  farCall.hangUp(done)
+  await telephony.clock.advance(50)
+  expect(hungUp).toBe(1)
+  expect(ears.ended).toBeNull()
+})
+
 it('routes, peer and session timer are kept', async () => {
   const telephony = new Telephony()
   telephony.hosts['p1.example'] = [bob]

@@ -95,7 +95,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
       void book.close()
     },
     resume: (sessionId, state) => signalling.resume(sessionId, state),
-    abandon: (sessionId) => signalling.abandon(sessionId),
+    abandon: (sessionId, onHungUp) => signalling.abandon(sessionId, onHungUp),
     async close() {
       signalling.close()
       registrar.close()

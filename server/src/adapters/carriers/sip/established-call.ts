@@ -55,6 +55,8 @@ export class EstablishedCall {
   #isOver = false
   /** Its state is nobody's any more. */
   #isReplaced = false
+  /** Another process goes on with it: called when the far end hangs up here nevertheless. */
+  #onHungUp: (() => void) | null = null
   /** Hung up before the far end has acknowledged our answer. */
   #byeAfterAck: SipCause | null = null
   /** While our 2xx waits for the PRACK of an answer before it (RFC 3262 §3). */
@@ -170,8 +172,9 @@ export class EstablishedCall {
     return response
   }
 
-  /** Leaves the dialog as it is, for another process or another dialog to go on with. */
-  abandon(): void {
+  /** Leaves the dialog as it is, for another process to go on with. */
+  abandon(onHungUp: () => void): void {
+    this.#onHungUp = onHungUp
     this.#stop()
   }
 
@@ -211,7 +214,12 @@ export class EstablishedCall {
   #receiveLate(incoming: IncomingRequest): void {
     const isBye = incoming.request.method === 'BYE'
     if (isBye) this.#byeAfterAck = null
-    incoming.respond(answerTo(incoming.request, isBye ? 200 : 481))
+    const later = [{ name: 'Retry-After', value: '2' }]
+    if (isBye) incoming.respond(answerTo(incoming.request, 200))
+    // A 481 would end the call for the process that goes on with it.
+    else if (this.#onHungUp) incoming.respond(answerTo(incoming.request, 500, { headers: later }))
+    else incoming.respond(answerTo(incoming.request, 481))
+    if (isBye) this.#onHungUp?.()
   }
 
   /** The way to the far end is where its last request came from; a new one is kept open instead of the old. */

@@ -1,5 +1,5 @@
 // A line as the engine has it, between a signalling that is played by the test and a far end on a network in memory.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MemoryMedia } from '../../../../test/props/sip/memory-media.ts'
 import { makeFrame } from '../../../media/frame.ts'
 import type { LineEvent, LineListener } from '../../../ports/line.ts'
@@ -107,6 +107,30 @@ describe('a line that goes dead', () => {
     run(60_000, true)
     expect(types()).toEqual(['answered', 'held', 'resumed'])
   })
+})
+
+it.each([
+  [481, 'hangup'],
+  [488, 'failed'],
+  [408, 'no-answer'],
+])('a call of another process that the far end answers with %i ends as %s', async (status, cause) => {
+  const media = new MemoryMedia()
+  const events: LineEvent[] = []
+  const posted: ToSignalling[] = []
+  const line = new SipLine({
+    ...{ call: 'call', callSid: 'sid', resumed: { sessionId: '7', version: 3 } },
+    ticker: { add: () => ({ end() {} }) },
+    listener: { onEvent: (event) => void events.push(event), onFrame() {} },
+    post: (message) => void posted.push(message),
+    openPort: async () => media.port(terms.address, 4_000),
+    ...{ placeSecond: null, onClosed() {} },
+  })
+  const resumed = line.resume(terms)
+  await vi.waitFor(() => expect(posted).toMatchObject([{ type: 'offer' }]))
+  const result = { is: 'refused', cause: causeOfStatus(status) } as const
+  line.receive({ type: 'result', call: 'call', request: 1, result })
+  await resumed
+  expect(events).toMatchObject([{ type: 'ended', cause, carrierCause: { code: status } }])
 })
 
 describe('keys', () => {

@@ -256,7 +256,10 @@ export class SipLine implements Line, FirstCall {
   #end(cause: SipCause): void {
     if (this.#isOver) return
     const { isAnswered } = this.#agreement
-    const end = !isAnswered ? lineEndOf(cause) : cause.status === 200 ? 'hangup' : 'failed'
+    // Of a call that another process had, it knows nothing any more: it has hung up on that one.
+    const hadLeft = !isAnswered && this.#parts.resumed !== null && cause.status === 481
+    const hasHungUp = hadLeft || (isAnswered && cause.status === 200)
+    const end = hasHungUp ? 'hangup' : isAnswered ? 'failed' : lineEndOf(cause)
     this.#close()
     this.#parts.listener.onEvent({
       type: 'ended',

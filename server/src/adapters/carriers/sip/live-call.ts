@@ -16,8 +16,8 @@ export interface Call {
   info(contentType: string, body: string): Promise<AskResult>
   /** Asks the far end to call somebody else. How that goes comes as progress (RFC 3515). */
   refer(to: string, headers?: readonly Header[]): Promise<AskResult>
-  /** Forgets an answered call, for another process to go on with. The far end hears nothing of it. */
-  abandon(): void
+  /** Forgets an answered call, for another process to go on with. The far end hears nothing of it, and may still hang up here. */
+  abandon(onHungUp: () => void): void
   /** Another call has taken its place: hung up after these last words, and nothing is reported. */
   yieldTo(lastWords: () => void): void
   /** null before the answer. */
@@ -50,8 +50,8 @@ export class LiveCall implements Call {
     else this.#beforeAnswer(cause)
   }
 
-  abandon(): void {
-    this.established?.abandon()
+  abandon(onHungUp: () => void): void {
+    this.established?.abandon(onHungUp)
   }
 
   yieldTo(lastWords: () => void): void {

@@ -79,17 +79,18 @@ export class Signalling {
     return this.#arrivalOf(held, { offer: null, terms, resumed: sdpOrigin(state.localSdp) })
   }
 
-  /** Another process goes on with it. */
-  abandon(sessionId: string): void {
+  /** Another process goes on with it. False: it has ended here. */
+  abandon(sessionId: string, onHungUp: () => void): boolean {
     const held = this.#calls.ofSession(sessionId)
-    if (!held?.call) return
-    held.call.abandon()
+    if (!held?.call) return false
+    held.call.abandon(onHungUp)
     this.#calls.forget(held)
     this.#parts.post({
       type: 'ended',
       call: held.key,
       cause: causeOfStatus(500, 'Another process has the call.'),
     })
+    return true
   }
 
   async arrive(arriving: Arriving, callId: string, { trunk, ...caller }: Caller): Promise<void> {

@@ -165,7 +165,7 @@ export class UserAgent {
 
   async close(): Promise<void> {
     this.#endpoint.close()
-    for (const { call } of this.#established.values()) call.abandon()
+    for (const { call } of this.#established.values()) call.abandon(() => {})
     this.#keepAlives.close()
     this.#servers.close()
     await this.#parts.transports.close()

@@ -26,6 +26,8 @@ export interface PlacedCall {
   readonly refusedMs: number | undefined
   /** Our BYE was answered. */
   readonly endedMs: number | undefined
+  /** It was not, because the worker was gone. */
+  readonly leftMs: number | undefined
 }
 
 export interface Callers {
@@ -72,7 +74,7 @@ export async function startCallers(options: CallersOptions): Promise<Callers> {
 
 // 2026-11-16 22:20:01.123456 <tab or space> 17 answered
 const eventForm =
-  /^(\d{4}-\d\d-\d\d)[ \t]+(\d\d:\d\d:\d\d\.\d{3})\d*\D.*?\b(\d+) (invited|answered|resumed|refused|ended)\s*$/
+  /^(\d{4}-\d\d-\d\d)[ \t]+(\d\d:\d\d:\d\d\.\d{3})\d*\D.*?\b(\d+) (invited|answered|resumed|refused|ended|left)\s*$/
 
 function readEvents(log: string): PlacedCall[] {
   const found = new Map<number, Map<string, number>>()
@@ -91,5 +93,6 @@ function readEvents(log: string): PlacedCall[] {
     resumedMs: events.get('resumed'),
     refusedMs: events.get('refused'),
     endedMs: events.get('ended'),
+    leftMs: events.get('left'),
   }))
 }
