@@ -166,7 +166,8 @@ module.exports = {
       from: { path: '^dashboard/src/', pathNot: test },
       to: {
         path: '^contract/',
-        pathNot: '^contract/src/(addresses|agent-merge|agent-templates|sandbox-characters|telephone-number|web-sound)[.]ts$',
+        pathNot:
+          '^contract/src/(addresses|agent-merge|agent-templates|sandbox-characters|telephone-number|web-sound)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
