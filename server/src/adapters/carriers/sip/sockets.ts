@@ -38,17 +38,24 @@ const handshakeTimeoutMs = 10_000
 /** Bursts of a few hundred calls a second wait here while a message is worked on. */
 const udpBufferBytes = 2 * 1_048_576
 
+// How often another port is tried where any will do.
+const mostTries = 20
+
 const keepAlive = Buffer.from('\r\n\r\n')
 
 export async function openSockets(settings: SocketSettings, listener: SocketListener): Promise<OpenSockets> {
-  const sockets = new OpenSockets(settings, listener)
-  try {
-    await sockets.open()
-  } catch (error) {
-    await sockets.close()
-    throw error
+  for (let left = mostTries; ; left--) {
+    const sockets = new OpenSockets(settings, listener)
+    try {
+      await sockets.open()
+      return sockets
+    } catch (error) {
+      await sockets.close()
+      // A port that the system chose for UDP may be taken for TCP.
+      const isChosen = settings.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isChosen || left === 0) throw error
+    }
   }
-  return sockets
 }
 
 export class OpenSockets implements Transports {
