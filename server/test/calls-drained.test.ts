@@ -173,8 +173,8 @@ it('a call that ends by itself when it is to be handed over has its own end', as
 
 it('a process that has begun to stop takes no calls of others', async () => {
   const first = await openMedia()
-  const second = await openMedia({ PARLEY_SHUTDOWN_DELAY_SECONDS: '2' })
   const id = await startCall(first, 'a state')
+  const second = await openMedia({ PARLEY_SHUTDOWN_DELAY_SECONDS: '2' })
   const closed = second.close()
   await expect.poll(async () => (await second.bare('GET', '/readyz')).body.status).toBe('draining')
   await first.close()
