@@ -92,7 +92,7 @@ it('errors in a file are shown before it is sent, and the server refuses it in t
   await confirm('Create batch')
   await page
     .getByRole('alert')
-    .getByText(/Row 2 \(line 3\): Must be a number/)
+    .getByText(/Row 2 \(line 3\): 0800 12 is no telephone number with its country code/)
     .waitFor()
   expect((await service.ask('GET', '/batch-calls')).body.data.pagination.total).toBe(0)
 })
