@@ -23,9 +23,14 @@ run: .toolchain/run-ready .toolchain/decoder-ready dashboard/dist/index.html ## 
 	@node scripts/fetch-models.ts small || echo 'Calls need these weights; they are tried again with the first call.'
 	@exec env MALLOC_MMAP_THRESHOLD_=$${MALLOC_MMAP_THRESHOLD_:-1048576} node server/src/main/all.ts
 
-test: .toolchain/test-ready .toolchain/peers-ready dashboard/dist/index.html ## Run every check and every test
-	@node scripts/fetch-models.ts tests
+# Debian's packages are installed while npm's are.
+test: ## Run every check and every test
+	@$(MAKE) --no-print-directory -j2 .toolchain/peers-ready npm-ready
 	@npx vitest run
+
+npm-ready: .toolchain/test-ready
+	@$(MAKE) --no-print-directory dashboard/dist/index.html
+	@node scripts/fetch-models.ts tests
 
 # One process per core, and all of them to their end, so that one look shows everything that is wrong.
 check: .toolchain/test-ready ## Types, lint, rules, dead code, unit tests: no service, no weights
@@ -84,24 +89,10 @@ clean: ## Remove everything that was installed or built; data/ stays
 	$(INSTALL)
 	@mkdir -p .toolchain && touch .toolchain/run-ready $@
 
-# Real peers that tests speak with, and people whom they listen to. Debian's packages, where there is an apt-get to ask.
-.toolchain/peers-ready: Makefile
+# Real peers that tests speak with, where there is an apt-get to ask.
+.toolchain/peers-ready: scripts/install-test-peers
 	@mkdir -p .toolchain
-	@command -v chromium >/dev/null || scripts/install-peers chromium
-	@command -v chromium-headless-shell >/dev/null || scripts/install-peers chromium-headless-shell
-	@command -v ffmpeg >/dev/null || scripts/install-peers ffmpeg
-	@command -v baresip >/dev/null || scripts/install-peers baresip-core
-	@command -v linphonec >/dev/null || scripts/install-peers linphone-cli
-	@command -v sipp >/dev/null || scripts/install-peers sip-tester
-	@test -f /usr/lib/*/kamailio/modules/tls.so || scripts/install-peers kamailio kamailio-tls-modules
-	@test -d /usr/share/gocode/src/github.com/Masterminds/sprig || \
-	  scripts/install-peers golang-go golang-github-masterminds-sprig-dev golang-github-ghodss-yaml-dev
-	@command -v rtpengine >/dev/null || scripts/install-peers rtpengine-daemon
-	@command -v turnserver >/dev/null || scripts/install-peers coturn
-	@test -x /usr/sbin/pgbouncer || scripts/install-peers pgbouncer
-	@test -x /usr/sbin/haproxy || scripts/install-peers haproxy
-	@test -d /usr/share/pocketsphinx/test/data || scripts/install-peers pocketsphinx-testdata
-	@test -d /usr/share/doc/debian-handbook/html/en-US || scripts/install-peers debian-handbook
+	@scripts/install-test-peers
 	@touch $@
 
 # Reads every kind of recording. Without it the service starts all the same, and transcribes plain WAV.
@@ -114,4 +105,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build deb deb-test format docs clean
+.PHONY: help run test npm-ready check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build deb deb-test format docs clean
