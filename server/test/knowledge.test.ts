@@ -40,7 +40,7 @@ beforeAll(async () => {
     PARLEY_EMBEDDINGS_BASE_URL: embeddings.baseUrl,
     PARLEY_EMBEDDINGS_MODEL: 'words',
     PARLEY_EMBEDDINGS_API_KEY: 'sk-words',
-    PARLEY_TRUSTED_HOSTS: host,
+    PARLEY_TRUSTED_HOSTS: `${host},${new URL(embeddings.baseUrl).host}`,
   })
 })
 afterAll(async () => {
@@ -167,6 +167,25 @@ describe('a document', () => {
     expect(await search(id, 'do children pay', { top_k: 1 })).toHaveLength(1)
     expect((await addText(id, text, 'Again')).document_id).toBe(added.document_id)
     expect(embeddings.asked.at(-1)).toMatchObject({ authorization: 'Bearer sk-words', model: 'words' })
+  })
+
+  it('is embedded and searched with the workspace’s own key, if it is for that server', async () => {
+    const keep = (base_url: string) =>
+      service.ask('PUT', '/credentials/openai', { body: { credentials: { api_key: 'sk-own' }, base_url } })
+    const keysFor = async (text: string) => {
+      // Keys are remembered by repository.
+      const id = await newRepository()
+      const from = embeddings.asked.length
+      await ended(id, (await addText(id, text)).document_id)
+      await search(id, 'where')
+      return new Set(embeddings.asked.slice(from).map(({ authorization }) => authorization))
+    }
+    expect((await keep(embeddings.baseUrl)).status).toBe(200)
+    expect(await keysFor('The kettle is in the kitchen.')).toEqual(new Set(['Bearer sk-own']))
+    // One for another server stays away from this one.
+    expect((await keep(origin)).status).toBe(200)
+    expect(await keysFor('The broom is in the cellar.')).toEqual(new Set(['Bearer sk-words']))
+    await service.ask('DELETE', '/credentials/openai')
   })
 
   it('may be a file of any kind that can be read', async () => {

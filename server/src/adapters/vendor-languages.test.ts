@@ -91,12 +91,12 @@ const synthesizers: Readonly<Record<keyof typeof ttsVendors, Row>> = {
   gemini: [
     () => openGeminiTts(apiKey),
     inJson('languageCode'),
-    'en-US,en-US,pt-BR,hi-IN,cmn-CN,pt-BR,pt-BR,de-AT,',
+    'en-US,en-US,pt-BR,hi-IN,cmn-CN,pt-BR,pt-BR,de-DE,',
   ],
   google: [
     () => openGoogleTts(serviceAccount),
     inJson('languageCode'),
-    'en-US,en-US,pt-BR,hi-IN,cmn-CN,pt-BR,pt-BR,de-AT,en-US',
+    'en-US,en-US,pt-BR,hi-IN,cmn-CN,pt-BR,pt-BR,de-DE,en-US',
   ],
   openai: [() => openOpenaiTts(apiKey), inJson('language'), ',,,,,,,,'],
   pixa: [() => openPixaTts(apiKey), inJson('language'), '-,-,-,,-,-,-,-,'],

@@ -8,8 +8,10 @@ import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { DocumentParser } from '../ports/document-parser.ts'
 import type { NamedEmbedder } from '../ports/embedder.ts'
+import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import { indexAgainWith, indexingJob, seedingSweep } from '../resources/knowledge-base/indexing-worker.ts'
 import { type KnowledgeSearch, openKnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
+import { embeddingKeys } from './embedding-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface Knowledge extends Pick<KnowledgeSearch, 'search' | 'prepare'> {
@@ -23,10 +25,11 @@ export interface Knowledge extends Pick<KnowledgeSearch, 'search' | 'prepare'> {
 const fetchLimits = { bytes: 25 * 1024 ** 2, ms: 60_000 }
 
 /** Nothing of it starts before it is needed. */
-export function openKnowledge({ config, db, log }: Infrastructure): Knowledge {
+export function openKnowledge(infrastructure: Infrastructure): Knowledge {
+  const { config, db, log } = infrastructure
   const guard = guardFor(config)
   // Not shared with indexing: a caller's question must not wait for passages that are embedded.
-  const embedder = embedderFor(config)
+  const embedder = embedderFor(infrastructure)
   const search = openKnowledgeSearch({
     ...{ db, log, embedder, index: openPassageIndex() },
     memoryBytes: config.knowledgeMemoryBytes,
@@ -45,11 +48,12 @@ export function openKnowledge({ config, db, log }: Infrastructure): Knowledge {
 
 /** The job that indexes documents. What it returns is closed after the jobs have stopped. */
 export async function startIndexing(
-  { config, db, log }: Infrastructure,
+  infrastructure: Infrastructure,
   jobs: Jobs,
 ): Promise<{ close(): Promise<void> }> {
+  const { config, db, log } = infrastructure
   const guard = guardFor(config)
-  const embedder = embedderFor(config)
+  const embedder = embedderFor(infrastructure)
   const again = await indexAgainWith(db, embedder.name)
   if (again > 0) log.info({ documents: again, embedder: embedder.name }, 'documents indexed again')
   await jobs.start(indexingJob({ db, guard, embedder, parser: confinedParser(), limits: fetchLimits }))
@@ -64,11 +68,12 @@ export async function startIndexing(
 const guardFor = ({ trustedHosts }: Config): Guard => openGuard({ allowPrivate: false, trustedHosts })
 
 function embedderFor({
-  embeddings,
-  modelsDir,
-  engineIdleMs,
-}: Pick<Config, 'embeddings' | 'modelsDir' | 'engineIdleMs'>): NamedEmbedder & { close(): Promise<void> } {
-  if (embeddings) return remoteEmbedder(embeddings)
+  config: { embeddings, modelsDir, engineIdleMs },
+  db,
+  vault,
+}: Infrastructure): NamedEmbedder & { close(): Promise<void> } {
+  if (embeddings)
+    return remoteEmbedder(embeddings, embeddingKeys(db, workspaceAccounts(db, vault), embeddings.baseUrl))
   const { embed, close } = miniLmEmbedder({ folder: modelsDir, idleMs: engineIdleMs })
   return { name: 'all-MiniLM-L6-v2', embed, close }
 }

@@ -8,4 +8,10 @@ export interface Embedder {
 export interface NamedEmbedder extends Embedder {
   /** The model and what serves it. */
   readonly name: string
+  /** `repositoryId`: whose texts they are. */
+  embed(
+    texts: readonly string[],
+    signal?: AbortSignal,
+    repositoryId?: string,
+  ): Promise<readonly Float32Array[]>
 }

@@ -12,6 +12,9 @@ export interface EmbeddingServer {
   readonly apiKey: string | undefined
 }
 
+/** The key of whoever owns the texts; undefined: that of the server. */
+export type KeyOf = (repositoryId: string) => Promise<string | undefined>
+
 export interface RemoteEmbedder extends NamedEmbedder {
   close(): Promise<void>
 }
@@ -24,7 +27,7 @@ const Answer = z.object({
 })
 
 /** The server was named by the operator, so its address passes no guard. */
-export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer): RemoteEmbedder {
+export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer, keyOf?: KeyOf): RemoteEmbedder {
   const dispatcher = new Agent({ keepAliveTimeout: 60_000 })
   const { host } = new URL(baseUrl)
   const failed = (what: string, cause?: unknown) =>
@@ -32,8 +35,9 @@ export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer): Rem
 
   return {
     name: `${model} at ${host}`,
-    async embed(texts, signal) {
+    async embed(texts, signal, repositoryId) {
       if (texts.length === 0) return []
+      const key = (repositoryId && (await keyOf?.(repositoryId))) || apiKey
       const late = AbortSignal.timeout(timeoutMs)
       const { statusCode, body } = await request(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
         method: 'POST',
@@ -41,7 +45,7 @@ export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer): Rem
         signal: signal ? AbortSignal.any([signal, late]) : late,
         headers: {
           'content-type': 'application/json',
-          ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+          ...(key && { authorization: `Bearer ${key}` }),
         },
         // Some servers answer in base64 otherwise.
         body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),

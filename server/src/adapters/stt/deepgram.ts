@@ -12,7 +12,7 @@
 // Both disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
-import { writtenLanguage } from '../../platform/written-language.ts'
+import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from './over-socket.ts'
@@ -78,6 +78,8 @@ const regional = [
   ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],
 ]
 
+const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
+
 const abilities = {
   streaming: true,
   ownEndpointing: true,
@@ -134,7 +136,7 @@ function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
   const isNova3 = model.startsWith('nova-3')
   return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/listen', {
     model,
-    language: isAny(options) ? 'multi' : writtenLanguage(language, { region: regional }),
+    language: isAny(options) ? 'multi' : writtenLanguage(language, spelling),
     encoding,
     sample_rate: rateHz,
     channels: 1,

@@ -1,17 +1,18 @@
 // The vendors' own libraries against the loopback servers: a second witness that the servers speak as the vendors do.
-import { type AddressInfo, connect } from 'node:net'
-import { createServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { GladiaClient } from '@gladiaio/sdk'
+import { v2 as googleSpeech, type protos } from '@google-cloud/speech'
+import { credentials as grpc } from '@grpc/grpc-js'
 import { SonioxNodeClient } from '@soniox/node'
 import { AssemblyAI, type TurnEvent } from 'assemblyai'
 import * as azureSpeech from 'microsoft-cognitiveservices-speech-sdk'
 import { SarvamAIClient } from 'sarvamai'
-import { generate } from 'selfsigned'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { openAssemblyStt } from '../../../test/props/vendors/assembly-stt.ts'
 import { openAzureStt } from '../../../test/props/vendors/azure-stt.ts'
+import { behindTls } from '../../../test/props/vendors/behind-tls.ts'
 import { openGladiaStt } from '../../../test/props/vendors/gladia-stt.ts'
+import { openGoogleStt } from '../../../test/props/vendors/google-stt.ts'
 import { openSarvamStt } from '../../../test/props/vendors/sarvam-stt.ts'
 import { openSonioxStt } from '../../../test/props/vendors/soniox-stt.ts'
 import type { HearingServer } from '../../../test/props/vendors/stt-server.ts'
@@ -133,8 +134,10 @@ it('Azure’s library understands our Azure, and is understood', async () => {
 
 it('AssemblyAI’s library understands our AssemblyAI, and is understood', async () => {
   const server = await opened(openAssemblyStt(apiKey))
+  const front = await behindTls(server)
+  cleanups.push(() => front.close())
   const transcriber = new AssemblyAI({ apiKey }).streaming.transcriber({
-    ...{ websocketBaseUrl: await behindTls(server), sampleRate: rateHz, formatTurns: true },
+    ...{ websocketBaseUrl: `wss://${front.host}/v3/ws`, sampleRate: rateHz, formatTurns: true },
     // The server is on a crowded machine.
     ...{ speechModel: 'universal-3-5-pro', connectTimeout: 60_000 },
   })
@@ -149,25 +152,36 @@ it('AssemblyAI’s library understands our AssemblyAI, and is understood', async
   await expect.poll(() => finals).toEqual(['one two'])
 })
 
-/** The library insists on TLS: the same server with a certificate in front. */
-async function behindTls(server: HearingServer): Promise<string> {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+it('Google’s library understands our Google, and is understood', async () => {
+  const server = await opened(openGoogleStt())
+  const { hostname, port } = new URL(server.baseUrl)
+  const client = new googleSpeech.SpeechClient({
+    ...{ apiEndpoint: hostname, port: Number(port), sslCreds: grpc.createInsecure() },
+    ...{ projectId: 'shop', credentials: { client_email: 'parley@shop.example.com', private_key: 'none' } },
   })
-  const trusted = getCACertificates('default')
-  setDefaultCACertificates([...trusted, cert])
-  const front = createServer({ key, cert }, (socket) => {
-    const behind = connect(Number(new URL(server.baseUrl).port), '127.0.0.1')
-    socket.on('error', () => behind.destroy())
-    behind.on('error', () => socket.destroy())
-    socket.pipe(behind).pipe(socket)
+  cleanups.push(() => client.close())
+  const stream = client._streamingRecognize()
+  const finals: unknown[] = []
+  const done = new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject))
+  stream.on('data', ({ results }: GoogleAnswer) => {
+    for (const { isFinal, alternatives } of results ?? [])
+      if (isFinal) finals.push(alternatives?.[0]?.transcript)
   })
-  await new Promise<void>((ready) => front.listen(0, ready))
-  cleanups.push(() => {
-    setDefaultCACertificates(trusted)
-    front.close()
+  stream.write({
+    recognizer: 'projects/shop/locations/global/recognizers/_',
+    streamingConfig: {
+      config: {
+        ...{ model: 'long', languageCodes: ['en-US'] },
+        explicitDecodingConfig: { encoding: 'LINEAR16', sampleRateHertz: rateHz, audioChannelCount: 1 },
+      },
+      streamingFeatures: { interimResults: true },
+    },
   })
-  return `wss://localhost:${(front.address() as AddressInfo).port}/v3/ws`
-}
+  for (const chunk of chunks()) stream.write({ audio: chunk })
+  stream.end()
+  await done
+  expect(finals).toEqual(['one two'])
+  expect(server.settings[0]).toMatchObject({ model: 'long', languages: ['en-US'], rateHz, interim: 1 })
+})
+
+type GoogleAnswer = protos.google.cloud.speech.v2.IStreamingRecognizeResponse

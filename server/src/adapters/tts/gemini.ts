@@ -4,11 +4,10 @@
 //   ← data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;…","data":"base64"}}]}}]}
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
-import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { googleSpelling } from './over-language.ts'
+import { googleLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 
 const label = 'Gemini'
@@ -22,6 +21,15 @@ const spoken = [
   'ja jv ka kn ko kok la lb lo lt lv mai mg mk ml mn mr ms my ne nl nn no or pa pl ps pt ro ru sd si',
   'sk sl sq sr sv sw ta te th tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
+
+// What `speechConfig.languageCode` may be, by the reference of the API. Other languages are found out from the text.
+const named = [
+  'ar-XA bn-IN cmn-CN de-DE en-AU en-GB en-IN en-US es-ES es-US fr-CA fr-FR gu-IN hi-IN id-ID it-IT',
+  'ja-JP kn-IN ko-KR ml-IN mr-IN nl-NL pl-PL pt-BR ru-RU ta-IN te-IN th-TH tr-TR vi-VN',
+].flatMap((line) => line.split(' '))
+
+const languageOf = (language: string | undefined): string | undefined =>
+  named.find((code) => code === googleLanguage(language))
 
 const Event = z.object({
   candidates: z
@@ -92,7 +100,7 @@ const requestOf = (clause: string, options: SynthesizerOptions): object => ({
     responseModalities: ['AUDIO'],
     temperature: within(0, 2, options.temperature),
     speechConfig: {
-      languageCode: writtenLanguage(options.language, googleSpelling),
+      languageCode: languageOf(options.language),
       voiceConfig: { prebuiltVoiceConfig: { voiceName: voiceOf(options, usualVoice) } },
     },
   },

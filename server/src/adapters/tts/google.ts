@@ -8,12 +8,11 @@ import { googleJwt } from '../../platform/google-jwt.ts'
 import { GrpcConnection } from '../../platform/grpc-stream.ts'
 import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
-import { writtenLanguage } from '../../platform/written-language.ts'
 import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overClauses } from './over-clauses.ts'
 import { overHttp } from './over-http.ts'
-import { googleSpelling } from './over-language.ts'
+import { googleLanguage } from './over-language.ts'
 import { voiceOf, within } from './over-options.ts'
 import { PcmFrames } from './over-pcm.ts'
 import { markPronunciations } from './over-pronunciations.ts'
@@ -101,7 +100,7 @@ function nameOf(options: SynthesizerOptions): string {
 /** The name of a voice begins with its language. */
 function languageOf(options: SynthesizerOptions): string {
   const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(voiceOf(options, usualVoice)) ?? []
-  return own ?? writtenLanguage(options.language, googleSpelling) ?? 'en-US'
+  return own ?? googleLanguage(options.language) ?? 'en-US'
 }
 
 const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({

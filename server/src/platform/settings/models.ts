@@ -48,7 +48,7 @@ export const models = {
   ),
   PARLEY_EMBEDDINGS_API_KEY: free(
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    'The key for that server. It is sent to no other.',
+    'The key for that server. It is sent to no other. A workspace that has stored credentials of OpenAI uses its own instead, if they are for that server.',
   ),
   PARLEY_KNOWLEDGE_MEMORY_MB: set(
     whole(1, 1_000_000),

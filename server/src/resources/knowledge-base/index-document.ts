@@ -88,7 +88,9 @@ async function index(
     )
   const { embedder, inTurn = (act) => act() } = parts
   const title = parsed.document.title?.slice(0, 300) ?? null
-  const embedded = await inTurn(() => embed(embedder, chunks, onProgress, signal))
+  const embedded = await inTurn(() =>
+    embed({ embedder, repositoryId: document.repositoryId }, chunks, onProgress, signal),
+  )
   return { of: 'passages', title, mediaType: type, read, chunks: embedded, embedder: embedder.name }
 }
 
@@ -107,7 +109,7 @@ function typeOf(
 }
 
 async function embed(
-  embedder: NamedEmbedder,
+  { embedder, repositoryId }: Pick<IndexingParts, 'embedder'> & Pick<DocumentToIndex, 'repositoryId'>,
   chunks: readonly Chunk[],
   onProgress: OnProgress,
   signal: AbortSignal,
@@ -117,7 +119,7 @@ async function embed(
   onProgress(0, chunks.length)
   for (let from = 0; from < chunks.length; from += embeddedAtOnce) {
     const some = chunks.slice(from, from + embeddedAtOnce)
-    const vectors = await embedder.embed(some.map(searchable), signal)
+    const vectors = await embedder.embed(some.map(searchable), signal, repositoryId)
     for (const [place, chunk] of some.entries())
       embedded.push({ ...chunk, chunkId: newId(), vector: vectors[place] })
     onProgress(embedded.length, chunks.length)

@@ -43,6 +43,7 @@ import {
 } from './repository-store.ts'
 import { seedingAmong } from './seeding.ts'
 
+export { workspaceOfRepository } from './repository-store.ts'
 export { type KnowledgeSearch, openKnowledgeSearch } from './search.ts'
 
 export interface KnowledgeParts {

@@ -57,6 +57,8 @@ const update = statement(`
     top_k = $7, updated_at = now()
   WHERE repository_id = $1`)
 
+const owner = statement('SELECT workspace_id FROM knowledge_repositories WHERE repository_id = $1')
+
 const remove = statement('DELETE FROM knowledge_repositories WHERE repository_id = $1')
 
 const existing = statement(`
@@ -84,6 +86,10 @@ export const insertRepository = (row: RepositoryRow): Write => ({
 
 export const findRepository = (db: Queries, workspaceId: string, repositoryId: string) =>
   db.row<CountedRepository>(select, [repositoryId, workspaceId])
+
+/** Undefined: it was deleted. */
+export const workspaceOfRepository = async (db: Queries, repositoryId: string): Promise<string | undefined> =>
+  (await db.row<{ workspace_id: string }>(owner, [repositoryId]))?.workspace_id
 
 export const pageOfRepositories = (db: Queries, workspaceId: string, query: PageQuery) =>
   readPage<CountedRepository>(db, { select: selectPage, count }, [workspaceId], query)

@@ -39,8 +39,10 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
   const shelf = new Shelf({
     ...options,
     embedder: embedder.name,
-    dimensions() {
-      dimensions ??= embedder.embed(['Hello.']).then(([vector]) => vector?.length ?? 0)
+    dimensions(repositoryId) {
+      dimensions ??= embedder
+        .embed(['Hello.'], undefined, repositoryId)
+        .then(([vector]) => vector?.length ?? 0)
       // The next question asks again.
       dimensions.catch(() => (dimensions = undefined))
       return dimensions
@@ -48,10 +50,14 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
   })
 
   /** Undefined if the embedder fails: words have to do then. */
-  const vectorOf = async (query: string, signal?: AbortSignal): Promise<Float32Array | undefined> => {
+  const vectorOf = async (
+    query: string,
+    repositoryId: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<Float32Array | undefined> => {
     if (by === 'words') return undefined
     try {
-      return (await embedder.embed([query], signal))[0]
+      return (await embedder.embed([query], signal, repositoryId))[0]
     } catch (err) {
       signal?.throwIfAborted()
       log.warn({ err }, 'a question to the knowledge base was not embedded')
@@ -69,7 +75,8 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
       const ids = [...new Set(repositoryIds.map((id) => id.toLowerCase()))]
       let embedding: Promise<Float32Array | undefined> | undefined
       const embed = () => {
-        embedding ??= vectorOf(query, signal)
+        // They belong to one workspace.
+        embedding ??= vectorOf(query, ids[0], signal)
         // Rejections are seen where it is awaited.
         embedding.catch(() => {})
         return embedding
@@ -108,7 +115,8 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
         .slice(0, most)
     },
     async prepare(repositoryIds) {
-      await Promise.all([...repositoryIds.map((id) => shelf.use(id.toLowerCase())), vectorOf('Hello.')])
+      const ids = repositoryIds.map((id) => id.toLowerCase())
+      await Promise.all([...ids.map((id) => shelf.use(id)), vectorOf('Hello.', ids[0])])
     },
     get bytes() {
       return shelf.bytes

@@ -10,7 +10,7 @@ export interface ShelfOptions {
   readonly index: PassageIndex
   /** The name of the embedder whose vectors are wanted. */
   readonly embedder: string
-  readonly dimensions: () => Promise<number>
+  readonly dimensions: (repositoryId: string) => Promise<number>
   readonly memoryBytes: number
   readonly idleMs: number
   readonly log: Log
@@ -130,7 +130,7 @@ export class Shelf {
   /** How many dimensions the vectors have that there is room for. Others leave, the one not used for longest first. */
   async #makeRoom(repositoryId: string, loaded: Loaded): Promise<number> {
     const { memoryBytes, log, index } = this.#options
-    const wanted = await this.#options.dimensions()
+    const wanted = await this.#options.dimensions(repositoryId)
     const fits = loaded.passages * (wanted + bytesBeside) <= memoryBytes
     const dimensions = fits ? wanted : 0
     if (loaded.dimensions !== undefined && loaded.dimensions !== dimensions) {

@@ -59,7 +59,7 @@ export function openDeepgramFlux(key: string): Promise<SttServer> {
         return hearPcm(server, message)
       }
       const { type } = JSON.parse(message)
-      // It knows no other message.
+      // There is none to be kept alive by.
       if (type === 'CloseStream') server.told.push('bye')
       else
         client.send(

@@ -1,0 +1,39 @@
+// Whose key pays for the embeddings of a repository: that of its workspace, if it has one for the embedding server.
+import type { KeyOf } from '../adapters/knowledge/remote-embedder.ts'
+import type { Queries } from '../platform/db/db.ts'
+import type { AccountPlan } from '../ports/call-plan.ts'
+import type { AccountsOf } from '../resources/credentials/credentials.ts'
+import { workspaceOfRepository } from '../resources/knowledge-base/knowledge-base.ts'
+
+const vendor = 'openai'
+const vendorHost = 'api.openai.com'
+// A caller's question does not wait for the database each time; a key that was replaced is used as soon.
+const rememberedMs = 30_000
+// Far more repositories than are in use at once.
+const mostRemembered = 10_000
+
+export function embeddingKeys(db: Queries, accountsOf: AccountsOf, baseUrl: string): KeyOf {
+  const remembered = new Map<
+    string,
+    { readonly untilMs: number; readonly key: Promise<string | undefined> }
+  >()
+  const find = async (repositoryId: string) => {
+    const workspaceId = await workspaceOfRepository(db, repositoryId)
+    const account = workspaceId === undefined ? undefined : (await accountsOf(workspaceId))[vendor]
+    return account && isFor(account, baseUrl) ? account.credentials.apiKey : undefined
+  }
+  return (repositoryId) => {
+    const nowMs = performance.now()
+    const known = remembered.get(repositoryId)
+    if (known && known.untilMs > nowMs) return known.key
+    if (remembered.size >= mostRemembered) remembered.clear()
+    const key = find(repositoryId)
+    key.catch(() => remembered.delete(repositoryId))
+    remembered.set(repositoryId, { key, untilMs: nowMs + rememberedMs })
+    return key
+  }
+}
+
+/** A key goes to the vendor's own host only, unless the workspace named another one. */
+const isFor = (account: AccountPlan, baseUrl: string): boolean =>
+  new URL(baseUrl).host === (account.baseUrl === undefined ? vendorHost : new URL(account.baseUrl).host)
