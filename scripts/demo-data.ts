@@ -69,7 +69,7 @@ const fillWeek = `
   FROM generate_series(1, 620) AS n, LATERAL (
     SELECT date_trunc('day', now()) - (n % 7) * interval '1 day'
       + (8 + n % 9) * interval '1 hour' + (n * 13 % 60) * interval '1 minute' AS at) AS moment
-  WHERE at < now() AND extract(isodow FROM at) < 6 OR n % 17 = 0`
+  WHERE at < now() AND (extract(isodow FROM at) < 6 OR n % 17 = 0)`
 
 /** The end is an update, so that the usage and the index are written as for any call. */
 const endWeek = 'UPDATE calls SET finished = true WHERE NOT finished'

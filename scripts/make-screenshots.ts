@@ -11,7 +11,8 @@ import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { type Demo, makeDemo } from './demo-data.ts'
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
-const size = { width: 1280, height: 800 }
+// High enough for the whole menu.
+const size = { width: 1280, height: 880 }
 
 interface Camera {
   readonly page: Page
@@ -21,12 +22,24 @@ interface Camera {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+/** To the end: whoever types earlier interrupts the agent. What is still being said ends with an ellipsis. */
+async function hasSaid(page: Page, words: string): Promise<void> {
+  const conversation = page.getByRole('region', { name: 'Conversation' })
+  await conversation.getByText(words).first().waitFor()
+  await conversation.getByText(/…$/).waitFor({ state: 'detached' })
+}
+
 /** What to do before each picture is taken. */
 const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   async overview({ page, home }) {
     await page.goto(`${home.url}/dashboard/overview?since=7d`)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.getByText('Why they ended').waitFor()
+    await page.locator('canvas').first().waitFor()
+  },
+  async calls({ page, home }) {
+    await page.goto(`${home.url}/dashboard/calls`)
+    await page.getByRole('table', { name: 'Calls' }).getByRole('link').first().waitFor()
   },
   async call({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/calls/${demo.call}`)
@@ -36,11 +49,10 @@ const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
     await page.goto(`${home.url}/dashboard/agents/${demo.reception}`)
     await button(page, 'Test').click()
     await button(page, 'Start a chat').click()
-    const conversation = page.getByRole('region', { name: 'Conversation' })
-    await conversation.getByText('How can I help you?').first().waitFor()
+    await hasSaid(page, 'How can I help you?')
     await page.getByLabel('What you say').fill('How much is a cleaning?')
     await page.keyboard.press('Enter')
-    await conversation.getByText('80 dollars').first().waitFor()
+    await hasSaid(page, '80 dollars')
   },
   async graph({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/agents/${demo.menu}/graph`)
@@ -50,11 +62,10 @@ const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   async talk({ page, home, demo }) {
     await page.goto(`${home.url}/talk?agent=${demo.reception}`)
     await button(page, 'Type instead of talking').click()
-    const conversation = page.getByRole('region', { name: 'Conversation' })
-    await conversation.getByText('How can I help you?').first().waitFor()
+    await hasSaid(page, 'How can I help you?')
     await page.getByLabel('Type to the agent').fill('When are you open?')
     await button(page, 'Send').click()
-    await conversation.getByText('Monday to Friday').first().waitFor()
+    await hasSaid(page, 'Monday to Friday')
   },
 }
 

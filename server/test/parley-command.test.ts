@@ -58,7 +58,8 @@ it('is a program that prints its result, or what is wrong and fails', async () =
     program('--help'),
   ])
   expect([made.code, made.err, JSON.parse(made.out).name]).toEqual([0, '', 'Of a program'])
-  expect(refused).toEqual({ code: 1, out: '', err: '7: Must be a UUID.\n' })
+  expect([refused.code, refused.out]).toEqual([1, ''])
+  expect(refused.err).toContain('There is no one workspace "7".')
   expect([help.code, help.out]).toEqual([0, expect.stringMatching(/^ {2}listen .*verifies/ms)])
 })
 
@@ -122,7 +123,7 @@ it('invites somebody, and gives a user a link for a new password', async () => {
   expect(accepted.body.data.user).toMatchObject({ name: 'Ada', workspaces: [{ role: 'viewer' }] })
   expect((await json('user', 'password', 'invited@example.com')).link).toContain('/dashboard/invitation#')
   const { err } = await parley('user', 'invite', 'nowhere@example.com')
-  expect(err).toContain('Give --workspace or --owner.')
+  expect(err).toContain('There are several workspaces. Say which with --workspace:')
 })
 
 it('needs no workspace while there is only one, and takes its name instead of its id', async () => {
@@ -132,8 +133,12 @@ it('needs no workspace while there is only one, and takes its name instead of it
   await service.database.query('UPDATE workspaces SET closed_at = now() WHERE workspace_id <> $1', [
     workspaceId,
   ])
-  expect((await parley('call', 'list')).code).toBe(0)
+  for (const command of ['call', 'agents', 'pronunciations'])
+    expect((await parley(command, 'list')).code, command).toBe(0)
   expect((await parley('batch', 'list', '--workspace', 'default')).code).toBe(0)
+  expect((await json('key', 'create', 'of the only one')).workspace_id).toBe(workspaceId)
+  expect((await parley('user', 'invite', 'only@example.com')).code).toBe(0)
+  expect((await parley('workspace', 'limits', '--per-day', 'none')).code).toBe(0)
   await service.database.query('UPDATE workspaces SET closed_at = NULL')
   const { code, err } = await parley('call', 'list')
   expect(code).toBe(1)
@@ -148,8 +153,12 @@ it('lists in columns', async () => {
 })
 
 it.each([
-  [['key', 'create', 'x'], 'Give either --workspace (a bound key) or --access (an unbound one).'],
-  [['key', 'create', 'x', '--workspace', '7'], '7: Must be a UUID.'],
+  [
+    ['key', 'create', 'x', '--workspace', 'a', '--access', 'b'],
+    'Give either --workspace (a key of one workspace) or --access (of several).',
+  ],
+  [['key', 'create', 'x'], 'There are several workspaces. Say which with --workspace:'],
+  [['key', 'create', 'x', '--workspace', '7'], 'There is no one workspace "7".'],
   [['key', 'revoke', '99999999-9999-4999-8999-999999999999'], 'There is no API key with this id.'],
   [['user', 'create', 'nonsense'], 'email: Must be an e-mail address.'],
   [

@@ -31,7 +31,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       role="tablist"
       aria-label={label}
       onKeyDown={step}
-      className="mb-7 flex gap-5 overflow-x-auto border-b border-line"
+      className="mb-7 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap"
     >
       {names.map((name) => (
         <button

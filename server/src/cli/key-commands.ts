@@ -1,10 +1,12 @@
-// `parley key …`: API keys, bound to a workspace or not.
+// `parley key …`: API keys, of one workspace or of several.
 import { dashboard, Id, type Role } from '@parley/contract'
 import type { Command } from 'commander'
+import type { Queries } from '../platform/db/db.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
+import { workspaceOf } from './workspace-option.ts'
 
 interface KeyOptions {
   role?: string
@@ -13,10 +15,11 @@ interface KeyOptions {
 }
 
 export function addKeyCommands(key: Command, { withInfrastructure, checked }: Shell): void {
-  const reachOf = ({ workspace: workspaceId, access }: KeyOptions): Reach => {
-    if (workspaceId && !access) return { workspaceId: checked(Id, workspaceId) }
-    if (access && !workspaceId) return { access: access.map((id) => checked(Id, id)) }
-    return key.error('Give either --workspace (a bound key) or --access (an unbound one).')
+  const reachOf = async (db: Queries, { workspace, access }: KeyOptions): Promise<Reach> => {
+    if (workspace && access)
+      return key.error('Give either --workspace (a key of one workspace) or --access (of several).')
+    if (access) return { access: access.map((id) => checked(Id, id)) }
+    return { workspaceId: await workspaceOf(db, workspace) }
   }
 
   key
@@ -25,12 +28,15 @@ export function addKeyCommands(key: Command, { withInfrastructure, checked }: Sh
   key
     .command('create')
     .argument('<label>')
-    .option('--workspace <id>', 'bind the key to this workspace')
-    .option('--access <id...>', 'leave it unbound, with access to these workspaces')
+    .option(
+      '--workspace <id-or-name>',
+      'the key is for this workspace; not needed if there is one workspace only',
+    )
+    .option('--access <id...>', 'the key is for these workspaces, and every request names one of them')
     .option('--role <role>', 'viewer, editor or admin; without it, it may do everything')
     .action((label: string, options: KeyOptions) =>
       withInfrastructure(async ({ db }) => {
-        const reach = reachOf(options)
+        const reach = await reachOf(db, options)
         await workspaces(db).mustExist('access' in reach ? reach.access : [reach.workspaceId], 'workspace')
         const role = options.role ? checked(dashboard.Role, options.role as Role) : null
         return keys(db).create(label, reach, role)

@@ -1,11 +1,12 @@
 // `parley workspace limits` and `parley workspace prices`: what a workspace may call and use, and what that costs.
 import { readFile } from 'node:fs/promises'
-import { dashboard, Id } from '@parley/contract'
+import { dashboard } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { publicPrices } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
+import { workspaceOf } from './workspace-option.ts'
 
 interface LimitOptions {
   allow?: string[]
@@ -31,7 +32,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
   workspace
     .command('limits')
     .description('what it may call and use; `none` removes a limit')
-    .argument('<workspace-id>')
+    .argument('[workspace]', 'id or name; not needed if there is one workspace only')
     .option(
       '--allow <destination...>',
       'countries (DE) and beginnings of numbers (+8816); `own`: those of its own numbers',
@@ -42,17 +43,17 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     .option('--minutes-per-day <minutes>', 'of all calls, in UTC')
     .option('--cost-per-day <amount>', 'in the currency of its prices, in UTC')
     .option('--memory-days <days>', 'how long agents remember callers after their last call')
-    .action((id: string, { allow, ...limits }: LimitOptions) =>
-      withInfrastructure(({ db }) => {
-        const given = Object.entries(limits).map(([name, text]) => [
+    .action((given: string | undefined, { allow, ...limits }: LimitOptions) =>
+      withInfrastructure(async ({ db }) => {
+        const changed = Object.entries(limits).map(([name, text]) => [
           fields[name as keyof typeof fields],
           limitOf(text),
         ])
         const change = checked(dashboard.updateWorkspace.body, {
           ...(allow && { allowed_destinations: allow[0] === 'own' ? null : allow }),
-          ...Object.fromEntries(given),
+          ...Object.fromEntries(changed),
         })
-        return workspaces(db).update(checked(Id, id), change)
+        return workspaces(db).update(await workspaceOf(db, given), change)
       }),
     )
   workspace
@@ -60,12 +61,13 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     .description(
       'what the parts of its calls cost, from a file of JSON; `public`: the vendors’ price lists, to begin with; `none`: nothing has a price',
     )
-    .argument('<workspace-id>')
+    .argument('<workspace>', 'id or name')
     .argument('<file>', 'see docs/guide/usage.md')
-    .action((id: string, file: string) =>
+    .action((given: string, file: string) =>
       withInfrastructure(async ({ db }) => {
         const prices = await pricesIn(file)
-        return workspaces(db).update(checked(Id, id), checked(dashboard.updateWorkspace.body, { prices }))
+        const change = checked(dashboard.updateWorkspace.body, { prices })
+        return workspaces(db).update(await workspaceOf(db, given), change)
       }),
     )
 }

@@ -1,8 +1,7 @@
 // `parley user`: who may sign in to the dashboard, and what they may do.
-import { dashboard, Id, type Role } from '@parley/contract'
+import { dashboard, type Role } from '@parley/contract'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import { invitations } from '../resources/users/invitations.ts'
@@ -10,6 +9,7 @@ import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
+import { workspaceOf } from './workspace-option.ts'
 
 interface RightsOptions {
   readonly owner?: boolean
@@ -23,20 +23,22 @@ const withRights = (command: Command): Command =>
   command
     .option('--owner', 'may do everything in every workspace')
     .option('--role <role>', 'viewer, editor or admin', 'editor')
-    .option('--workspace <id...>', 'the workspaces in which they have this role', [])
+    .option(
+      '--workspace <id-or-name...>',
+      'the workspaces in which they have this role; not needed if there is one workspace only',
+      [],
+    )
 
 export function addPeopleCommands(user: Command, { withInfrastructure, checked }: Shell): void {
   const rightsOf = async (
     { db }: Infrastructure,
     { owner = false, role, workspace }: RightsOptions,
   ): Promise<{ owner: boolean; workspaces: dashboard.Membership[] }> => {
-    const given = workspace.map((id) => ({
-      workspace_id: checked(Id, id),
-      role: checked(dashboard.Role, role as Role),
-    }))
-    if (!owner && given.length === 0) fail('VALIDATION_ERROR', { message: 'Give --workspace or --owner.' })
-    await workspaces(db).mustExist([...workspace], 'workspace')
-    return { owner, workspaces: given }
+    const named = !owner && workspace.length === 0 ? [undefined] : workspace
+    const ids = await Promise.all(named.map((given) => workspaceOf(db, given)))
+    await workspaces(db).mustExist(ids, 'workspace')
+    const given = checked(dashboard.Role, role as Role)
+    return { owner, workspaces: ids.map((workspace_id) => ({ workspace_id, role: given })) }
   }
   const linksOf = ({ db, config }: Infrastructure) =>
     invitations({ db, validHours: config.invitationHours, publicUrl: config.publicUrl })

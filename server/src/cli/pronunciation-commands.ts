@@ -6,6 +6,7 @@ import type { Infrastructure } from '../main/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type Pronunciations, pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import type { Shell } from './shell.ts'
+import { inWorkspace } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -19,8 +20,7 @@ interface AddOptions extends InWorkspace {
 }
 
 export function addPronunciationCommands(group: Command, { withInfrastructure, checked }: Shell): void {
-  const command = (name: string) =>
-    group.command(name).requiredOption('--workspace <id>', 'whose dictionary', (text) => checked(Id, text))
+  const command = (name: string) => inWorkspace(group.command(name), 'whose dictionary')
 
   command('list').action(({ workspace }: InWorkspace) =>
     withInfrastructure((infrastructure) => allEntries(rulesOf(infrastructure), workspace)),

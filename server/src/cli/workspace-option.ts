@@ -2,6 +2,7 @@
 import { Id } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
+import type { Queries } from '../platform/db/db.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
 
@@ -22,16 +23,19 @@ export async function findWorkspace(
 ): Promise<void> {
   if (!about.has(command)) return
   const given: string | undefined = command.opts().workspace
-  if (given && Id.safeParse(given).success)
-    return command.setOptionValue('workspace', given.toLowerCase()) && undefined
   await shell.withInfrastructure(async ({ db }) => {
-    const { data } = await workspaces(db).list(null, everyOne)
-    const fitting = given ? data.filter(({ name }) => name.toLowerCase() === given.toLowerCase()) : data
-    const [only, ...more] = fitting
-    if (!only || more.length > 0)
-      fail('VALIDATION_ERROR', { message: sentence(given, fitting.length ? fitting : data) })
-    command.setOptionValue('workspace', only.workspace_id)
+    command.setOptionValue('workspace', await workspaceOf(db, given))
   })
+}
+
+/** The id of the one that is named, or of the only one. */
+export async function workspaceOf(db: Queries, given: string | undefined): Promise<string> {
+  if (given && Id.safeParse(given).success) return given.toLowerCase()
+  const { data } = await workspaces(db).list(null, everyOne)
+  const fitting = given ? data.filter(({ name }) => name.toLowerCase() === given.toLowerCase()) : data
+  const [only, ...more] = fitting
+  if (only && more.length === 0) return only.workspace_id
+  return fail('VALIDATION_ERROR', { message: sentence(given, fitting.length ? fitting : data) })
 }
 
 function sentence(
@@ -39,6 +43,7 @@ function sentence(
   choice: readonly { workspace_id: string; name: string }[],
 ): string {
   const list = choice.map(({ workspace_id, name }) => `  ${workspace_id}  ${name}`).join('\n')
+  if (choice.length === 0) return 'There is no workspace yet. `parley workspace create <name>` makes one.'
   const why = given ? `There is no one workspace "${given}".` : 'There are several workspaces.'
   return `${why} Say which with --workspace:\n${list}`
 }

@@ -69,7 +69,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
   return (
     <aside
       aria-labelledby={titleId}
-      className="fixed inset-x-0 bottom-0 z-30 flex h-[82dvh] flex-col overflow-hidden rounded-t-xl border border-line bg-surface shadow-2xl xl:sticky xl:inset-auto xl:self-start xl:top-6 xl:z-10 xl:h-[calc(100dvh-3rem)] xl:rounded-xl xl:shadow-card"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-[82dvh] flex-col overflow-hidden rounded-t-xl border border-line bg-surface shadow-2xl xl:sticky xl:inset-auto xl:self-start xl:top-6 xl:z-10 xl:h-[calc(100dvh-11rem)] xl:rounded-xl xl:shadow-card"
     >
       <div className="flex items-center gap-2 border-b border-line px-4 py-2.5">
         <h2 id={titleId} className="font-semibold">

@@ -60,7 +60,7 @@ export function planCall(
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const trial = call.draft ? ['This call tried changes to its agent that were not saved.'] : []
+  const trial = call.draft ? ['This call was a test from the editor, unsaved changes included.'] : []
   const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }
