@@ -153,13 +153,20 @@ class GoogleStream implements TranscriptStream {
   }
 
   #hear(message: Buffer, { startMs }: Recognizing): void {
-    for (const { text, isFinal, endMs, language } of resultsOf(message)) {
+    for (const { text, isFinal, endMs, language, words } of resultsOf(message)) {
       this.#isOutstanding = !isFinal && text !== ''
       if (!isFinal) this.#events.push({ type: 'partial', text })
       else {
         this.#kept.cutTo(startMs + endMs)
         for (const event of this.#languages.hear(language, text)) this.#events.push(event)
-        this.#events.push({ type: 'final', text, endMs: startMs + endMs })
+        this.#events.push({
+          ...{ type: 'final', text, endMs: startMs + endMs },
+          words: words.map((word) => ({
+            ...word,
+            startMs: startMs + word.startMs,
+            endMs: startMs + word.endMs,
+          })),
+        })
       }
     }
   }
