@@ -228,6 +228,18 @@ describe('calls', () => {
       session_id: id,
     })
 
+    // As of an agent that does not record.
+    const keep = await service.database.query<{ recording: string }>(
+      'SELECT recording::text FROM calls WHERE session_id = $1',
+      [id],
+    )
+    const store = (recording: string | null) =>
+      service.database.query('UPDATE calls SET recording = $2 WHERE session_id = $1', [id, recording])
+    await store(null)
+    await page.goto(`${service.url}/dashboard/calls/${id}`)
+    await see('There is no recording of this call.')
+    await store(keep[0]?.recording ?? null)
+
     await press('Share')
     await page.getByLabel('Works for').selectOption('One hour')
     await press('Make a link')

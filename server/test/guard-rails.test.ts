@@ -120,6 +120,29 @@ describeUnless(absent, 'a call with guard rails', () => {
     expect(agent).toMatch(/good.?by/i)
   })
 
+  it('recording off: nothing is kept of the sound, whatever the caller asks for', async () => {
+    const before = await readdir(join(service.dataDir, 'recordings'))
+    server.answers.splice(0, server.answers.length, { words: ['Certainly.'] })
+    const agent = {
+      agent_welcome_message: 'How can I help?',
+      api_tools: { guard_rails: { recording: 'off', consent: { question: 'May I record this?' } } },
+    }
+    const steps = [
+      { say: 'Please record this call' },
+      { wait_for: 'agent_done', hang_up: true, after_ms: 300 },
+    ]
+    const call = await callTo(agent, steps)
+    expect(call).toMatchObject({ call_status: 'completed', recording: { url: null, expiry: null } })
+    const said = call.transcript.map(({ content }: { content: string }) => content)
+    expect(said).not.toContain('May I record this?')
+    expect(said).toContain('Certainly.')
+    expect(await readdir(join(service.dataDir, 'recordings'))).toEqual(before)
+    const stored = await service.database.query('SELECT recording FROM calls WHERE session_id = $1', [
+      call.session_id,
+    ])
+    expect(stored).toEqual([{ recording: null }])
+  })
+
   it('a rail that is written wrongly is refused, by its field', async () => {
     const agent_config = {
       agent_name: 'A',

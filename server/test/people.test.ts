@@ -197,14 +197,19 @@ describeUnless(absent, 'listening in', () => {
     expect(sentences).toMatch(/Ada Lovelace listened in for \d+ seconds?\./)
   })
 
-  it('ends at once for somebody who loses their role, and is refused where data is masked', async () => {
-    const mask = { api_tools: { guard_rails: { mask: ['phone'] } } }
-    const masked = await place(await newAgent(service, { agent_name: 'Bank', task_config: noisy, ...mask }))
+  it('ends at once for somebody who loses their role, and is refused where data is masked or nothing is recorded', async () => {
     const person = await invite(service, { workspaces: [as('editor')] })
-    const ear = listen(person, masked)
-    await ear.closed
-    expect(ear.told).toEqual([{ type: 'refused', message: expect.stringContaining('masks personal data') }])
-    await service.ask('POST', `/calls/${masked}/stop`)
+    for (const [guard_rails, reason] of [
+      [{ mask: ['phone'] }, 'masks personal data'],
+      [{ recording: 'off' }, 'are not recorded'],
+    ] as const) {
+      const agent = { agent_name: 'Bank', task_config: noisy, api_tools: { guard_rails } }
+      const guarded = await place(await newAgent(service, agent))
+      const ear = listen(person, guarded)
+      await ear.closed
+      expect(ear.told).toEqual([{ type: 'refused', message: expect.stringContaining(reason) }])
+      await service.ask('POST', `/calls/${guarded}/stop`)
+    }
 
     const sessionId = await place(await newAgent(service, { agent_name: 'Desk', task_config: noisy }))
     const other = listen(person, sessionId)

@@ -50,7 +50,11 @@ function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
   const aside = turns.length > 0 || Object.values(analytics).some(Boolean)
   return (
     <div className="space-y-6">
-      {url && <Player url={url} duration={call.duration ?? 0} playing={playing} />}
+      {url ? (
+        <Player url={url} duration={call.duration ?? 0} playing={playing} />
+      ) : (
+        <p className="text-[0.8125rem] text-muted">There is no recording of this call.</p>
+      )}
       <div className={aside ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
         <section
           aria-label="Transcript"

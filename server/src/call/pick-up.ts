@@ -84,7 +84,7 @@ function openRecognition(
   onNote: (note: string) => void,
 ): Recognition {
   const { transcriber, detector } = parts
-  const { dispatch, partials, output, callerLanguage } = context
+  const { dispatch, partials, output, callerLanguage, conversation } = context
   return new Recognition(
     {
       transcriber,
@@ -96,6 +96,7 @@ function openRecognition(
     {
       onVoiceStart: (atMs, sure) => dispatch({ type: 'voice-start', atMs, sure }),
       onVoiceEnd: (atMs) => dispatch({ type: 'voice-end', atMs }),
+      onTimes: (words) => conversation.heardWords.add(words),
       onWords(type, text) {
         if (text) partials.tell('user', text)
         dispatch({ type, text })

@@ -13,10 +13,19 @@ export type TranscriptEvent =
       readonly confidence?: number
       /** Where its words end in the audio written since the stream was opened, if the engine says so. */
       readonly endMs?: number | undefined
+      /** All its words, or pieces of words, in order, if the engine says when they were said. */
+      readonly words?: readonly HeardWord[] | undefined
     }
   | { readonly type: 'speech-ended' }
   /** The caller turned out to speak this language; before the words that show it. Only if left to find out. */
   | { readonly type: 'language'; readonly language: string }
+
+/** Where in the audio written since the stream was opened. */
+export interface HeardWord {
+  readonly text: string
+  readonly startMs: number
+  readonly endMs: number
+}
 
 export interface TranscriberOptions {
   readonly model: string

@@ -21,7 +21,7 @@ const Turn = z.object({
   transcript: z.string(),
   end_of_turn: z.boolean(),
   turn_is_formatted: z.boolean(),
-  words: z.array(z.object({ end: z.number() })).default([]),
+  words: z.array(z.object({ text: z.string(), start: z.number(), end: z.number() })).default([]),
   language_code: z.string().nullish(),
 })
 const Failure = z.object({ error_code: z.number().optional(), error: z.string() })
@@ -95,7 +95,10 @@ function listening(options: SttOptions): SttListening {
       if (!turn.turn_is_formatted) return []
       return [
         ...languages.hear(turn.language_code, text),
-        { type: 'final', text, endMs: turn.words.at(-1)?.end },
+        {
+          ...{ type: 'final', text, endMs: turn.words.at(-1)?.end },
+          words: turn.words.map(({ text: word, start, end }) => ({ text: word, startMs: start, endMs: end })),
+        },
       ]
     },
   }

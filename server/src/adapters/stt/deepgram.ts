@@ -1,7 +1,7 @@
 // Deepgram. Nova over wss /v1/listen, Flux over wss /v2/listen, `Authorization: Token`.
 //
 //   → binary audio · {"type":"Finalize"} · {"type":"KeepAlive"} · {"type":"CloseStream"}
-//   ← {"type":"Results","is_final":…,"speech_final":…,"from_finalize":…,"channel":{"alternatives":[{"transcript":"…"}]}}
+//   ← {"type":"Results","is_final":…,"speech_final":…,"from_finalize":…,"channel":{"alternatives":[{"transcript":"…","words":[…]}]}}
 //   ← {"type":"SpeechStarted"} · {"type":"UtteranceEnd"} · {"type":"Metadata"}
 //
 // Nova settles an utterance in parts (`is_final`); it is over when the vendor says so (`speech_final`) or was asked
@@ -13,11 +13,12 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
-import type { TranscriptEvent } from '../../ports/transcriber.ts'
+import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from './over-socket.ts'
 import { silenceOf } from './over-sound.ts'
 import { isAny, languageOf } from './over-wishes.ts'
+import { heardWords } from './over-word-seconds.ts'
 
 const host = 'api.deepgram.com'
 
@@ -33,6 +34,14 @@ const Results = z.object({
           transcript: z.string(),
           confidence: z.number().optional(),
           languages: z.array(z.string()).optional(),
+          words: z
+            .array(
+              z.object({
+                ...{ word: z.string(), punctuated_word: z.string().optional() },
+                ...{ start: z.number(), end: z.number() },
+              }),
+            )
+            .default([]),
         }),
       )
       .min(1),
@@ -166,6 +175,7 @@ const bye = '{"type":"CloseStream"}'
 
 function nova({ language }: SttOptions): SttListening {
   let settled = ''
+  let settledWords: readonly HeardWord[] = []
   let isAsked = false
   const newLanguage = languageFinder(language)
   return {
@@ -181,15 +191,23 @@ function nova({ language }: SttOptions): SttListening {
       if (message.type !== 'Results') return []
       const [best] = message.channel.alternatives
       const text = joined(settled, best?.transcript ?? '')
-      if (message.is_final) settled = text
+      const words = [
+        ...settledWords,
+        ...heardWords(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
+      ]
+      if (message.is_final) {
+        settled = text
+        settledWords = words
+      }
       const found = newLanguage(best?.languages)
       const isOver = message.speech_final || (message.from_finalize && isAsked)
       if (!isOver) return text ? [...found, { type: 'partial', text }] : found
       settled = ''
+      settledWords = []
       // What we asked for came when the vendor had ended the utterance by itself: it owes nothing more.
       if (!text && !message.from_finalize) return found
       isAsked = false
-      return [...found, finalOf(text, best?.confidence)]
+      return [...found, { ...finalOf(text, best?.confidence), words }]
     },
   }
 }
@@ -215,7 +233,10 @@ const joined = (before: string, text: string): string => [before, text.trim()].f
 
 const partial = (text: string): readonly TranscriptEvent[] => (text ? [{ type: 'partial', text }] : [])
 
-const finalOf = (text: string, confidence: number | undefined): TranscriptEvent => ({
+const finalOf = (
+  text: string,
+  confidence: number | undefined,
+): TranscriptEvent & { readonly type: 'final' } => ({
   type: 'final',
   text,
   ...(confidence !== undefined && { confidence }),

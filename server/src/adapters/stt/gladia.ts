@@ -18,9 +18,15 @@ import {
   type SttOptions,
 } from './over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr, whisperCodes } from './over-wishes.ts'
+import { heardWords } from './over-word-seconds.ts'
 
 const Session = z.object({ url: z.string() })
-const Utterance = z.object({ text: z.string(), language: z.string().nullish(), end: z.number() })
+const Utterance = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  end: z.number(),
+  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).default([]),
+})
 const Message = z.object({ type: z.string() })
 const Transcript = z.object({ data: z.object({ is_final: z.boolean(), utterance: Utterance }) })
 const Translation = z.object({
@@ -112,9 +118,12 @@ function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
 function listening(options: SttOptions): SttListening {
   const languages = new CallerLanguages(options)
   const isTranslating = isTranslation(options)
-  const final = (text: string, { language, end }: z.infer<typeof Utterance>): readonly SttMessage[] => [
+  const final = (
+    text: string,
+    { language, end, words }: z.infer<typeof Utterance>,
+  ): readonly SttMessage[] => [
     ...languages.hear(language, text),
-    { type: 'final', text: text.trim(), endMs: end * 1_000 },
+    { type: 'final', text: text.trim(), endMs: end * 1_000, words: heardWords(words, ({ word }) => word) },
   ]
   return {
     bye: '{"type":"stop_recording"}',

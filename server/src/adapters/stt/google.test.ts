@@ -176,7 +176,8 @@ describe('Google, as a transcriber', () => {
     await expect.poll(() => finals(events).filter(Boolean)).toEqual(['one two'])
     const final = events.findLast((event) => event.type === 'final')
     // Positions are those of the call.
-    expect(final).toMatchObject({ endMs: expect.closeTo(240_350, -2) })
+    const endMs = expect.closeTo(240_350, -2)
+    expect(final).toMatchObject({ endMs, words: [{ text: 'one' }, { text: 'two', endMs }] })
   })
 
   it('gives a sentence that goes on until the limit to another stream as a whole', async () => {

@@ -159,7 +159,7 @@ class GoogleStream implements TranscriptStream {
   }
 
   #hear(message: Buffer, { startMs }: Recognizing): void {
-    for (const { text, isFinal, endMs, language } of resultsOf(message)) {
+    for (const { text, isFinal, endMs, language, words } of resultsOf(message)) {
       const isOutstanding = !isFinal && text !== ''
       if (isOutstanding && !this.#isOutstanding) this.#sentenceMs = this.#kept.toMs
       this.#isOutstanding = isOutstanding
@@ -167,7 +167,14 @@ class GoogleStream implements TranscriptStream {
       else {
         this.#kept.cutTo(startMs + endMs)
         for (const event of this.#languages.hear(language, text)) this.#events.push(event)
-        this.#events.push({ type: 'final', text, endMs: startMs + endMs })
+        this.#events.push({
+          ...{ type: 'final', text, endMs: startMs + endMs },
+          words: words.map((word) => ({
+            ...word,
+            startMs: startMs + word.startMs,
+            endMs: startMs + word.endMs,
+          })),
+        })
       }
     }
   }

@@ -1,10 +1,10 @@
 // The messages of google.cloud.speech.v2.Speech/StreamingRecognize.
 //
 //   → StreamingRecognizeRequest {3 recognizer, 6 streaming_config}, then {5 audio} · half close: the end
-//   ← StreamingRecognizeResponse {6 results {1 alternatives {1 transcript}, 2 is_final, 4 result_end_offset, 6 language_code}}
+//   ← StreamingRecognizeResponse {6 results {1 alternatives {1 transcript, 3 words {1 start_offset, 2 end_offset, 3 word}}, 2 is_final, 4 result_end_offset, 6 language_code}}
 import { z } from 'zod'
 import { decodeMessage, encodeMessage, type Field } from '../../platform/protobuf.ts'
-import type { TranscriberOptions } from '../../ports/transcriber.ts'
+import type { HeardWord, TranscriberOptions } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import type { SttOptions } from './over-socket.ts'
 import type { SoundEncoding } from './over-sound.ts'
@@ -99,6 +99,8 @@ export interface Result {
   readonly isFinal: boolean
   /** Where its words end in the audio of this stream. */
   readonly endMs: number
+  /** As far as they were asked for and are told. */
+  readonly words: readonly HeardWord[]
   readonly language: string
 }
 
@@ -106,14 +108,22 @@ export const resultsOf = (response: Uint8Array): readonly Result[] => fieldsOf(r
 
 function read(result: Buffer): Result {
   const [alternative] = fieldsOf(result, 1)
-  const [end] = fieldsOf(result, 4)
-  const [seconds, nanos] = [end && numberOf(end, 1), end && numberOf(end, 2)]
   return {
     text: alternative ? textOf(alternative, 1).trim() : '',
     isFinal: numberOf(result, 2) === 1,
-    endMs: (seconds ?? 0) * 1_000 + (nanos ?? 0) / 1_000_000,
+    endMs: offsetOf(result, 4),
+    words: (alternative ? fieldsOf(alternative, 3) : []).map((word) => ({
+      ...{ text: textOf(word, 3), startMs: offsetOf(word, 1), endMs: offsetOf(word, 2) },
+    })),
     language: textOf(result, 6),
   }
+}
+
+/** A Duration in milliseconds. */
+function offsetOf(message: Uint8Array, number: number): number {
+  const [duration] = fieldsOf(message, number)
+  if (!duration) return 0
+  return (numberOf(duration, 1) ?? 0) * 1_000 + (numberOf(duration, 2) ?? 0) / 1_000_000
 }
 
 const fieldsOf = (message: Uint8Array, number: number): readonly Buffer[] =>

@@ -213,6 +213,19 @@ describe('what is kept of the sound', () => {
     expect(current().frames).toEqual([41, 42, 43, 44, 45, 46, 47, 48, 49, 50])
   })
 
+  it('has the times of the call, though another stream counts from its own beginning', async () => {
+    const { stream, current, write, events, settled } = listen()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(50)
+    current().push({ type: 'final', text: 'one', endMs: 800 })
+    await settled()
+    current().fail()
+    await settled()
+    current().push({ type: 'final', text: 'two', words: [{ text: 'two', startMs: 20, endMs: 180 }] })
+    await settled()
+    expect(events.at(-1)).toMatchObject({ words: [{ text: 'two', startMs: 820, endMs: 980 }] })
+  })
+
   it('is what came after a final was asked for, if the engine does not say where its words end', async () => {
     const { stream, current, write, settled } = listen()
     stream.hear?.({ type: 'speech-start', atMs: 0 })

@@ -167,7 +167,7 @@ class ReopeningStream implements TranscriptStream {
       current.hasSpoken = true
       this.#answeredMs = this.#kept.toMs
       this.#follow(event, current)
-      this.#queue.push(event)
+      this.#queue.push(inOurTime(event, current.startMs))
     }
     if (this.#isOver) this.#end()
     else throw new Error(`${this.#engine.label} stopped listening.`)
@@ -240,3 +240,16 @@ class ReopeningStream implements TranscriptStream {
     this.#queue.end()
   }
 }
+
+/** An engine counts from where it was opened. */
+const inOurTime = (event: TranscriptEvent, startMs: number): TranscriptEvent =>
+  event.type !== 'final' || !event.words
+    ? event
+    : {
+        ...event,
+        words: event.words.map((word) => ({
+          ...word,
+          startMs: startMs + word.startMs,
+          endMs: startMs + word.endMs,
+        })),
+      }

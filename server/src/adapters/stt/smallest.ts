@@ -1,7 +1,7 @@
 // Smallest. wss /waves/v1/stt/live, Bearer.
 //
 //   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
-//   ← {"transcript","is_final","is_last","language","words":[{"end"}]} · {"error"} or {"message"}
+//   ← {"transcript","is_final","is_last","language","words":[{"word","start","end"}]} · {"error"} or {"message"}
 import { z } from 'zod'
 import { silenceByte } from '../../media/g711.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
@@ -14,13 +14,14 @@ import {
   type SttOptions,
 } from './over-socket.ts'
 import { CallerLanguages, languageOf, modelOr } from './over-wishes.ts'
+import { heardWords } from './over-word-seconds.ts'
 
 const Message = z.union([
   z.object({
     transcript: z.string(),
     is_final: z.boolean().default(false),
     language: z.string().nullish(),
-    words: z.array(z.object({ end: z.number() })).nullish(),
+    words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).nullish(),
   }),
   z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) }),
   z.object({ type: z.literal('error'), message: z.string() }),
@@ -87,9 +88,9 @@ function listening(options: SttOptions): SttListening {
       if ('message' in message) return [{ type: 'failed', reason: message.message }]
       const text = message.transcript.trim()
       if (!message.is_final) return [{ type: 'partial', text }]
-      const endSeconds = message.words?.at(-1)?.end
-      const endMs = endSeconds === undefined ? undefined : endSeconds * 1_000
-      return [...languages.hear(message.language, text), { type: 'final', text, endMs }]
+      const words = heardWords(message.words ?? [], ({ word }) => word)
+      const endMs = words.at(-1)?.endMs
+      return [...languages.hear(message.language, text), { type: 'final', text, endMs, words }]
     },
   }
 }

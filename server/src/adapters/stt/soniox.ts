@@ -1,12 +1,13 @@
 // Soniox. wss /transcribe-websocket; the key is in the first message.
 //
 //   → {"api_key","model","audio_format",…} · binary audio · {"type":"finalize"} · {"type":"keepalive"} · "" (the end)
-//   ← {"tokens":[{"text","is_final","end_ms","language"}]} · {"error_code","error_message"} · {"finished":true}
+//   ← {"tokens":[{"text","is_final","start_ms","end_ms","language"}]} · {"error_code","error_message"} · {"finished":true}
 //
 // A final token is sent once, others again and again until they are final. `<end>` is its own endpoint, `<fin>` the answer
 // to `finalize`, which must not be sent again before it is answered.
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
+import type { HeardWord } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
 import {
   overSocket,
@@ -20,6 +21,7 @@ import { CallerLanguages, isTranslation, languageOf, modelOr } from './over-wish
 const Token = z.object({
   text: z.string(),
   is_final: z.boolean(),
+  start_ms: z.number().optional(),
   end_ms: z.number().optional(),
   confidence: z.number().optional(),
   language: z.string().nullish(),
@@ -86,6 +88,8 @@ class Tokens implements SttListening {
   readonly #languages: CallerLanguages
   readonly #isTranslating: boolean
   #words = ''
+  /** Empty for a translation, which was not said. */
+  #times: HeardWord[] = []
   #language: string | null | undefined
   #endMs: number | undefined
   #wasPartial = false
@@ -126,18 +130,21 @@ class Tokens implements SttListening {
     return !this.#isTranslating || status !== 'original'
   }
 
-  #keep({ text, language, end_ms: endMs }: Token): void {
+  #keep({ text, language, start_ms: startMs, end_ms: endMs }: Token): void {
     this.#words += text
     this.#language = language ?? this.#language
     this.#endMs = endMs ?? this.#endMs
+    if (startMs !== undefined && endMs !== undefined) this.#times.push({ text, startMs, endMs })
   }
 
   #final(): readonly SttMessage[] {
     const text = this.#words.trim()
+    const words = this.#times
     this.#words = ''
+    this.#times = []
     if (text === '' && !this.#wasPartial) return []
     this.#wasPartial = false
-    return [...this.#languages.hear(this.#language, text), { type: 'final', text, endMs: this.#endMs }]
+    return [...this.#languages.hear(this.#language, text), { type: 'final', text, endMs: this.#endMs, words }]
   }
 }
 

@@ -15,7 +15,12 @@ const credentials = { apiKey }
 const { assembly, azure, gladia, pixa, sarvam, smallest, soniox, whisper } = sttVendors
 const socket = { credentials, over: 'socket', idleMs: 20_000 } as const
 
-transcriberSuite('AssemblyAI', { ...socket, vendor: assembly, open: () => openAssemblyStt(apiKey) })
+transcriberSuite('AssemblyAI', {
+  ...socket,
+  tellsTimes: true,
+  vendor: assembly,
+  open: () => openAssemblyStt(apiKey),
+})
 transcriberSuite('Azure', {
   ...{ vendor: azure, credentials: { apiKey, region: 'westeurope' }, over: 'socket' },
   open: () => openAzureStt(apiKey),
@@ -23,6 +28,7 @@ transcriberSuite('Azure', {
 transcriberSuite('Gladia', {
   ...socket,
   vendor: gladia,
+  tellsTimes: true,
   endsByItself: true,
   open: () => openGladiaStt(apiKey),
 })
@@ -33,8 +39,13 @@ transcriberSuite('Sarvam', {
   endsByItself: true,
   open: () => openSarvamStt(apiKey),
 })
-transcriberSuite('Smallest', { ...socket, vendor: smallest, open: () => openSmallestStt(apiKey) })
-transcriberSuite('Soniox', { ...socket, vendor: soniox, open: () => openSonioxStt(apiKey) })
+transcriberSuite('Smallest', {
+  ...socket,
+  tellsTimes: true,
+  vendor: smallest,
+  open: () => openSmallestStt(apiKey),
+})
+transcriberSuite('Soniox', { ...socket, tellsTimes: true, vendor: soniox, open: () => openSonioxStt(apiKey) })
 transcriberSuite('Whisper', {
   vendor: whisper,
   credentials,

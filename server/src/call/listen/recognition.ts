@@ -2,7 +2,7 @@
 import { BeepDetector } from '../../media/beep.ts'
 import { type Frame, frameMs } from '../../media/frame.ts'
 import { InformationTones } from '../../media/information-tones.ts'
-import type { Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
+import type { HeardWord, Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import { sentence } from '../engine-fault.ts'
 import { type Speaker, withoutEcho } from './echo-words.ts'
@@ -22,6 +22,8 @@ export interface RecognitionParts {
 export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
+  /** Before the final that they are of. */
+  onTimes?(words: readonly HeardWord[]): void
   onWords(type: 'partial' | 'final', text: string): void
   /** The caller speaks this language, from now on. */
   onLanguage(language: string): void
@@ -134,15 +136,17 @@ export class Recognition {
 
   #openWords(signal: AbortSignal, fail: (error: string) => void) {
     const stream = this.#parts.transcriber.open(this.#parts.options, signal)
-    void this.#read(stream, signal).catch((error) => {
+    const openedMs = this.#parts.beganMs + this.#heardMs
+    void this.#read(stream, openedMs, signal).catch((error) => {
       if (!signal.aborted) fail(sentence(error))
     })
     return stream
   }
 
-  async #read(stream: AsyncIterable<TranscriptEvent>, signal: AbortSignal): Promise<void> {
+  async #read(stream: AsyncIterable<TranscriptEvent>, openedMs: number, signal: AbortSignal): Promise<void> {
     for await (const event of stream) {
       if (signal.aborted) return
+      if (event.type === 'final' && event.words) this.#events.onTimes?.(laterBy(openedMs, event.words))
       if (event.type === 'partial' || event.type === 'final') this.#hearWords(event.type, event.text)
       if (event.type === 'language' && this.#attribution.speaker !== 'agent')
         this.#events.onLanguage(event.language)
@@ -171,3 +175,6 @@ export class Recognition {
     return doubtful ? withoutEcho(text, said, speaker) : text
   }
 }
+
+const laterBy = (byMs: number, words: readonly HeardWord[]): readonly HeardWord[] =>
+  words.map(({ text, startMs, endMs }) => ({ text, startMs: startMs + byMs, endMs: endMs + byMs }))

@@ -13,6 +13,8 @@ import { MaskedRecording } from './masked-recording.ts'
 // A voice detector hears a voice a little after it began, and the line delays both sides.
 const entryMarginMs = 400
 const partMarginMs = 250
+// Transcribers are off by about a tenth of a second.
+const wordMarginMs = 150
 // A number that is said in several goes is said within a few of them.
 const recentEntries = 12
 // Something is being said that may be personal data.
@@ -137,8 +139,9 @@ function spanOf(entry: TranscriptEntry, start: number, end: number): { fromMs: n
   const said = partsWithin(entry, start, end)
   const first = said[0]
   const last = said.at(-1)
+  const marginMs = entry.role === 'user' ? wordMarginMs : partMarginMs
   return first && last
-    ? { fromMs: first.startSeconds * 1_000 - partMarginMs, toMs: last.endSeconds * 1_000 + partMarginMs }
+    ? { fromMs: first.startSeconds * 1_000 - marginMs, toMs: last.endSeconds * 1_000 + marginMs }
     : { fromMs: entry.startSeconds * 1_000 - entryMarginMs, toMs: entry.endSeconds * 1_000 + entryMarginMs }
 }
 

@@ -4,6 +4,7 @@ import { MemoryRecording, rehearse } from '../../../test/props/call/rehearsal.ts
 import { ScriptedTools, wants } from '../../../test/props/call/scripted-model.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
+import type { HeardWord } from '../../ports/transcriber.ts'
 import { type ConsentAnswer, consentIn } from '../turn/consent.ts'
 import type { TurnLanguageCode } from '../turn/languages/index.ts'
 import { findInConversation } from './find-in-conversation.ts'
@@ -30,6 +31,44 @@ describe('a call that masks', () => {
       'user: [card number]',
       'agent: I heard [card number]. Is there anything else?',
     ])
+  })
+
+  const card = 'It is 4242 4242 4242 4242 and thank you for asking'
+  const recorded = async (times?: (beganMs: number) => readonly HeardWord[]) => {
+    // The caller's line is silent, so that only the tone is heard in it.
+    const beeps: boolean[] = []
+    const memory = new MemoryRecording()
+    memory.write = (caller) => void beeps.push(caller.samples.some((sample) => sample !== 0))
+    const call = rehearse({
+      agent: { agent_welcome_message: 'What is your card number?', ...rails({ mask: ['card_number'] }) },
+      replies: ['Certainly.'],
+      parts: { recording: () => memory },
+    })
+    await call.answer()
+    await call.until(() => call.isSilent())
+    const before = call.ears.now.frames
+    await call.says(card, 5_000, times)
+    await call.until(() => call.hears('Certainly.'))
+    call.session.stop('api')
+    await call.until(() => call.isOver)
+    const inHalf = (half: number) => beeps.slice(before + half * 25, before + (half + 1) * 25)
+    return Array.from({ length: 10 }, (_, half) => inHalf(half).filter(Boolean).length > 12)
+  }
+
+  it('covers the words of a card number in the recording, and leaves the words around them', async () => {
+    const heard = await recorded((beganMs) =>
+      card.split(' ').map((text, place) => ({
+        ...{ text, startMs: beganMs + place * 500, endMs: beganMs + place * 500 + 450 },
+      })),
+    )
+    expect(heard).toEqual([false, false, true, true, true, true, false, false, false, false])
+  })
+
+  it.each([
+    ['says nothing of times', undefined],
+    ['leaves out a word', (beganMs: number) => [{ text: 'asking', startMs: beganMs, endMs: beganMs + 400 }]],
+  ])('covers all that the caller said if the transcriber %s', async (_, times) => {
+    expect(await recorded(times)).toEqual(Array(10).fill(true))
   })
 
   it('recognises a number that is said in several goes', () => {

@@ -1,6 +1,7 @@
 // The conversation so far: the transcript that is kept, and the messages that the model reads.
-import type { TranscriptEntry } from '../../ports/call.ts'
+import type { TimedPart, TranscriptEntry } from '../../ports/call.ts'
 import type { ChatMessage, ToolCall } from '../../ports/language-model.ts'
+import { HeardWords } from '../listen/heard-words.ts'
 
 // About eight thousand tokens: what is older than half an hour matters less than the space it takes.
 const readCharacters = 32_000
@@ -11,6 +12,7 @@ export interface Span {
 }
 
 export class Conversation {
+  readonly heardWords = new HeardWords()
   readonly #onEntry: (entry: TranscriptEntry) => void
   readonly #entries: TranscriptEntry[] = []
   /** The tool calls behind the tool entries, as the model wrote them. */
@@ -44,14 +46,19 @@ export class Conversation {
 
   callerSaid(content: string, span: Span): void {
     this.#turn++
-    this.#add({ role: 'user', content, interrupted: false }, span)
+    const parts = this.#timed(this.heardWords.timesOf(content, span))
+    this.#add({ role: 'user', content, interrupted: false, ...parts }, span)
   }
 
   /** Corrects the caller's last entry. */
   callerMeant(content: string): void {
     const place = this.#entries.findLastIndex(({ role }) => role === 'user')
     const entry = this.#entries[place]
-    if (entry) this.#entries[place] = { ...entry, content }
+    if (!entry) return
+    const { parts: _, ...others } = entry
+    const span = { startMs: this.#ms(entry.startSeconds), endMs: this.#ms(entry.endSeconds) }
+    const parts = this.#timed(this.heardWords.timesOf(content, span))
+    this.#entries[place] = { ...others, content, ...parts }
   }
 
   agentSaid(
@@ -60,12 +67,7 @@ export class Conversation {
     how: Pick<TranscriptEntry, 'interrupted' | 'nodeId' | 'sources'>,
     pieces: readonly (Span & { readonly text: string })[] = [],
   ): void {
-    const parts = pieces.map(({ text, startMs, endMs }) => ({
-      text,
-      startSeconds: this.#seconds(startMs),
-      endSeconds: this.#seconds(endMs),
-    }))
-    if (content) this.#add({ role: 'agent', content, ...how, ...(parts.length > 0 && { parts }) }, span)
+    if (content) this.#add({ role: 'agent', content, ...how, ...this.#timed(pieces) }, span)
   }
 
   toolAnswered(call: ToolCall, content: string, span: Span): void {
@@ -108,6 +110,19 @@ export class Conversation {
     this.#entries.push(entry)
     this.#onEntry(entry)
     return entry
+  }
+
+  #timed(pieces: readonly (Span & { readonly text: string })[]): { readonly parts?: readonly TimedPart[] } {
+    const parts = pieces.map(({ text, startMs, endMs }) => ({
+      text,
+      startSeconds: this.#seconds(startMs),
+      endSeconds: this.#seconds(endMs),
+    }))
+    return parts.length > 0 ? { parts } : {}
+  }
+
+  #ms(seconds: number): number {
+    return this.#answeredMs + seconds * 1_000
   }
 
   #seconds(ms: number): number {

@@ -6,6 +6,7 @@ import { type CallParts, startCall } from '../../../src/call/session.ts'
 import { frameMs } from '../../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate, TranscriptEntry } from '../../../src/ports/call.ts'
 import type { RecordingSink } from '../../../src/ports/recording.ts'
+import type { HeardWord } from '../../../src/ports/transcriber.ts'
 import { planOf } from '../../../src/resources/calls/plan-call.ts'
 import { ScriptedLine } from './scripted-line.ts'
 import { type Script, ScriptedModel, ScriptedTools } from './scripted-model.ts'
@@ -138,8 +139,9 @@ export function rehearse({
       line.tell({ type: 'answered', codec: { name: 'PCMU', rateHz: 8_000 } })
       await settle()
     },
-    /** Voice for `forMs`, the words as a partial halfway, and the final when it is requested. */
-    async says(words: string, forMs = 600) {
+    /** Voice for `forMs`, the words as a partial halfway, and the final when it is requested, `times` of its words with it. */
+    async says(words: string, forMs = 600, times?: (beganMs: number) => readonly HeardWord[]) {
+      const beganMs = ears.now.frames * frameMs
       detector.tell('speech-start')
       await run(forMs / 2)
       ears.now.push({ type: 'partial', text: words })
@@ -147,7 +149,7 @@ export function rehearse({
       detector.tell('speech-end')
       const { asked } = ears.now
       await until(() => ears.now.asked > asked || outcome !== undefined, 2_000)
-      if (outcome === undefined) ears.now.push({ type: 'final', text: words })
+      if (outcome === undefined) ears.now.push({ type: 'final', text: words, words: times?.(beganMs) })
       await settle()
     },
     notes: () => updates.flatMap((item) => (item.type === 'note' ? [item.note] : [])),

@@ -1,5 +1,6 @@
 // AssemblyAI's transcriber on a loopback address: wss /v3/ws, as documented and as in the vendor's own library.
 import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import { timedWords } from './timed-words.ts'
 
 export const openAssemblyStt = (key: string): Promise<HearingServer> =>
   openSttServer({
@@ -29,9 +30,9 @@ export const openAssemblyStt = (key: string): Promise<HearingServer> =>
             end_of_turn: false,
             end_of_turn_confidence: 0.5,
             transcript: text,
-            words: text
-              .split(' ')
-              .map((word) => ({ text: word, start: 0, end: endMs, confidence: 1, word_is_final: true })),
+            words: timedWords(text, endMs).map(({ word, ...span }) => ({
+              ...{ text: word, start: span.startMs, end: span.endMs, confidence: 1, word_is_final: true },
+            })),
             ...flags,
           }),
         )

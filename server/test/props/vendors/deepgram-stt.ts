@@ -2,13 +2,21 @@
 import { decodeMuSample } from '../../../src/media/g711.ts'
 import { answerJson, hearPcm, openListeningServer } from './listening-server.ts'
 import type { SttServer } from './stt-suite.ts'
+import { wordSeconds } from './timed-words.ts'
 
 export function openDeepgramStt(key: string, languages?: readonly string[]): Promise<SttServer> {
   let isAsked = false
-  const results = (transcript: string, isFinal: boolean) => ({
+  const results = (transcript: string, isFinal: boolean, endMs = 0) => ({
     ...{ type: 'Results', channel_index: [0, 1], duration: 1, start: 0, is_final: isFinal },
     ...{ speech_final: isFinal && !isAsked, from_finalize: isFinal && isAsked },
-    channel: { alternatives: [{ transcript, confidence: 0.98, words: [], ...(languages && { languages }) }] },
+    channel: {
+      alternatives: [
+        {
+          ...{ transcript, confidence: 0.98, words: wordSeconds(transcript, endMs) },
+          ...(languages && { languages }),
+        },
+      ],
+    },
     metadata: { request_id: 'r-1' },
   })
   return openListeningServer({
@@ -31,8 +39,8 @@ export function openDeepgramStt(key: string, languages?: readonly string[]): Pro
         client.send(JSON.stringify({ type: 'Metadata', request_id: 'r-1', duration: 1 }))
     },
     partial: (text) => results(text, false),
-    final: (text) => {
-      const message = results(text, true)
+    final: (text, endMs) => {
+      const message = results(text, true, endMs)
       isAsked = false
       return message
     },

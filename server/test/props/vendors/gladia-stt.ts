@@ -1,6 +1,7 @@
 // Gladia's transcriber on a loopback address: POST /v2/live and a socket for one session, as in the vendor's own library.
 import { randomUUID } from 'node:crypto'
 import { type HearingServer, openSttServer } from './stt-server.ts'
+import { wordSeconds } from './timed-words.ts'
 
 const encodings = { 'wav/pcm': 'linear16', 'wav/ulaw': 'mulaw', 'wav/alaw': 'alaw' } as const
 
@@ -65,7 +66,7 @@ export async function openGladiaStt(key: string): Promise<HearingServer> {
             end: endMs / 1_000,
             confidence: 1,
             channel: 0,
-            words: [],
+            words: wordSeconds(text, endMs),
           },
         })
       return {

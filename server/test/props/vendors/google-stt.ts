@@ -3,6 +3,7 @@ import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { decodeMessage, encodeMessage } from '../../../src/platform/protobuf.ts'
 import type { HearingServer } from './stt-server.ts'
+import { timedWords } from './timed-words.ts'
 import type { Fault } from './vendor-server.ts'
 import { samplesOf, WordEars } from './word-ears.ts'
 
@@ -133,21 +134,28 @@ function framed(message: Buffer): Buffer {
 }
 
 function responseOf(text: string, isFinal: boolean, endMs: number): Buffer {
-  const [seconds, nanos] = [Math.floor(endMs / 1_000), (endMs % 1_000) * 1_000_000]
+  const words = timedWords(text, endMs).map(({ word, startMs, endMs: toMs }): [number, Buffer] => [
+    3,
+    encodeMessage([
+      [1, durationOf(startMs)],
+      [2, durationOf(toMs)],
+      [3, word],
+    ]),
+  ])
   const result = encodeMessage([
-    [1, encodeMessage([[1, text]])],
+    [1, encodeMessage([[1, text], ...words])],
     [2, isFinal || undefined],
-    [
-      4,
-      encodeMessage([
-        [1, seconds || undefined],
-        [2, nanos || undefined],
-      ]),
-    ],
+    [4, durationOf(endMs)],
     [6, 'en-us'],
   ])
   return encodeMessage([[6, result]])
 }
+
+const durationOf = (ms: number): Buffer =>
+  encodeMessage([
+    [1, Math.floor(ms / 1_000) || undefined],
+    [2, Math.round((ms % 1_000) * 1_000_000) || undefined],
+  ])
 
 /** The first request of a stream, flat. */
 function settingsOf(request: Buffer) {

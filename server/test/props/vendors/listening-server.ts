@@ -8,7 +8,7 @@ export interface ListeningRules extends Omit<VendorRules, 'socket'> {
   onMessage(message: string | Buffer, client: VendorClient, server: SttServer): void
   partial(text: string): object
   /** One message, or several. */
-  final(text: string): object
+  final(text: string, endMs: number): object
 }
 
 export async function openListeningServer(rules: ListeningRules): Promise<SttServer> {
@@ -29,7 +29,7 @@ export async function openListeningServer(rules: ListeningRules): Promise<SttSer
     {
       ...{ told: [], sound: [], rateHz: 16_000 },
       partial: (text: string) => tell(rules.partial(text)),
-      final: (text: string) => tell(rules.final(text)),
+      final: (text: string, endMs = 0) => tell(rules.final(text, endMs)),
     },
   )
   return server

@@ -1,5 +1,6 @@
 // Smallest's transcriber on a loopback address: wss /waves/v1/stt/live, as documented.
 import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import { wordSeconds } from './timed-words.ts'
 import type { EarsFormat } from './word-ears.ts'
 
 export const openSmallestStt = (key: string): Promise<HearingServer> =>
@@ -31,7 +32,7 @@ export const openSmallestStt = (key: string): Promise<HearingServer> =>
             is_final: isFinal,
             is_last: false,
             language: 'en',
-            ...(endMs > 0 && { words: [{ word: text, start: 0, end: endMs / 1_000, confidence: 1 }] }),
+            ...(endMs > 0 && { words: wordSeconds(text, endMs) }),
           }),
         )
       return {

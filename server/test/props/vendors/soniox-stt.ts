@@ -1,5 +1,6 @@
 // Soniox's transcriber on a loopback address: wss /transcribe-websocket, as in the vendor's own library.
 import { type HearingServer, openSttServer } from './stt-server.ts'
+import { timedWords } from './timed-words.ts'
 
 const encodings = { pcm_s16le: 'linear16', mulaw: 'mulaw', alaw: 'alaw' } as const
 
@@ -49,14 +50,11 @@ export const openSonioxStt = (key: string): Promise<HearingServer> =>
 
 /** Words in pieces, the first of which carries the space before it. */
 const tokensOf = (text: string, isFinal: boolean, endMs: number) =>
-  text
-    .split(/(?= )|(?<=[a-z]{2})(?=[a-z]{2})/)
-    .filter(Boolean)
-    .map((piece) => ({
-      text: piece,
-      is_final: isFinal,
-      confidence: 0.9,
-      language: 'en',
-      start_ms: 0,
-      end_ms: endMs,
-    }))
+  timedWords(text, endMs, /(?= )|(?<=[a-z]{2})(?=[a-z]{3})/).map(({ word, startMs, endMs: toMs }) => ({
+    text: word,
+    is_final: isFinal,
+    confidence: 0.9,
+    language: 'en',
+    start_ms: startMs,
+    end_ms: toMs,
+  }))

@@ -52,8 +52,8 @@ export async function openSttServer({ knows, request, talk }: SttProtocol): Prom
       partial: (text: string) => {
         for (const voice of voices) voice.partial(text, 0)
       },
-      final: (text: string) => {
-        for (const voice of voices) voice.final(text, 0)
+      final: (text: string, endMs = 0) => {
+        for (const voice of voices) voice.final(text, endMs)
       },
     },
   )

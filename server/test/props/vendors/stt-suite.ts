@@ -10,8 +10,8 @@ import type { VendorServer } from './vendor-server.ts'
 export interface SttServer extends VendorServer {
   /** What was said so far, of an utterance that goes on. To every client. */
   partial(text: string): void
-  /** The whole of an utterance that is over. To every client. */
-  final(text: string): void
+  /** The whole of an utterance that is over, and where it ended. To every client. */
+  final(text: string, endMs?: number): void
   /** Whatever it was told besides audio: `finalize`, `keep-alive`, `bye` and so on. */
   readonly told: string[]
   /** The audio that came, decoded. */
@@ -30,6 +30,8 @@ export interface SttSuite {
   readonly over: 'socket' | 'http'
   /** It ends utterances by itself and cannot be asked to. */
   readonly endsByItself?: boolean
+  /** It tells when each word was said. */
+  readonly tellsTimes?: boolean
   /** A silent client is disconnected after this; undefined: never. */
   readonly idleMs?: number
   /** A message that the vendor never sends. */
@@ -135,6 +137,25 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       for (const client of server.connections) client.close(1000)
       await events
     })
+
+    if (suite.tellsTimes)
+      it('tells when each word was said', async () => {
+        const { server, listen } = await setUp()
+        const stream = listen()
+        const events = allOf(stream)
+        await listening(server)
+        server.final('am I late', 900)
+        await expect.poll(() => finalsOf(stream)).toEqual(['am I late'])
+        for (const client of server.connections) client.close(1000)
+        await events.catch(() => {})
+        const final = read.get(stream)?.find((event) => event.type === 'final')
+        const times = final?.words?.map(({ text, ...span }) => ({ text: text.trim(), ...span }))
+        expect(times).toEqual([
+          { text: 'am', startMs: 0, endMs: 300 },
+          { text: 'I', startMs: 300, endMs: 600 },
+          { text: 'late', startMs: 600, endMs: 900 },
+        ])
+      })
 
     it.each([
       [401, 'an invalid key'],
