@@ -1,6 +1,6 @@
 // Disaster: kill -9 of the process that holds a telephone call, with a real softphone at the other end. The conversation
 // goes on in another process each time; no call is lost.
-//   node faults/telephone-workers-killed.ts [kills]
+//   node faults/telephone-workers-killed.ts [--rounds 30]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { openTelephoneRoom } from '../server/test/support/namespace/telephone-ro
 import { openBaresip } from '../server/test/support/softphone/baresip.ts'
 import { writeSpokenWav } from '../server/test/support/spoken-wav.ts'
 import { waitUntil } from '../server/test/support/wait-until.ts'
+import { roundsAsked, spread, summary } from './rounds.ts'
 import { openTelephoneFixture, type TelephoneProcess } from './telephone-fixture.ts'
 
 const defaultKills = 30
@@ -98,18 +99,14 @@ export async function killTelephoneWorkers(
   }
 }
 
-const spread = (values: readonly number[]): string => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (share: number) => ((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) / 1_000).toFixed(2)
-  return `p50 ${at(0.5)} s, most ${at(1)} s`
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const kills = Number(process.argv[2] ?? defaultKills)
-  const { resumed, lost } = await killTelephoneWorkers(kills, console.log)
+  const rounds = roundsAsked(defaultKills)
+  const { resumed, lost } = await killTelephoneWorkers(rounds, console.log)
   for (const sentence of lost) console.log(sentence)
-  console.log(`${kills} kills: ${resumed.length} conversations went on, ${lost.length} calls lost`)
+  console.log(`${resumed.length} conversations went on in another process`)
   console.log(`kill to the re-INVITE at the telephone: ${spread(resumed.map(({ offeredMs }) => offeredMs))}`)
-  console.log(`kill to the agent's next words: ${spread(resumed.map(({ heardMs }) => heardMs))}`)
+  // Nobody says anything until the agent goes on.
+  const silentMs = resumed.map(({ heardMs }) => heardMs)
+  console.log(summary(rounds, silentMs, lost.length))
   if (lost.length > 0) process.exitCode = 1
 }

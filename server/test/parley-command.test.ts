@@ -176,9 +176,10 @@ it('places, lists, shows, watches and stops calls', async () => {
   const body = { agent_config: { agent_name: 'Ada', llm_agent: {} } }
   const { agent_id } = (await service.ask('POST', '/agents', { body })).body.data
   const here = ['--workspace', workspaceId]
-  const placed = await json('call', 'place', agent_id, '+15550100', ...here)
+  const placed = await json('call', 'place', agent_id, '+15550100', '--from', '+15550142', ...here)
   const { session_id } = placed
   expect(placed).toMatchObject({ call_status: 'queued', provider: 'sandbox', sandbox: true })
+  expect(placed.from_phone_number).toBe('+15550142')
   expect((await json('call', 'list', '--status', 'queued', ...here))[0]).toMatchObject({
     session_id,
     sandbox: true,

@@ -1,4 +1,4 @@
-// A real softphone logs in at our door with a user and a password: baresip from Debian, in a network of its own.
+// Real softphones log in at our door with a user and a password: baresip and Linphone from Debian, in a network of their own.
 //
 // The door alone, without sound: what is heard is tested with softphones elsewhere.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,6 +12,7 @@ import { describeUnless } from './props/unless.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
 import { openTelephoneRoom, type TelephoneRoom } from './support/namespace/telephone-room.ts'
 import { type Baresip, openBaresip } from './support/softphone/baresip.ts'
+import { openLinphone } from './support/softphone/linphone.ts'
 
 const password = 'open-sesame'
 const number = trunkOf({ host: null, inboundUsers: [{ username: 'anna', password }] })
@@ -96,6 +97,38 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
       await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'ended', cause: { status: 200 } })
     },
   )
+
+  it.each([
+    ['a strange address', () => []],
+    ['an address that may call agents without a password', () => [room.address]],
+  ])('of Linphone logs in from %s, calls its number, and is called', async (_, allowed) => {
+    const listed = await openTestDoor(number, { allow: allowed() })
+    const phone = await openLinphone(room, 5_500, join(scratch, 'silence.wav'))
+    const { asked, door, tell, telephones, toMedia } = listed
+    try {
+      const host = `${room.host}:${listed.port}`
+      phone.command(`register sip:anna@${host} sip:${host} ${password}`)
+      await expect.poll(() => telephones.bound[0]).toMatchObject({ username: 'anna', address: room.address })
+      phone.command(`call sip:+4930901820@${host}`)
+      await expect
+        .poll(() => asked)
+        .toMatchObject([{ trunkId: number.id, called: '+4930901820', caller: 'anna' }])
+      phone.command('terminate')
+      await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'ended' })
+      const order = { sessionId: 's4', legOf: null, to: 'sip:anna@parley', from: null, trunkId: number.id }
+      tell({ type: 'place', call: 'c-linphone', ...order })
+      await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'describe' })
+      tell({ type: 'described', call: 'c-linphone', sdp: sdpAt(room.host) })
+      await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'answered' })
+      phone.command('terminate')
+      await expect.poll(() => toMedia.at(-1)).toMatchObject({ type: 'ended', cause: { status: 200 } })
+      phone.command('unregister')
+      await expect.poll(() => telephones.bound).toEqual([])
+    } finally {
+      await phone.close()
+      await door.close()
+    }
+  })
 
   it('that has not logged in is not reached, and the call says so', async () => {
     const { tell, telephones, toMedia } = opened

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AgentProcess } from './props/sip/agent-process.ts'
 import { joinInstead } from './props/sip/join-instead.ts'
+import { hearRecordedPackets, noRecordedPackets } from './props/sip/recorded-packets.ts'
 import { freeUdpPort, noSipp, sipp } from './props/sip/sipp.ts'
-import { describeUnless } from './props/unless.ts'
+import { concurrentUnless, describeUnless } from './props/unless.ts'
 
 let agent: AgentProcess
 
@@ -114,6 +115,12 @@ describeUnless(noSipp, 'sipp', () => {
   })
   it.concurrent('is called: REFER that it refuses, and we join it with a second one instead', () =>
     joinInstead())
+
+  concurrentUnless(
+    noRecordedPackets,
+    'is called: plays packets of 30 ms, then a key from another source',
+    hearRecordedPackets,
+  )
 
   it('three INVITEs were one call', () => {
     const ids = agent.of('invite').map(({ id }) => id)

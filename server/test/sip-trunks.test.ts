@@ -95,6 +95,8 @@ describeUnless(noKamailio, 'a trunk that disappears', () => {
     const { faults, ...report } = await trunkAway(1, () => {})
     expect(faults).toEqual([])
     expect(report).toMatchObject({ times: 1, endedWithReason: 1, calledAgain: 1 })
-    expect([report.failedMs, report.restoredMs].map(({ length }) => length)).toEqual([1, 1])
+    expect([report.failedMs, report.restoredMs, report.silentMs].map(({ length }) => length)).toEqual([
+      1, 1, 1,
+    ])
   })
 })

@@ -15,3 +15,6 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 export const randomBase62 = (length: number): string =>
   Array.from({ length }, () => base62[randomInt(base62.length)]).join('')
+
+/** Written as this service writes its ids, in any case. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -14,3 +14,10 @@ export const itUnless = (
   test: () => void | Promise<void>,
   timeoutMs?: number,
 ): void => it.skipIf(absent)(named(name, absent), test, timeoutMs)
+
+/** Beside the other concurrent tests of its group. */
+export const concurrentUnless = (
+  absent: string | undefined,
+  name: string,
+  test: () => void | Promise<void>,
+): void => (absent ? it.skip : it.concurrent)(named(name, absent), test)

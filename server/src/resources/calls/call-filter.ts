@@ -1,5 +1,6 @@
 // What a list of calls is narrowed to, and which terms of the index that means. Pure.
 import type { CallDirection, CallStatus, HangupReason } from '@parley/contract'
+import { isId } from '../../platform/ids.ts'
 
 export interface CallFilter {
   agentId?: string | undefined
@@ -33,7 +34,6 @@ export interface SearchTerms {
   readonly words: string
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 // Fewer digits are in nearly every number.
 const leastDigits = 3
 
@@ -47,7 +47,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 export function readSearch(typed: string): SearchTerms {
   const text = typed.trim()
-  if (uuid.test(text)) return { sessionId: text.toLowerCase(), numbers: [], words: '' }
+  if (isId(text)) return { sessionId: text.toLowerCase(), numbers: [], words: '' }
   const isNumber = /^\+?[\d\s()./-]+$/.test(text)
   const digits = text.replaceAll(/\D/g, '')
   if (isNumber && digits.length >= leastDigits) {

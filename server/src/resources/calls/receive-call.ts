@@ -1,7 +1,7 @@
 // Creates the call of an arrival by telephone and claims it for this process, or says why there is none. A number that
 // leads to no agent leaves no row: scanners dial thousands.
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import { newId } from '../../platform/ids.ts'
+import { isId, newId } from '../../platform/ids.ts'
 import type { CalledNumber } from '../../ports/arrival.ts'
 import {
   type ClaimedCall,
@@ -71,10 +71,8 @@ export function receiveCall(db: Db, key: CalledNumber, receiving: Receiving): Pr
   })
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function find(tx: Queries, { trunkId, called }: CalledNumber): Promise<Found | undefined> {
-  const agentId = uuid.test(called) ? called : null
+  const agentId = isId(called) ? called : null
   if (trunkId !== null) return tx.row<Found>(byTrunk, [trunkId, called, agentId])
   return agentId === null ? Promise.resolve(undefined) : tx.row<Found>(byAgent, [agentId])
 }

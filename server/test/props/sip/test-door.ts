@@ -22,15 +22,22 @@ export interface TestDoor {
   tell(message: ToSignalling): void
 }
 
+export interface TestDoorOptions {
+  readonly isTrusted?: boolean
+  /** As PARLEY_SIP_ALLOW. */
+  readonly allow?: string[]
+  readonly onPost?: (message: ToMedia) => void
+}
+
 export async function openTestDoor(
   trunk: Trunk,
-  { isTrusted = false, onPost = () => {} }: { isTrusted?: boolean; onPost?: (message: ToMedia) => void } = {},
+  { isTrusted = false, allow = [], onPost = () => {} }: TestDoorOptions = {},
 ): Promise<TestDoor> {
   const [leases, telephones] = [alone(), memoryTelephones()]
   const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
   let tell: TestDoor['tell'] = () => {}
   const door = await openSipDoor({
-    ...{ sip: sipSettings(), log: { info() {}, warn() {}, error() {} } as never },
+    ...{ sip: sipSettings({ allow }), log: { info() {}, warn() {}, error() {} } as never },
     admit: async (key) => {
       asked.push(key)
       return { is: 'in', sessionId: `in-${asked.length}` }

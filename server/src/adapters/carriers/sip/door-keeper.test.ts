@@ -33,7 +33,7 @@ beforeEach(() => {
   open()
 })
 
-function open() {
+function open(allow: readonly string[] = []) {
   const limits = new ArrivalLimits({
     log: { warn() {} },
     count: (reason) => void counted.push(reason),
@@ -47,7 +47,7 @@ function open() {
     },
   })
   const keeper = new DoorKeeper({
-    ...{ allow: new AddressList([]), limits, registrar, random, digest: ['sha-256', 'md5'] },
+    ...{ allow: new AddressList(allow), limits, registrar, random, digest: ['sha-256', 'md5'] },
     sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     book: {
       at: () => [],
@@ -159,6 +159,38 @@ describe('a call of a stranger', () => {
     users = []
     for (const method of ['INVITE', 'REGISTER']) expect(await send(method)).toBeUndefined()
     expect(counted).toEqual(Array(6).fill('stranger'))
+  })
+})
+
+describe('a call from an address that may call agents', () => {
+  const agentId = '0198d2a5-7c1e-7cc0-9d3e-3a4f5b6c7d8e'
+  const inviteTo = (user: string) => {
+    const request = requestOf('INVITE', {}, { branch: `z9hG4bK-list-${++branches}` })
+    peer.send({ ...request, uri: `sip:${user}@${alice}` }, toUs)
+    return telephony.clock.advance(100)
+  }
+  const statuses = () => peer.responses().map(({ status }) => status)
+
+  it('needs no password for an agent', async () => {
+    open([bob])
+    await inviteTo(agentId)
+    expect(statuses()).toContain(180)
+    expect(calls).toMatchObject([{ number: null }])
+  })
+
+  it('is asked for one when it calls a number, and belongs to the number of its user', async () => {
+    open([bob])
+    await inviteTo('+4930901820')
+    expect(statuses()).toEqual([401])
+    expect((await logIn('INVITE'))?.status).toBe(180)
+    expect(calls).toMatchObject([{ number: 'n1' }])
+  })
+
+  it('is not asked where nobody can log in', async () => {
+    users = []
+    open([bob])
+    await inviteTo('+4930901820')
+    expect(calls).toMatchObject([{ number: null }])
   })
 })
 

@@ -1,5 +1,6 @@
 // Who is let in: known addresses, trunks that we have registered with, and whoever logs in with a user and a password. The
 // others get no answer where nobody can log in at all, and the same challenge whoever they say they are where somebody can.
+import { isId } from '../../../platform/ids.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { AddressList } from './address-list.ts'
 import { answerTo } from './answer.ts'
@@ -47,9 +48,8 @@ export class DoorKeeper {
   }
 
   isWelcome(request: SipRequest, peer: Destination): boolean {
-    const { limits, book } = this.#parts
-    // Calls of telephones are taken from everybody who proves a user, not from everybody at a known address.
-    const isKnown = (request.method !== 'REGISTER' || !book.hasUsers) && this.#isKnown(request, peer)
+    const { limits } = this.#parts
+    const isKnown = !this.#mustLogIn(request, peer) && this.#isKnown(request, peer)
     if (!isKnown && !this.#logsIn(request, peer)) return false
     return request.method !== 'INVITE' || limits.mayCall(peer.address)
   }
@@ -76,6 +76,18 @@ export class DoorKeeper {
     const user = this.#logins.get(request)
     if (!user) return void incoming.respond(answerTo(request, 405, { tag }))
     this.#parts.registrar.receive(incoming, { numberId: user.trunk.id, username: user.username })
+  }
+
+  /**
+   * Even from a known address. Whoever registers proves a user. An address without a trunk may call agents by their ids; a
+   * number is called there by the telephones that belong to one.
+   */
+  #mustLogIn(request: SipRequest, { address }: Destination): boolean {
+    const { book } = this.#parts
+    if (!book.hasUsers || !withLogin.has(request.method)) return false
+    if (request.method === 'REGISTER') return true
+    const called = calledUser(request) ?? ''
+    return !isId(called) && book.at(address).length === 0 && book.ofContact(called).length === 0
   }
 
   #isKnown(request: SipRequest, peer: Destination): boolean {

@@ -17,6 +17,7 @@ import { codecs } from './codecs.ts'
 import { KeyTones } from './key-tones.ts'
 import { LineAgreement } from './line-agreement.ts'
 import { LineMedia } from './line-media.ts'
+import { LineOpening } from './line-opening.ts'
 import { LineRequests } from './line-requests.ts'
 import { LineTransfers } from './line-transfers.ts'
 import type { MediaTerms, SipArrival, ToMedia, ToSignalling } from './link.ts'
@@ -60,10 +61,8 @@ export class SipLine implements Line, FirstCall {
   readonly #agreement: LineAgreement
   readonly #requests: LineRequests
   readonly #transfers: LineTransfers
+  readonly #opening: LineOpening
   readonly #tones = new KeyTones(this.rateHz)
-  /** Of a call that came in: our side of it, until it is accepted. */
-  #description: string | null = null
-  #isWanted = false
   #isOver = false
   /** Of a call that is joined with another one. */
   #take: ((frame: Frame) => void) | null = null
@@ -97,6 +96,12 @@ export class SipLine implements Line, FirstCall {
       tell: (event) => this.#tell(event),
       fail: (cause) => this.#fail(cause),
     })
+    this.#opening = new LineOpening({
+      ...{ call: parts.call, media: this.#media, agreement: this.#agreement, post: parts.post },
+      isOver: () => this.#isOver,
+      offer: (sdp) => this.#offer(sdp),
+      fail: (cause) => this.#fail(cause),
+    })
   }
 
   get quality(): LineQuality | null {
@@ -107,44 +112,25 @@ export class SipLine implements Line, FirstCall {
     return this.#isOver
   }
 
-  /** We call: the offer goes out as soon as the trunk is known. */
-  async describe(terms: MediaTerms): Promise<void> {
-    if (!(await this.#open(terms))) return
-    this.#post({ type: 'described', call: this.#call, sdp: this.#media.offer() })
-  }
-
   /** We are called. It rings until it is picked up. */
-  async answer(terms: MediaTerms, offer: string | null): Promise<void> {
-    if (!(await this.#open(terms))) return
-    if (offer === null) this.#description = this.#media.offer()
-    else {
-      const negotiated = this.#media.answer(offer)
-      if (negotiated.is === 'refused') return this.#fail(causeOfStatus(488, negotiated.reason))
-      this.#description = negotiated.sdp
-    }
-    this.#accept()
+  answer(terms: MediaTerms, offer: string | null): Promise<void> {
+    return this.#opening.answer(terms, offer)
   }
 
-  /** Another process had this call: the far end is asked to send its sound to us. */
-  async resume(terms: MediaTerms): Promise<void> {
-    if (!(await this.#open(terms))) return
-    const sdp = this.#media.offer()
-    const result = await this.#offer(sdp)
-    if (this.#isOver) return
-    if (result.is === 'refused') return this.#fail(result.cause)
-    if (this.#agreement.agree(result.sdp ?? '')) this.#agreement.answered()
+  /** Another process had this call. */
+  resume(terms: MediaTerms): Promise<void> {
+    return this.#opening.resume(terms)
   }
 
   pickUp(): void {
-    this.#isWanted = true
-    this.#accept()
+    this.#opening.pickUp()
   }
 
   receive(message: ToMedia): void {
     if (this.#isOver) return
     switch (message.type) {
       case 'describe':
-        return void this.describe(message.terms)
+        return void this.#opening.describe(message.terms)
       case 'provisional':
         return void this.#agreement.provisional(message.status, message.sdp)
       case 'answered':
@@ -211,21 +197,6 @@ export class SipLine implements Line, FirstCall {
     const cause = causeOfStatus(this.#agreement.isAnswered ? 200 : 487, reason ?? 'Hung up')
     this.#post({ type: 'hang-up', call: this.#call, cause })
     this.#close()
-  }
-
-  /** False: the call has ended, or ends for want of a port. */
-  async #open(terms: MediaTerms): Promise<boolean> {
-    const opened = await this.#media.open(terms)
-    if (typeof opened !== 'string') this.#fail(opened)
-    return opened === 'ready' && !this.#isOver
-  }
-
-  /** When both the agent and the port are ready. */
-  #accept(): void {
-    if (!this.#isWanted || this.#description === null || this.#isOver) return
-    this.#post({ type: 'accept', call: this.#call, sdp: this.#description })
-    this.#description = null
-    this.#agreement.answered()
   }
 
   #receiveInfo(contentType: string, body: string): void {

@@ -1,0 +1,24 @@
+// What the terminal shows when the service is up.
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../platform/config.ts'
+import { announcement } from './announce.ts'
+import type { Service } from './service.ts'
+
+const service = (telephoneAddress?: string) =>
+  ({ port: 8080, firstRun: undefined, signInToken: undefined, telephoneAddress }) as unknown as Service
+const shown = (env: Record<string, string>, telephoneAddress?: string) =>
+  announcement(service(telephoneAddress), readConfig(env))
+
+describe('a service with a telephone line', () => {
+  const address = 'sip:<agent_id>@192.168.1.5:5060'
+
+  it('prints the address to call, and who may call it without a trunk', () => {
+    const env = { PARLEY_SIP_PORT: '5060', PARLEY_SIP_ALLOW: '192.168.1.0/24' }
+    expect(shown(env, address)).toContain(`  Telephones      ${address}   from 192.168.1.0/24\n`)
+  })
+
+  it('is called by this machine alone, unless a setting says otherwise', () =>
+    expect(shown({ PARLEY_SIP_PORT: '5060' }, address)).toContain('   from 127.0.0.0/8, ::1/128\n'))
+})
+
+it('a service without one says nothing of telephones', () => expect(shown({})).not.toContain('Telephones'))
