@@ -18,7 +18,7 @@ export interface EdgeFindings {
   readonly handedOver: number
   /** Ended as `worker_lost`, each with its event. */
   readonly lost: number
-  /** Callers who hung up on the killed worker before another one had their call, and whose record says so. */
+  /** Callers who hung up on a worker that was gone, before another one had their call; their record says so. */
   readonly left: number
   /** From the INVITE to the answer: of calls before the kill, and the slowest in the two seconds after it, and later. */
   readonly answerMs: { readonly before: number; readonly after: number; readonly later: number }
@@ -48,7 +48,7 @@ export function checkEdge({ placed, records, killedMs, held }: EdgeEvidence): Ed
     if (!row || more.length > 0) continue
     if (row.reason === 'worker_lost') faults.push(`${name} was lost, and was not of the killed worker`)
     else if (call.answeredMs === undefined) faults.push(`${name} was not answered`)
-    else if (call.leftMs !== undefined && held.has(row.session_id) && row.reason === 'user_hangup') left++
+    else if (call.leftMs !== undefined && row.reason === 'user_hangup') left++
     else if (call.endedMs === undefined) faults.push(`${name} was answered, and its BYE was not`)
     else if (row.status !== 'completed') faults.push(`${name} ended as ${row.status} (${row.reason})`)
   }

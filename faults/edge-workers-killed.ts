@@ -63,9 +63,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { before, after, later } = found.answerMs
   console.log(`${found.placed} calls at ${load.rate}/s through the edge: ${found.ended} ended as they should`)
   console.log(
-    `killed worker: ${found.takenOver} calls went on in another, ${found.lost} lost with their record and event, ${found.left} hung up by the caller meanwhile`,
+    `killed worker: ${found.takenOver} calls went on in another, ${found.lost} lost with their record and event`,
   )
   console.log(`drained worker: ${found.handedOver} calls handed over`)
+  console.log(`${found.left} callers hung up on a worker that was gone, and their record says so`)
   console.log(
     `slowest answer: ${before} ms before the kill, ${after} ms in the 2 s after it, ${later} ms later`,
   )

@@ -154,6 +154,19 @@ describeUnless(absent, 'a collector', () => {
     }
   })
 
+  it('names the trace of a slow turn and of a request to readers of OpenMetrics', async () => {
+    const accept = 'application/openmetrics-text; version=1.0.0'
+    const response = await fetch(`${service.url}/metrics`, { headers: { accept } })
+    expect(response.headers.get('content-type')).toContain('application/openmetrics-text')
+    const text = await response.text()
+    expect(text).toMatch(/\n# EOF\n$/)
+    const ofCall = `\\# \\{trace_id="${sessionId.replaceAll('-', '')}"\\}`
+    expect(text).toMatch(
+      new RegExp(`^parley_turn_seconds_bucket\\{le="[^"]+",part="total"\\} \\d+ ${ofCall} `, 'm'),
+    )
+    expect(text).toMatch(new RegExp(`^parley_http_request_seconds_bucket\\{.*"POST".*${clientTrace}`, 'm'))
+  })
+
   it('gets the metrics that Prometheus reads, and the headers that it wants', async () => {
     // What waits is sent at the end.
     await close()

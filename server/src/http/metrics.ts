@@ -1,6 +1,7 @@
 // Prometheus metrics.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
+import { Exemplars, openMetricsText } from './open-metrics.ts'
 
 export interface Metrics {
   /** For whoever has more to count. */
@@ -10,7 +11,10 @@ export interface Metrics {
   readonly contentType: string
   /** Everything, as Prometheus reads it. */
   text(): Promise<string>
-  observeRequest(method: string, route: string, status: number, seconds: number): void
+  /** The same with the traces of slow and fast observations. */
+  openMetrics(): Promise<string>
+  readonly exemplars: Exemplars
+  observeRequest(method: string, route: string, status: number, seconds: number, traceId?: string): void
   countFailedAuthentication(status: 401 | 429): void
   readonly deliverySeconds: Histogram<'outcome'>
   readonly deliveryDelaySeconds: Histogram
@@ -31,6 +35,11 @@ function processMetrics(): Registry {
   return known
 }
 
+const requests = {
+  name: 'parley_http_request_seconds',
+  bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+}
+
 export function openMetrics(db: Db): Metrics {
   const ofProcess = processMetrics()
   const registry = new Registry()
@@ -46,10 +55,10 @@ export function openMetrics(db: Db): Metrics {
     },
   })
   const requestSeconds = new Histogram({
-    name: 'parley_http_request_seconds',
+    name: requests.name,
     help: 'Requests by route and status, and how long they took.',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: [...requests.bounds],
     registers: [registry],
   })
   const failedAuthentications = new Counter({
@@ -92,11 +101,14 @@ export function openMetrics(db: Db): Metrics {
   // Looking up a child by its labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
+  const exemplars = new Exemplars()
+  const text = async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`
   return {
     registry,
     registries: [ofProcess, registry],
     contentType: registry.contentType,
-    text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`,
+    ...{ text, exemplars },
+    openMetrics: async () => openMetricsText(await text(), exemplars),
     countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
     countRefusedDestination: (reason) => refusedDestinations.inc({ reason }),
     deliverySeconds,
@@ -108,11 +120,13 @@ export function openMetrics(db: Db): Metrics {
       jobs.set(name, child)
       child.observe(seconds)
     },
-    observeRequest(method, route, status, seconds) {
+    observeRequest(method, route, status, seconds, traceId) {
       const name = `${method} ${route} ${status}`
       const child = children.get(name) ?? requestSeconds.labels({ method, route, status })
       children.set(name, child)
       child.observe(seconds)
+      if (traceId === undefined) return
+      exemplars.keep(requests, `method="${method}",route="${route}",status="${status}"`, seconds, traceId)
     },
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '../platform/db/db.ts'
 import type { Metrics } from './metrics.ts'
+import { openMetricsType, wantsOpenMetrics } from './open-metrics.ts'
 import type { Readiness } from './readiness.ts'
 
 const ask = 'SELECT 1'
@@ -30,8 +31,9 @@ export function mountOperations(app: FastifyInstance, db: Db, metrics: Metrics, 
     return answer(reply, status, rest)
   })
 
-  app.get('/metrics', async (_request, reply) => {
-    reply.type(metrics.contentType)
-    return metrics.text()
+  app.get('/metrics', async ({ headers }, reply) => {
+    const isOpen = wantsOpenMetrics(headers.accept)
+    reply.type(isOpen ? openMetricsType : metrics.contentType)
+    return isOpen ? metrics.openMetrics() : metrics.text()
   })
 }

@@ -41,7 +41,8 @@ export function writeWideLines(app: FastifyInstance, log: Log, metrics: Metrics)
   })
   app.addHook('onResponse', (request, reply, next) => {
     const route = request.routeOptions.url ?? 'none'
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    const traceId = quiet.has(route) ? undefined : request.wide.trace_id
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000, traceId)
     if (!quiet.has(route)) {
       log.info(
         {

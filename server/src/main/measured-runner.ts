@@ -1,9 +1,14 @@
 // Wraps a runner: counts the calls of this process and measures the latency of their turns for Prometheus.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Exemplars } from '../http/open-metrics.ts'
+import { traceIdOf } from '../platform/telemetry/trace-context.ts'
 import type { CallUpdate, TurnLatency } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
 
-const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10]
+const turns = {
+  name: 'parley_turn_seconds',
+  bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10],
+}
 
 const parts: Readonly<Record<string, (latency: TurnLatency) => number | null>> = {
   endpointing: ({ endpointingMs }) => endpointingMs,
@@ -13,7 +18,12 @@ const parts: Readonly<Record<string, (latency: TurnLatency) => number | null>> =
   total: ({ totalMs }) => totalMs,
 }
 
-export function measuredRunner(runner: CallRunner, registry: Registry): CallRunner {
+/** `exemplars`: turns are kept with the trace of their call. Undefined: calls have none. */
+export function measuredRunner(
+  runner: CallRunner,
+  registry: Registry,
+  exemplars: Exemplars | undefined,
+): CallRunner {
   const registers = [registry]
   const live = new Gauge({ name: 'parley_calls_live', help: 'Calls that this process runs now.', registers })
   new Gauge({
@@ -28,16 +38,18 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
     registers,
   })
   const turnSeconds = new Histogram({
-    name: 'parley_turn_seconds',
+    name: turns.name,
     help: 'From the end of what the caller said to the first sound of the answer: the whole and its parts.',
     labelNames: ['part'],
-    buckets: seconds,
+    buckets: [...turns.bounds],
     registers,
   })
-  const observe = (latency: TurnLatency) => {
+  const observe = (latency: TurnLatency, sessionId: string) => {
     for (const [part, partOf] of Object.entries(parts)) {
       const ms = partOf(latency)
-      if (ms !== null) turnSeconds.observe({ part }, ms / 1_000)
+      if (ms === null) continue
+      turnSeconds.observe({ part }, ms / 1_000)
+      exemplars?.keep(turns, `part="${part}"`, ms / 1_000, traceIdOf(sessionId))
     }
   }
   return {
@@ -45,7 +57,7 @@ export function measuredRunner(runner: CallRunner, registry: Registry): CallRunn
     run(plan, on, arrival) {
       live.inc()
       const heard = (update: CallUpdate) => {
-        if (update.type === 'latency') observe(update.latency)
+        if (update.type === 'latency') observe(update.latency, plan.sessionId)
         on(update)
       }
       const running = runner.run(plan, heard, arrival)

@@ -175,7 +175,7 @@ async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
   { upgrades }: Wired,
-  { registry, countLostCall }: Metrics,
+  { registry, exemplars, countLostCall }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
@@ -189,7 +189,9 @@ async function openCalls(
   const close = once(() => runner.close())
   opened.defer(close)
   const claimant = opened.adopt(await infrastructure.openClaimant(() => {}), (it) => it.close())
-  const traced = tracedRunner(measuredRunner({ ...runner, close }, registry), infrastructure.traces)
+  const { traces } = infrastructure
+  const measured = measuredRunner({ ...runner, close }, registry, traces && exemplars)
+  const traced = tracedRunner(measured, traces)
   const media = await startMedia(infrastructure, archive, traced, countLostCall)
   opened.defer(() => media.stop())
   const listening = await answerListening({ db, log, live: media.live })

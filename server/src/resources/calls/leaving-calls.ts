@@ -27,6 +27,8 @@ const leaveMs = 5_000
 // Processes with room are woken by a notice.
 const takenMs = 2_000
 const lookMs = 50
+// From taking a call to the first word to its caller, on a busy machine.
+const reachedMs = 1_500
 
 export class LeavingCalls {
   readonly #options: LeavingCallsOptions
@@ -61,6 +63,7 @@ export class LeavingCalls {
     log.info({ calls: leaving.length }, 'calls handed over')
     const untilMs = performance.now() + takenMs
     while (performance.now() < untilMs && (await callsNobodyTook(db, claimantId)) > 0) await sleep(lookMs)
+    if (leaving.length > 0) await sleep(reachedMs)
     await this.settled()
   }
 
