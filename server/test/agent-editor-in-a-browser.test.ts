@@ -2,55 +2,44 @@
 // and narrow.
 //
 // In real time, as everything in a browser is; speed is not asserted.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { itUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openContext, openWholeBrowser } from './support/browser.ts'
+import { openWholeBrowser } from './support/browser.ts'
 import { newAgent } from './support/call-fixture.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { keyTo } from './support/keyboard.ts'
-import { photograph } from './support/photograph.ts'
-import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { admin, openService, type TestService } from './support/service.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
 let service: TestService
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let complaints: string[]
 
 beforeAll(async () => {
   const env = { PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '0' }
   // Calls are in real time: on a busy machine a voice that is loaded first comes too late.
   service = await openService({ ...env, PARLEY_WARM_ENGINES: 'true' }, undefined, openMediaRunner)
-  browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
 })
 afterAll(async () => {
-  await browser?.close()
   await service?.close()
 })
-beforeEach(async () => {
-  ;({ context, complaints } = await openContext(browser))
-  page = await context.newPage()
-  // An empty page, which every tab begins with, has no storage.
-  const choose = `localStorage.setItem('parley.workspace', '${workspaceId}')`
-  await context.addInitScript(`if (location.protocol !== 'about:') ${choose}`)
-})
-afterEach(async () => {
-  await context.close()
-  await service.database.query('DELETE FROM agents')
-  expect(complaints).toEqual([])
-})
+afterEach(() => service.database.query('DELETE FROM agents'))
 
+const { press, heading, reopen, shoot } = dashboardPages({
+  at: () => service.url,
+  browser: () => openWholeBrowser('--autoplay-policy=no-user-gesture-required'),
+  opened: (one) => {
+    page = one
+  },
+})
 const field = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
 const fill = (label: string, text: string) => field(label).fill(text)
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 async function signIn(path?: string) {
@@ -59,8 +48,6 @@ async function signIn(path?: string) {
   await fill('Password', admin.password)
   await press('Sign in')
 }
-
-const shoot = (name: string) => photograph(page, name)
 
 describe('an agent', () => {
   itUnless(absent, 'is begun from a template, tried and created with the keyboard alone', async () => {
@@ -161,8 +148,7 @@ describe('a draft', () => {
     expect(await field('Prompt').inputValue()).toBe('Written for an hour.')
 
     // The same after the browser was closed.
-    await page.close()
-    page = await context.newPage()
+    await reopen()
     await page.goto(`${service.url}/dashboard/agents/${agentId}`)
     await press('Continue with them')
     expect(await field('Prompt').inputValue()).toBe('Written for an hour.')

@@ -1,25 +1,20 @@
 // Calls, numbers, tools, usage and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallOutcome } from '../src/ports/call.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
 import { detailOf, newAgent, placeCall, reaches } from './support/call-fixture.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { keyTo } from './support/keyboard.ts'
-import { photograph } from './support/photograph.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { type ScriptedRunner, type Step, scriptedRunner } from './support/scripted-runner.ts'
-import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { openService, type TestService } from './support/service.ts'
 
 let service: TestService
 let receiver: Receiver
 let runner: ScriptedRunner
 let agentId: string
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let asked: string[]
-let complaints: string[]
 
 beforeAll(async () => {
   receiver = await openReceiver()
@@ -38,45 +33,22 @@ beforeAll(async () => {
   )
   agentId = await newAgent(service, { agent_name: 'Receptionist' })
   await service.ask('POST', '/webhooks', { body: { url: receiver.url, events: ['call.completed'] } })
-  browser = await openBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await service?.close()
   await receiver?.close()
 })
 
-beforeEach(async () => {
-  ;({ context, asked, complaints } = await openContext(browser))
-  page = await context.newPage()
-  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+const { press, fill, see, heading, shoot, signIn } = dashboardPages({
+  at: () => service.url,
+  opened: (one) => {
+    page = one
+  },
 })
-
-afterEach(async () => {
-  await context.close()
-  const ours = [`${service.url}/`, 'data:']
-  expect(asked.filter((url) => !ours.some((start) => url.startsWith(start)))).toEqual([])
-  expect(complaints).toEqual([])
-})
-
-const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
-const see = (text: string | RegExp) =>
-  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const choose = (label: string, option: string) =>
   page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
 const rowNames = () => page.getByRole('table', { name: 'Calls' }).locator('tbody a').allTextContents()
-
-async function signIn(path: string) {
-  await page.goto(`${service.url}/dashboard${path}`)
-  await fill('E-mail', admin.email)
-  await fill('Password', admin.password)
-  await press('Sign in')
-}
-
-const shoot = (name: string) => photograph(page, name)
 
 const line = (turn: number, role: 'agent' | 'user', content: string, startSeconds: number) => ({
   turn,
@@ -244,7 +216,7 @@ describe('calls', () => {
     await page.getByLabel('Works for').selectOption('One hour')
     await press('Make a link')
     const link = String(await page.getByTestId('link').textContent())
-    await context.clearCookies()
+    await page.context().clearCookies()
     await page.goto(link)
     await see('Ada books an appointment on Monday at ten.')
     await page.locator('[role=slider] svg').first().waitFor()

@@ -1,9 +1,9 @@
 // The dashboard and the documentation: a real browser against a whole service.
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { as, invite, password } from './support/people.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
@@ -12,57 +12,34 @@ const screenshots = process.env.PARLEY_SCREENSHOTS
 const member = { email: 'member@parley.example', password }
 
 let service: TestService
-let browser: Browser
-let context: BrowserContext
 let page: Page
-/** Every URL that was requested, and every error on the console. */
-let asked: string[]
-let complaints: string[]
 
 beforeAll(async () => {
   service = await openService()
-  browser = await openBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await service?.close()
 })
 
-beforeEach(async () => {
-  ;({ context, asked, complaints } = await openContext(browser))
-  page = await context.newPage()
-})
+afterEach(() => service.database.query('DELETE FROM agents'))
 
-// For every test: requests to this origin only, no errors, no violations of the content security policy.
-afterEach(async () => {
-  await context.close()
-  await service.database.query('DELETE FROM agents')
-  expect(asked.filter((url) => !url.startsWith(`${service.url}/`) && !isInside(url))).toEqual([])
-  expect(complaints).toEqual([])
+const { press, fill, see, heading, row, ...dashboard } = dashboardPages({
+  at: () => service.url,
+  opened: (one) => {
+    page = one
+  },
+  workspace: null,
 })
-
-/** Created by the page itself, so nothing leaves the machine. */
-const isInside = (url: string) => url.startsWith('data:') || url.startsWith(`blob:${service.url}/`)
 
 const open = (path: string) => page.goto(`${service.url}/dashboard${path}`)
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
-const see = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
 const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
 const visit = (name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
-const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const seeInRow = (name: string, text: string) =>
   row(name).getByText(text, { exact: true }).filter({ visible: true }).waitFor()
 
-async function signIn({ email, password } = admin, path = '/') {
-  await open(path)
-  await fill('E-mail', email)
-  await fill('Password', password)
-  await press('Sign in')
-}
+const signIn = (who = admin, path = '/') => dashboard.signIn(path, who)
 
 describe('signing in', () => {
   it('opens the dashboard, and signing out leaves it', async () => {
@@ -239,7 +216,7 @@ describe('a session that has ended', () => {
   it('leads back to the sign-in page, also from an open page', async () => {
     await signIn()
     await heading('Agents')
-    await context.clearCookies()
+    await page.context().clearCookies()
     await visit('API keys')
     await heading('Sign in to Parley')
   })
@@ -273,7 +250,7 @@ describe('the documentation', () => {
 describe('a phone, 390 pixels wide', () => {
   it('shows every page without scrolling sideways, and the menu as a drawer', async () => {
     await makeAgent({ agent_name: 'An agent whose name is longer than a telephone is wide, without end' })
-    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+    await page.context().addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
     await page.setViewportSize({ width: 390, height: 844 })
     await signIn()
     for (const [link, title] of Object.entries({
@@ -313,12 +290,12 @@ if (screenshots)
         })
       }
       await page.emulateMedia({ colorScheme })
-      await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
+      await page.context().addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
       for (const [size, viewport] of Object.entries(sizes)) {
         const shoot = (name: string, fullPage = false) =>
           page.screenshot({ path: join(String(screenshots), `${colorScheme}-${size}-${name}.png`), fullPage })
         await page.setViewportSize(viewport)
-        await context.clearCookies()
+        await page.context().clearCookies()
         await open('/')
         await heading('Sign in to Parley')
         await shoot('sign-in')

@@ -2,31 +2,26 @@
 // the main tasks by keyboard alone.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
 import type { TtsServer } from './props/vendors/tts-suite.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
 import { detailOf, newAgent, placeCall } from './support/call-fixture.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { keyTo } from './support/keyboard.ts'
 import { as, invite, password } from './support/people.ts'
 import { type Step, scriptedRunner } from './support/scripted-runner.ts'
-import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { openService, type TestService, workspaceId } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
-const screenshots = process.env.PARLEY_SCREENSHOTS
 const secret = 'dg-7f3a0c55e7d2b4891bc'
 const viewer = { email: 'viewer@example.com', password }
 
 let receiver: Server
 let vendor: TtsServer
 let service: TestService
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let complaints: string[]
 /** The ids of one thing of each kind. */
 let ids: Record<
   'agent' | 'graph' | 'batch' | 'call' | 'number' | 'repository' | 'tool' | 'webhook' | 'delivery',
@@ -47,40 +42,22 @@ beforeAll(async () => {
   )
   ids = await furnish()
   await invite(service, { email: viewer.email, workspaces: [as('viewer')] })
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await service?.close()
   await vendor?.close()
   receiver?.close()
 })
-beforeEach(async () => {
-  ;({ context, complaints } = await openContext(browser))
-  page = await context.newPage()
-  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
-})
-afterEach(async () => {
-  await context.close()
-  expect(complaints).toEqual([])
+const { button, press, fill, row, signIn, ...dashboard } = dashboardPages({
+  at: () => service.url,
+  opened: (one) => {
+    page = one
+  },
 })
 
-const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
-const press = (name: string) => button(name).first().click()
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
-const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const isLoaded = () => page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-const shoot = async (name: string) => {
-  if (screenshots) await page.screenshot({ path: join(screenshots, `every-${name}.png`), fullPage: true })
-}
-
-async function signIn(path: string, { email, password: word } = admin) {
-  await page.goto(`${service.url}/dashboard${path}`)
-  await fill('E-mail', email)
-  await fill('Password', word)
-  await press('Sign in')
-}
+const shoot = (name: string) => dashboard.shoot(`every-${name}`)
 
 async function make(path: string, body: object): Promise<Record<string, string>> {
   const reply = await service.ask('POST', path, { body })

@@ -1,15 +1,14 @@
 // The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the sandbox.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
-import { photograph } from './support/photograph.ts'
-import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
+import { admin, openService, type TestService } from './support/service.ts'
 import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
@@ -30,10 +29,7 @@ const nodes = [
 
 describeUnless(absent, 'in the dashboard', () => {
   let service: TestService
-  let browser: Browser
-  let context: BrowserContext
   let page: Page
-  let complaints: string[]
 
   beforeAll(async () => {
     const settings = {
@@ -41,20 +37,15 @@ describeUnless(absent, 'in the dashboard', () => {
       PARLEY_DRAIN_SECONDS: '0',
     }
     service = await openService(settings, undefined, openVirtualRunner)
-    browser = await openBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
     await service?.close()
   })
-  beforeEach(async () => {
-    ;({ context, complaints } = await openContext(browser))
-    page = await context.newPage()
-    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
-  })
-  afterEach(async () => {
-    await context.close()
-    expect(complaints).toEqual([])
+  const { button, shoot, signIn } = dashboardPages({
+    at: () => service.url,
+    opened: (one) => {
+      page = one
+    },
   })
 
   const graphAgent = () =>
@@ -65,17 +56,7 @@ describeUnless(absent, 'in the dashboard', () => {
       task_config: { hangup_after_silence: 90_000, call_terminate: 90_000, check_if_user_online: false },
     })
   const graphOf = async (id: string) => (await service.ask('GET', `/agents/${id}/graph`)).body.data
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
   const node = (name: string) => page.locator(`.react-flow__node[data-id="${name}"]`)
-
-  async function signIn(path: string) {
-    await page.goto(`${service.url}/dashboard${path}`)
-    await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
-    await page.getByLabel('Password', { exact: true }).fill(admin.password)
-    await button('Sign in').click()
-  }
-
-  const shoot = (name: string) => photograph(page, name)
 
   it('a graph is extended by keyboard alone, undone, mended, and saved as a version', async () => {
     const id = await graphAgent()

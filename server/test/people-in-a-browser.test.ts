@@ -1,79 +1,52 @@
 // People in the dashboard: an invitation, roles side by side, listening in, typing to an agent. A real browser against a whole
 // service with real calls.
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openContext, openWholeBrowser } from './support/browser.ts'
+import { openWholeBrowser } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { as, invite, owner, password } from './support/people.ts'
-import { admin, openService, type TestService, workspaceId } from './support/service.ts'
+import { admin, openService, type TestService } from './support/service.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 describeUnless(absent, 'in a browser', () => {
   let service: TestService
-  let browser: Browser
-  let context: BrowserContext
   let page: Page
-  let complaints: string[]
 
   beforeAll(async () => {
     const quick = { PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '1', PARLEY_TTS: 'wren' }
     // Calls are in real time: on a busy machine a voice that is loaded first comes too late.
     const ready = { PARLEY_MODELS_DIR: folder, PARLEY_WARM_ENGINES: 'true' }
     service = await openService({ ...quick, ...ready }, undefined, openMediaRunner)
-    browser = await openWholeBrowser('--autoplay-policy=no-user-gesture-required')
   })
   afterAll(async () => {
-    await browser?.close()
     await service?.close()
   })
-  beforeEach(async () => {
-    ;({ context, complaints } = await openContext(browser))
-    page = await context.newPage()
-    await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
-  })
-  afterEach(async () => {
-    await context.close()
-    expect(complaints).toEqual([])
-  })
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
-  const press = (name: string) => button(name).first().click()
-  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  const { press, fill, heading, shoot, button, ...dashboard } = dashboardPages({
+    at: () => service.url,
+    browser: () => openWholeBrowser('--autoplay-policy=no-user-gesture-required'),
+    opened: (one) => {
+      page = one
+    },
+  })
   const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
-  const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
   const open = (path: string) => page.goto(`${service.url}${path}`)
 
-  async function signIn(path: string, email = admin.email, secret = admin.password) {
-    await open(path)
-    await fill('E-mail', email)
-    await fill('Password', secret)
-    await press('Sign in')
-  }
+  const signIn = (path: string, email = admin.email, secret = admin.password) =>
+    dashboard.signIn(path.replace('/dashboard', ''), { email, password: secret })
 
   /** Without a fault on a desktop and on a telephone, in both schemes; kept for people to look at. */
   async function inspect(name: string) {
     expect(await faultsOf(page), name).toEqual([])
-    if (!screenshots) return
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const [size, width] of [
-        ['desktop', 1280],
-        ['phone', 390],
-      ] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 844 })
-        await page.screenshot({ path: join(screenshots, `people-${name}-${size}-${colorScheme}.png`) })
-      }
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await shoot(`people-${name}`)
   }
 
   it('somebody is invited as a viewer, sees everything and can change nothing', async () => {

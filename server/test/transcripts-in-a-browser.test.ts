@@ -2,56 +2,47 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { faultsOf } from './support/accessibility.ts'
-import { openBrowser, openContext } from './support/browser.ts'
-import { admin } from './support/service.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { toneWav } from './support/speech/sounds.ts'
 import {
   openTranscriptionFixture,
   type TranscriptionFixture,
 } from './support/speech/transcription-fixture.ts'
 
-const screenshots = process.env.PARLEY_SCREENSHOTS
-
 let fixture: TranscriptionFixture
-let browser: Browser
-let context: BrowserContext
 let page: Page
-let complaints: string[]
 let folder: string
 beforeAll(async () => {
   fixture = await openTranscriptionFixture()
-  browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
   await writeFile(join(folder, 'meeting.wav'), toneWav(6))
   await writeFile(join(folder, 'notes.txt'), 'hello')
 })
 afterAll(async () => {
-  await browser?.close()
   await fixture?.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const {
+  press,
+  heading,
+  signIn,
+  shoot: picture,
+} = dashboardPages({
+  at: () => fixture.url,
+  opened: (one) => {
+    page = one
+  },
+  workspace: null,
+})
 beforeEach(async () => {
-  ;({ context, complaints } = await openContext(browser))
-  page = await context.newPage()
-  await page.goto(`${fixture.url}/dashboard/transcripts`)
-  await page.getByLabel('E-mail', { exact: true }).fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await press('Sign in')
+  await signIn('/transcripts')
   await heading('Transcripts')
 })
-afterEach(async () => {
-  await context.close()
-  expect(complaints.filter((words) => !words.includes('400'))).toEqual([])
-})
 
-const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-const picture = async (name: string) => {
-  if (screenshots) await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true })
-}
 const choose = async (name: string) => {
   await press('New transcript')
   await page.getByLabel('Recording', { exact: true }).setInputFiles(join(folder, name))

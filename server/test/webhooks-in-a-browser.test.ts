@@ -2,11 +2,11 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
 import { calls } from '../src/resources/calls/calls.ts'
-import { openBrowser, openContext } from './support/browser.ts'
+import { dashboardPages } from './support/dashboard-page.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
 
@@ -25,22 +25,15 @@ let service: TestService
 let strict: TestService
 let db: ReturnType<typeof openDb>
 let receiver: Receiver
-let browser: Browser
-let context: BrowserContext
 let page: Page
-/** Every URL that was requested, and every error on the console. */
-let asked: string[]
-let complaints: string[]
 
 beforeAll(async () => {
   service = await openService(quick)
   strict = await openService()
   db = openDb({ connectionString: service.database.url }, 2, () => {})
-  browser = await openBrowser()
 })
 
 afterAll(async () => {
-  await browser?.close()
   await db?.close()
   await strict?.close()
   await service?.close()
@@ -48,29 +41,22 @@ afterAll(async () => {
 
 beforeEach(async () => {
   receiver = await openReceiver()
-  ;({ context, asked, complaints } = await openContext(browser))
-  page = await context.newPage()
-  await context.addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
 })
 
-// For every test: requests to the service only, no errors, no violations of the content security policy.
 afterEach(async () => {
-  await context.close()
   await receiver.close()
   await service.database.query('DELETE FROM webhooks')
   await service.database.query('DELETE FROM agents')
-  const ours = [`${service.url}/`, `${strict.url}/`, 'data:']
-  expect(asked.filter((url) => !ours.some((start) => url.startsWith(start)))).toEqual([])
-  expect(complaints).toEqual([])
 })
 
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
-const see = (text: string) =>
-  page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
-const heading = (name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
+const { press, fill, see, heading, confirm, signIn } = dashboardPages({
+  at: () => service.url,
+  besides: () => [strict.url],
+  opened: (one) => {
+    page = one
+  },
+})
 const dialog = () => page.getByRole('dialog')
-const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
 const gone = () => dialog().waitFor({ state: 'detached' })
 const rows = () => page.getByRole('table').getByRole('row')
 const seeInRow = (text: string) =>
@@ -80,13 +66,6 @@ const filterBy = (words: string) =>
 /** Next to the title. */
 const seeBadge = (words: string) => page.locator('header').getByText(words, { exact: true }).waitFor()
 const pageWidth = () => page.evaluate('document.documentElement.scrollWidth')
-
-async function signIn(path: string, at = service) {
-  await page.goto(`${at.url}/dashboard${path}`)
-  await fill('E-mail', admin.email)
-  await fill('Password', admin.password)
-  await press('Sign in')
-}
 
 async function register(more: object = {}): Promise<string> {
   const body = { url: receiver.url, events: ['call.completed'], ...more }
@@ -157,7 +136,7 @@ describe('a new webhook', () => {
   })
 
   it('at a private address is refused at the field, unless the installation allows it', async () => {
-    await signIn('/webhooks', strict)
+    await signIn('/webhooks', admin, strict.url)
     await page.getByRole('button', { name: 'New webhook' }).first().click()
     await fill('URL', 'https://127.0.0.1/hook')
     await press('Create webhook')

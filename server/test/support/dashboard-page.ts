@@ -1,0 +1,84 @@
+// A page of the dashboard for every test of a file, in one browser, and what tests do on it. Of every page it is expected
+// that it asks this service only, logs no error and does not violate its content security policy.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { openBrowser, openContext } from './browser.ts'
+import { photograph } from './photograph.ts'
+import { admin, workspaceId } from './service.ts'
+
+interface DashboardPages {
+  /** Where the service is. */
+  at(): string
+  /** Called with the page of each test. */
+  opened(page: Page): void
+  /** Services besides it that pages may ask. */
+  besides?(): readonly string[]
+  browser?(): Promise<Browser>
+  /** The one that is chosen at first; null: none. */
+  workspace?: string | null
+}
+
+/** Call it after the hooks of the file: its own are then the first after a test, while everything is still there. */
+export function dashboardPages({
+  at,
+  opened,
+  besides = () => [],
+  browser: open = openBrowser,
+  workspace = workspaceId,
+}: DashboardPages) {
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let asked: string[]
+  let complaints: string[]
+
+  const openPage = async () => {
+    page = await context.newPage()
+    opened(page)
+  }
+
+  beforeAll(async () => {
+    browser = await open()
+  })
+  afterAll(() => browser?.close())
+  beforeEach(async () => {
+    ;({ context, asked, complaints } = await openContext(browser))
+    // An empty page, which every tab begins with, has no storage.
+    const choice = `localStorage.setItem('parley.workspace', '${workspace}')`
+    if (workspace) await context.addInitScript(`if (location.protocol !== 'about:') ${choice}`)
+    await openPage()
+  })
+  afterEach(async () => {
+    await context.close()
+    // The page makes data: and blob: itself, so that nothing leaves the machine.
+    const ours = [at(), ...besides()].flatMap((url) => [`${url}/`, `blob:${url}/`])
+    expect(asked.filter((url) => ![...ours, 'data:'].some((start) => url.startsWith(start)))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+  const press = (name: string) => button(name).first().click()
+  const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+  return {
+    button,
+    press,
+    fill,
+    heading: (name: string) => page.getByRole('heading', { name, exact: true }).waitFor(),
+    see: (text: string | RegExp) =>
+      page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor(),
+    row: (name: string) => page.getByRole('row').filter({ hasText: name }),
+    confirm: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
+    /** As somebody does who has closed the browser and comes back. */
+    async reopen() {
+      await page.close()
+      await openPage()
+    },
+    shoot: (name: string) => photograph(page, name),
+    async signIn(path: string, { email, password } = admin, url = at()) {
+      await page.goto(`${url}/dashboard${path}`)
+      await fill('E-mail', email)
+      await fill('Password', password)
+      await press('Sign in')
+    },
+  }
+}
