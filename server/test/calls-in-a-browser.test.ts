@@ -119,7 +119,7 @@ describe('calls', () => {
     await heading('No calls yet')
     expect(await faultsOf(page)).toEqual([])
     await shoot('calls-empty')
-    await endedCall({ to_phone_number: '+15550142' })
+    const scored = await endedCall({ to_phone_number: '+15550142' })
     const busy = { status: 'busy', terminatedBy: 'carrier', hangupReason: 'dial_busy', durationSeconds: 0 }
     const unanswered = await placeCall(service, agentId, {
       to_phone_number: '+15550177',
@@ -129,6 +129,11 @@ describe('calls', () => {
     // Without a reload.
     await see('Busy')
     await expect.poll(rowNames).toEqual(['+15550177', '+15550142'])
+    const scores = page.getByRole('columnheader', { name: 'Score' })
+    expect(await scores.count()).toBe(0)
+    await service.database.query('UPDATE calls SET qa_score = 87.5 WHERE session_id = $1', [scored])
+    await scores.waitFor()
+    await page.getByRole('cell', { name: '88', exact: true }).waitFor()
     await shoot('calls')
     expect(await faultsOf(page)).toEqual([])
 

@@ -33,6 +33,8 @@ export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
     staleTime: 0,
     refetchInterval: askAgainMs,
   })
+  // Most agents have no rubric.
+  const isScored = calls.data?.data.some(({ qa_score }) => qa_score !== null) ?? false
   const list = useRowKeys()
   return (
     <>
@@ -51,7 +53,7 @@ export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
         <Listing
           label="Calls"
           query={calls}
-          columns={columns(agents)}
+          columns={columns(agents, isScored)}
           keyOf={({ session_id }) => session_id}
           at={callsAt(filters)}
           countedTo={callsCountedTo}
@@ -86,7 +88,15 @@ function NoCalls({ filters }: { filters: Filters }) {
   )
 }
 
-const columns = (agents: Record<string, string>): Column<CallSummary>[] => [
+const scoreColumn: Column<CallSummary> = {
+  head: 'Score',
+  wide: true,
+  cell: ({ qa_score }) => (
+    <span className="text-muted tabular-nums">{qa_score === null ? '—' : Math.round(qa_score)}</span>
+  ),
+}
+
+const columns = (agents: Record<string, string>, isScored: boolean): Column<CallSummary>[] => [
   {
     head: 'Call',
     cell: (call) => (
@@ -140,5 +150,6 @@ const columns = (agents: Record<string, string>): Column<CallSummary>[] => [
       <span className="text-muted">{hangup_reason ? reasonWords[hangup_reason] : '—'}</span>
     ),
   },
+  ...(isScored ? [scoreColumn] : []),
   { head: 'When', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
 ]
