@@ -41,6 +41,7 @@ const number = {
     headers: {},
     srtp: 'optional',
     from_user: null,
+    number_format: 'e164',
     prefixes: [],
     inbound_users: [],
     full_status: 503,

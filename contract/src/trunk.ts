@@ -128,6 +128,8 @@ const InboundUser = z
   .meta({ id: 'InboundUser', description: 'A telephone or a PBX that logs in at our own door.' })
 export type InboundUser = z.infer<typeof InboundUser>
 
+const numberFormats = ['e164', 'digits', 'national'] as const
+
 /** Carriers fail over on one and not on the other. */
 const fullStatuses = [480, 486, 503, 600] as const
 const unansweredStatuses = [404, 408, 480, 486, 503, 600, 603] as const
@@ -198,6 +200,12 @@ const fields = {
   from_user: UserName.nullish().describe(
     'The user part of From, for trunks that want the account there. Left out or null: the number.',
   ),
+  number_format: z
+    .enum(numberFormats)
+    .optional()
+    .describe(
+      'How the trunk wants the numbers that are called: e164 (+4930901820), digits (without the plus), or national (030901820, and other countries with the prefix for calls abroad). Left out: e164.',
+    ),
   prefixes: z
     .array(Prefix)
     .max(lists.prefixes)
@@ -267,6 +275,7 @@ export const ShownCredentials = z
     headers: z.record(Text, Text).describe('Sent with every INVITE; values by their ends.'),
     srtp: z.enum(['off', 'optional', 'required']).describe('Whether sound is encrypted.'),
     from_user: Text.nullable().describe('The user part of From. null: the number.'),
+    number_format: z.enum(numberFormats).describe('How the numbers that are called are written.'),
     prefixes: z
       .array(Text)
       .max(lists.prefixes)

@@ -49,7 +49,7 @@ describe('a number with a SIP trunk', () => {
       credentials: {
         ...{ host: 'trunk.example', port: null, transport: 'udp', username: 'ada', password: 'a v…runk' },
         ...{ register: false, inbound_allow: [], codecs: ['opus', 'G722', 'PCMU', 'PCMA'], headers: {} },
-        ...{ srtp: 'off', from_user: null, prefixes: [], inbound_users: [] },
+        ...{ srtp: 'off', from_user: null, number_format: 'e164', prefixes: [], inbound_users: [] },
         ...{ full_status: 503, unanswered_status: 480 },
       },
       registration: null,
@@ -72,6 +72,7 @@ describe('a number with a SIP trunk', () => {
         headers: { 'X-Account': 'seventeen and more', Privacy: 'id' },
         srtp: 'required',
         from_user: 'acct',
+        number_format: 'national',
         prefixes: ['+44'],
       },
     }

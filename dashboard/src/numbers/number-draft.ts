@@ -9,7 +9,7 @@ export const emptyNumber: Tree = {
   inbound_agent_id: null,
   outbound_agent_id: null,
   status: 'active',
-  credentials: { host: '', transport: 'udp', register: false, srtp: 'off' },
+  credentials: { host: '', transport: 'udp', register: false, number_format: 'e164', srtp: 'off' },
 }
 
 /** The password is not in the form: it is written and never read. */

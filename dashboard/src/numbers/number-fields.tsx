@@ -153,6 +153,16 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           autoComplete="off"
           spellCheck={false}
         />
+        <SelectField
+          path="credentials.number_format"
+          label="Numbers are dialled as"
+          options={{
+            e164: '+4930901820 (E.164)',
+            digits: '4930901820 (without the plus)',
+            national: '030901820 (national)',
+          }}
+          hint="As the trunk wants them."
+        />
       </Section>
       <Section title="Sound" lead="How voices are encoded on this trunk.">
         <ChecksField

@@ -25,6 +25,8 @@ export interface Trunk {
   readonly srtp: 'off' | 'optional' | 'required'
   /** The user part of From; null: the number. */
   readonly fromUser: string | null
+  /** How the numbers that are called are written. */
+  readonly numberFormat: 'e164' | 'digits' | 'national'
   /** How many calls it carries at once; null: no limit of its own. */
   readonly maxConcurrency: number | null
   /** Telephones and PBXs that log in at our own door. */

@@ -82,6 +82,7 @@ const withDefaults = (written: SipCredentials): Credentials => ({
   headers: written.headers ?? {},
   srtp: written.srtp ?? 'off',
   from_user: written.from_user ?? null,
+  number_format: written.number_format ?? 'e164',
   prefixes: written.prefixes ?? [],
   inbound_users: written.inbound_users ?? [],
   full_status: written.full_status ?? 503,

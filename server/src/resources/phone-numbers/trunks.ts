@@ -72,6 +72,7 @@ export const trunkOf = (row: NumberRow, credentials: Credentials): Trunk => ({
   headers: credentials.headers,
   srtp: credentials.srtp,
   fromUser: credentials.from_user,
+  numberFormat: credentials.number_format,
   maxConcurrency: row.max_concurrency,
   inboundUsers: credentials.inbound_users,
   fullStatus: credentials.full_status,

@@ -15,6 +15,7 @@ export const trunkOf = (more: Partial<Trunk> = {}): Trunk => ({
   headers: {},
   srtp: 'off',
   fromUser: null,
+  numberFormat: 'e164',
   maxConcurrency: null,
   inboundUsers: [],
   fullStatus: 503,

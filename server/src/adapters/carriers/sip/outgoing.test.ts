@@ -1,6 +1,7 @@
 // How our calls present themselves to a trunk (rows 18, 20 and 21).
 import { expect, it } from 'vitest'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
 import { addressesOf } from './outgoing.ts'
 
 const trunk = trunkOf({ host: 'sip.trunk.example' })
@@ -12,6 +13,18 @@ it('calls a number at the trunk, from its own', () =>
     headers: [],
     routes: [],
   }))
+
+it.each<[Trunk['numberFormat'], string, string]>([
+  ['digits', '+4989123456', '4989123456'],
+  ['national', '+4989123456', '089123456'],
+  ['national', '+14155552671', '0014155552671'],
+  ['national', '+999123', '999123'],
+])('writes numbers as the trunk wants them: %s, %s', (numberFormat, to, user) =>
+  expect(addressesOf({ ...trunk, numberFormat }, to, null)).toMatchObject({
+    to: `sip:${user}@sip.trunk.example`,
+    from: '<sip:+4930901820@sip.trunk.example>',
+  }),
+)
 
 it('names port and transport where they are set', () =>
   expect(addressesOf({ ...trunk, port: 5070, transport: 'tls' }, '+1555', null)?.to).toBe(

@@ -1,5 +1,6 @@
 // How a call of ours presents itself to a trunk: request URI, From, identity, headers.
 import type { Trunk } from '../../../ports/trunk.ts'
+import { dialledNumber } from './dialled-number.ts'
 import { printNameAddress } from './headers.ts'
 import { type Header, headerName } from './message.ts'
 import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
@@ -40,7 +41,8 @@ export function addressesOf(trunk: Trunk, to: string, from: string | null): Outg
 function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' | 'routes'> | null {
   const transport = trunk.transport === 'udp' ? '' : `;transport=${trunk.transport}`
   const own = `${hostUri(trunk)}${transport}`
-  if (!/^sips?:/i.test(to)) return { to: own.replace('sip:', `sip:${encodeUser(to)}@`), routes: [] }
+  if (!/^sips?:/i.test(to))
+    return { to: own.replace('sip:', `sip:${encodeUser(dialledNumber(trunk, to))}@`), routes: [] }
   const uri = parseUri(to)
   if (!uri || uri.scheme === 'tel') return null
   // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
