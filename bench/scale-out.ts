@@ -29,7 +29,8 @@ const callsAtOnce = 100
 const warmUpMs = 6_000
 const windowMs = 10_000
 // More than four processes do in the warm-up and the window.
-const backlog = 40_000
+const endedCalls = 20_000
+const batchCalls = 5_000
 const ticksPerSecond = 100
 
 const delivered = statement("SELECT count(*)::int AS n FROM deliveries WHERE status = 'delivered'")
@@ -64,7 +65,7 @@ async function measure(): Promise<Row[]> {
     )
     const shares: Shares[] = []
     const deliver = (processes: number) => async () => {
-      await endCalls(fixture.db, agentIds, backlog)
+      await endCalls(fixture.db, agentIds, endedCalls)
       const rate = await ratePerSecond(fixture, processes, 'worker', delivered, shares)
       for (const each of forget) await fixture.db.rows(each)
       await fixture.sink.forgetArrivals()
@@ -104,7 +105,7 @@ async function startBatch(fixture: Fixture, agentId: string): Promise<string> {
     name: 'Scale',
     agent_id: agentId,
     max_concurrency: many * callsAtOnce,
-    recipients: recipients(backlog).map((one) => ({ ...one, metadata: { script } })),
+    recipients: recipients(batchCalls).map((one) => ({ ...one, metadata: { script } })),
   }
   const { batch_id = '' } = await fixture.post('/batch-calls', body)
   await fixture.post(`/batch-calls/${batch_id}/execute`)
