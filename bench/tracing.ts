@@ -1,15 +1,17 @@
 // Claim: tracing costs a call less than 2 % of its processor time.
 //
-// Real sessions with recordings on disk and a talking line each; the engines compute nothing, so a call with engines pays a
-// smaller share. Their traces go to a collector in this process, which only reads them.
+// Real sessions with recordings on disk, a talking line each, and a vendor's streams for their words and voice, so that nothing
+// is computed that is not ours: a call with offline engines pays a smaller share. The vendor and the collector, which only
+// reads, are in this process.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runLoad } from './call-load.ts'
+import { openDeepgram } from './deepgram-server.ts'
 import { alternate, median, type Sample, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const target = 1.02
-const rounds = 5
+const rounds = 4
 const calls = 50
 const callMs = 20_000
 // Between the pairs. With more than this a difference of 2 % cannot be seen.
@@ -30,11 +32,18 @@ async function openCollector() {
 }
 
 async function measure(): Promise<Row[]> {
-  const collector = await openCollector()
-  const load = { of: 'calls', calls, engines: 'at-once', ahead: true, everyGap: 1_000 } as const
+  const [collector, vendor] = [await openCollector(), await openDeepgram()]
+  const load = {
+    of: 'calls',
+    calls,
+    engines: 'at-once',
+    ahead: true,
+    everyGap: 1_000,
+    vendorUrl: vendor.baseUrl,
+  } as const
   const shares: number[] = []
   const cpuMs = (tracesTo?: string) => async () => {
-    const report = await runLoad({ ...load, ...(tracesTo && { tracesTo }), warmUpMs: 3_000, forMs: callMs })
+    const report = await runLoad({ ...load, ...(tracesTo && { tracesTo }), warmUpMs: 5_000, forMs: callMs })
     if (tracesTo) shares.push(report.tracingMsPerCall / (report.cpuMsPerCall - report.tracingMsPerCall))
     return report.cpuMsPerCall
   }
@@ -44,6 +53,7 @@ async function measure(): Promise<Row[]> {
     return [pairsRow(samples, collector.bytes() / 1024 / rounds / calls), shareRow(shares)]
   } finally {
     collector.close()
+    await vendor.close()
   }
 }
 
