@@ -1,5 +1,6 @@
 // Many concurrent calls in a separate process, with engines of known latency; reports one line of JSON.
 //   node bench/call-load-process.ts '<Load as JSON>'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { deepgram as deepgramTts } from '../server/src/adapters/tts/deepgram.ts'
 import { startCall } from '../server/src/call/session.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
+import { openTraces } from '../server/src/platform/telemetry/traces.ts'
+import { callSpans, type TimedOutcome } from '../server/src/resources/calls/call-spans.ts'
 import { openRecording } from '../server/src/resources/calls/recording-file.ts'
 import type { Load, LoadReport } from './call-load.ts'
 import { planFor, unmeasured } from './call-plan.ts'
@@ -21,6 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), 'parley-load-'))
 const ticker = openTicker()
 const gapErrorsMs: number[] = []
 const turns: LoadReport['turns'] = []
+const ended: TimedOutcome[] = []
 let measuring = false
 
 /** Records the gaps between the frames of one call. */
@@ -52,7 +56,9 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
     load.engines === 'slow' ? [between(200, 600), between(50, 150)] : [atOnce, atOnce]
   const transcriber = vendor?.ears() ?? stubTranscriber('I would like a table for two tonight.')
   const synthesizer = vendor?.voice() ?? stubVoice(voiceTakes, onWork)
-  const session = startCall(planFor(`load-${place}`, agent), {
+  const plan = planFor(randomUUID(), agent)
+  const startedMs = Date.now()
+  const session = startCall(plan, {
     ...unmeasured,
     connect: (listener) =>
       new TalkingLine(on, listener, {
@@ -73,6 +79,7 @@ function runCall(on: Ticker, place: number): () => Promise<unknown> {
     clock.dueMs = dueMs
     session.tick(dueMs)
   })
+  void session.done.then((outcome) => ended.push({ plan, outcome, startedMs, endedMs: Date.now() }))
   return () => {
     session.stop('api')
     return session.done.finally(() => {
@@ -88,6 +95,18 @@ const vendor = load.vendorUrl
   ? { ears: () => deepgramStt.open(account), voice: () => deepgramTts.open(account) }
   : undefined
 
+/** Sends the traces of the calls that have ended. */
+async function trace(): Promise<void> {
+  const calls = ended.splice(0)
+  if (!load.tracesTo) return
+  const traces = openTraces({ endpoint: load.tracesTo, headers: {}, share: 1, resource: {} })
+  for (const span of calls.flatMap(callSpans)) traces.record(span)
+  await traces.close()
+}
+
+// Their traces are sent before the measurement: in a process that has run for a while all code is compiled.
+const earlyCalls = 30
+
 const agent = {
   agent_welcome_message: 'Hello, how can I help?',
   task_config: { optimize_latency: load.ahead },
@@ -96,7 +115,12 @@ const agent = {
 const stops = Array.from({ length: load.calls }, (_, place) =>
   load.of === 'calls' ? runCall(ticker, place) : sendBare(ticker),
 )
+const early = Array.from({ length: load.tracesTo ? earlyCalls : 0 }, (_, nth) =>
+  runCall(ticker, load.calls + nth),
+)
 await sleep(load.warmUpMs)
+await Promise.all(early.map((stop) => stop()))
+await trace()
 measuring = true
 const [fromMs, cpuBefore] = [performance.now(), process.cpuUsage()]
 await sleep(load.forMs)
@@ -104,6 +128,9 @@ measuring = false
 const tookMs = performance.now() - fromMs
 const { user, system } = process.cpuUsage(cpuBefore)
 await Promise.all(stops.map((stop) => stop()))
+const untraced = process.cpuUsage(cpuBefore)
+await trace()
+const whole = process.cpuUsage(cpuBefore)
 await ticker.close()
 await rm(folder, { recursive: true })
 
@@ -111,6 +138,8 @@ const report: LoadReport = {
   gapErrorsMs: gapErrorsMs.sort((a, b) => a - b).filter((_, place) => place % load.everyGap === 0),
   framesShare: gapErrorsMs.length / ((tookMs / frameMs) * load.calls),
   cpuShare: (user + system) / 1_000 / tookMs,
+  cpuMsPerCall: (whole.user + whole.system) / 1_000 / load.calls,
+  tracingMsPerCall: (whole.user + whole.system - untraced.user - untraced.system) / 1_000 / load.calls,
   turns,
 }
 console.log(JSON.stringify(report))

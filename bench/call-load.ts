@@ -15,6 +15,8 @@ export interface Load {
   readonly ahead: boolean
   /** A server that speaks Deepgram's protocols, in place of the stubs that listen and speak. */
   readonly vendorUrl?: string
+  /** A collector that gets the traces of the calls when they have ended. */
+  readonly tracesTo?: string
   readonly warmUpMs: number
   readonly forMs: number
   /** Reports only every n-th of the sorted gaps. */
@@ -28,6 +30,10 @@ export interface LoadReport {
   readonly framesShare: number
   /** Of one core. */
   readonly cpuShare: number
+  /** Of a call, from the end of the warm-up until it has ended and its trace is sent. */
+  readonly cpuMsPerCall: number
+  /** What of it went into the trace. */
+  readonly tracingMsPerCall: number
   readonly turns: TurnOverhead[]
 }
 

@@ -27,6 +27,7 @@ const scripts = [
   'dashboard-page',
   'frame-path',
   'calls-per-core',
+  'tracing',
   'own-share-of-a-turn',
   'barge-in',
   'own-voice',

@@ -28,8 +28,9 @@ const callsAtOnce = 100
 // Longer than the slowest receiver takes, so that the window begins in the steady state.
 const warmUpMs = 6_000
 const windowMs = 10_000
-// More than four processes do in the warm-up and the window.
-const backlog = 40_000
+// More than four processes do until the window is over, and while they start one after the other.
+const endedCalls = 25_000
+const batchCalls = 10_000
 const ticksPerSecond = 100
 
 const delivered = statement("SELECT count(*)::int AS n FROM deliveries WHERE status = 'delivered'")
@@ -64,8 +65,10 @@ async function measure(): Promise<Row[]> {
     )
     const shares: Shares[] = []
     const deliver = (processes: number) => async () => {
-      await endCalls(fixture.db, agentIds, backlog)
+      await endCalls(fixture.db, agentIds, endedCalls)
       const rate = await ratePerSecond(fixture, processes, 'worker', delivered, shares)
+      const sent = (await fixture.db.row<{ n: number }>(delivered))?.n ?? 0
+      if (sent >= endedCalls) throw new Error('the backlog was over before the window was')
       for (const each of forget) await fixture.db.rows(each)
       await fixture.sink.forgetArrivals()
       return rate
@@ -104,7 +107,7 @@ async function startBatch(fixture: Fixture, agentId: string): Promise<string> {
     name: 'Scale',
     agent_id: agentId,
     max_concurrency: many * callsAtOnce,
-    recipients: recipients(backlog).map((one) => ({ ...one, metadata: { script } })),
+    recipients: recipients(batchCalls).map((one) => ({ ...one, metadata: { script } })),
   }
   const { batch_id = '' } = await fixture.post('/batch-calls', body)
   await fixture.post(`/batch-calls/${batch_id}/execute`)

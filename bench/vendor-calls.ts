@@ -1,8 +1,8 @@
 // A hundred calls on one core whose words and voice come from a vendor's streams, on loopback: whether every frame is on time, and
 // what a call costs beside one with engines that compute nothing. The vendor's server is in this
 // process, the calls are in another.
-import { openVendorServer, type VendorClient } from '../server/test/props/vendors/vendor-server.ts'
 import { type Load, type LoadReport, runLoad } from './call-load.ts'
+import { openDeepgram } from './deepgram-server.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const calls = 100
@@ -12,15 +12,8 @@ const load: Load = {
   ...{ of: 'calls', calls, engines: 'at-once', ahead: false },
   ...{ warmUpMs: 5_000, forMs: 15_000, everyGap: 1 },
 }
-// 1.6 s at 8 kHz.
-const sound = Buffer.alloc(25_600, 1)
-const words = 'I would like a table for two tonight.'
-
 export async function measure(): Promise<Row[]> {
-  const server = await openVendorServer({
-    knows: () => true,
-    socket: (client) => (client.url.pathname.includes('listen') ? hear(client) : speak(client)),
-  })
+  const server = await openDeepgram()
   const ours = await runLoad({ ...load, vendorUrl: server.baseUrl })
   await server.close()
   const stubs = await runLoad(load)
@@ -44,30 +37,6 @@ export async function measure(): Promise<Row[]> {
       verdict: 'no target',
     },
   ]
-}
-
-/** As Deepgram's recognizer: the same words for every turn. */
-function hear(client: VendorClient): void {
-  client.onMessage((raw) => {
-    if (typeof raw !== 'string' && raw[0] !== 0x7b) return
-    if (!raw.toString().includes('Finalize')) return
-    const channel = { alternatives: [{ transcript: words, confidence: 1 }] }
-    client.send(
-      JSON.stringify({ type: 'Results', is_final: true, speech_final: false, from_finalize: true, channel }),
-    )
-  })
-}
-
-/** As Deepgram's synthesizer: the same sound for every text. */
-function speak(client: VendorClient): void {
-  client.onMessage((raw) => {
-    const text = raw.toString()
-    if (text.includes('"Flush"')) {
-      client.send(sound)
-      client.send('{"type":"Flushed","sequence_id":0}')
-    }
-    if (text.includes('"Clear"')) client.send('{"type":"Cleared","sequence_id":0}')
-  })
 }
 
 const lateShare = ({ gapErrorsMs }: LoadReport): number =>

@@ -14,7 +14,7 @@ const end = statement(`
       'CA0123456789abcdef', now(), now(), 'user', $3::json, $4::json, true
     FROM generate_series(1, $5::int) AS nth
     RETURNING session_id)
-  INSERT INTO calls_to_tell (session_id, due_at) SELECT session_id, coalesce($6, now()) FROM ended`)
+  INSERT INTO calls_to_tell (session_id, workspace_id, due_at) SELECT session_id, $1, coalesce($6, now()) FROM ended`)
 
 // A call of a minute: a dozen turns, an event of about 2 kB.
 const turns = [
@@ -37,9 +37,19 @@ const analytics = {
 }
 const values = [JSON.stringify(transcript), JSON.stringify(analytics)]
 
+// Every row is indexed for the search; more at once would take longer than a statement may.
+const mostAtOnce = 2_000
+
 /** The calls are distributed over the agents. */
-export const endCalls = (db: Db, agentIds: readonly string[], count: number, dueAt?: Date) =>
-  db.rows(end, [workspaceId, agentIds, ...values, count, dueAt ?? null])
+export async function endCalls(
+  db: Db,
+  agentIds: readonly string[],
+  count: number,
+  dueAt?: Date,
+): Promise<void> {
+  for (let left = count; left > 0; left -= mostAtOnce)
+    await db.rows(end, [workspaceId, agentIds, ...values, Math.min(left, mostAtOnce), dueAt ?? null])
+}
 
 // Small compared with the 100 ms target; a finer step would load the database more than the calls themselves.
 const stepMs = 10
