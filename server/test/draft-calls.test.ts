@@ -59,7 +59,7 @@ describe('a trial of changes', () => {
       "SELECT data ->> 'note' AS note FROM call_events WHERE session_id = $1 AND type = 'note'",
       [body.data.session_id],
     )
-    expect(note?.note).toBe('This call was a test from the editor, unsaved changes included.')
+    expect(note?.note).toBe('This call was a test from the editor, with the settings as they stood there.')
   })
 
   it('says which secrets it goes without', async () => {

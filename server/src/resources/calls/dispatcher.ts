@@ -2,54 +2,34 @@
 // belongs to this process until it ends, or until another one goes on with it.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Log } from '../../platform/log.ts'
 import { type Loop, startLoop } from '../../platform/loop.ts'
 import type { Admission, Admit, Arrival, ArrivalKey } from '../../ports/arrival.ts'
-import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
-import type { CallPlan } from '../../ports/call-plan.ts'
 import type { CallResumer } from '../../ports/call-state.ts'
 import {
-  type ClaimedCall,
   callsToStop,
   claimCalls,
-  firstSeq,
   keepCalls,
   type Limits,
   releaseUnknownCalls,
   untilNextCall,
   workspacesWithCallsDue,
 } from './backlog.ts'
-import type { CallEventWriter } from './call-event-writer.ts'
-import { endOf, failedEnd, hungUpEnd } from './event-wire.ts'
-import type { CallEnd } from './finish-calls.ts'
+import { CallLauncher, type CallLauncherOptions } from './call-launcher.ts'
+import { failedEnd } from './event-wire.ts'
 import { joinCall } from './join-call.ts'
 import { LeavingCalls } from './leaving-calls.ts'
 import type { LiveSound } from './live-sound.ts'
 import { OrphanedCalls } from './orphaned-calls.ts'
-import { type OpenStored, planCall } from './plan-call.ts'
 import { receiveCall } from './receive-call.ts'
-import type { CallRunner, RunningCall } from './runner.ts'
 import { RunningCalls } from './running-calls.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends Omit<CallLauncherOptions, 'running' | 'onEnd'> {
   readonly db: Db
-  readonly log: Log
   readonly claimant: Claimant
-  readonly runner: CallRunner
-  readonly eventWriter: CallEventWriter
   readonly limits: Limits
-  readonly openStored: OpenStored
-  /** The URL of a call's recording. */
-  readonly linkTo: (sessionId: string) => CallEnd['recording']
-  /** A recording is complete. */
-  readonly onRecorded: (sessionId: string) => void
   /** A recording is to be continued by another process. */
   readonly reopenRecording: (sessionId: string) => Promise<void>
-  /** What is left of a call that could not be gone on with. */
-  readonly endOfLost: (sessionId: string) => Promise<CallEnd>
-  /** Opens the sealed state of a call. */
-  readonly openState: (sessionId: string, sealed: Buffer) => string
 }
 
 // Poll interval while nothing is known to be due, in case a notification was missed.
@@ -85,6 +65,7 @@ export class Dispatcher {
   private readonly loop: Loop
   private readonly orphans: OrphanedCalls
   private readonly leaving: LeavingCalls
+  private readonly launcher: CallLauncher
   private takesOrphans = true
   /** Set when the carriers are open: goes on with calls of other processes. */
   resumer: CallResumer | undefined
@@ -93,6 +74,7 @@ export class Dispatcher {
     this.options = options
     this.orphans = new OrphanedCalls(options.db)
     this.leaving = new LeavingCalls({ ...options, running: this.running })
+    this.launcher = new CallLauncher({ ...options, running: this.running, onEnd: this.wake })
     this.claimedAs = options.claimant.id
     this.loop = startLoop(
       () => this.step(),
@@ -209,7 +191,7 @@ export class Dispatcher {
     const joining =
       key.by === 'token' ? await joinCall(db, key.token, claiming) : await receiveCall(db, key, claiming)
     if (joining.is !== 'claimed') return joining
-    this.launch(joining.call, arrival)
+    this.launcher.launch(joining.call, arrival)
     return { is: 'in', sessionId: joining.call.session_id }
   }
 
@@ -223,7 +205,7 @@ export class Dispatcher {
       for (const workspaceId of workspaces) {
         if (this.room < most || this.draining) return
         const claimed = await claimCalls(db, { ...limits, claimantId: this.claimedAs, workspaceId, most })
-        for (const call of claimed) this.launch(call)
+        for (const call of claimed) this.launcher.launch(call)
         this.lastWorkspace = workspaceId
         took ||= claimed.length > 0
       }
@@ -234,31 +216,8 @@ export class Dispatcher {
   private async adopt(): Promise<void> {
     const { resumer } = this
     if (!resumer || this.roomForOrphans <= 0 || !this.options.claimant.mayJudge) return
-    for (const adopted of await this.orphans.adopt(this.claimedAs, this.roomForOrphans)) {
-      const { call, carrier, seq, resumed } = adopted
-      const sessionId = call.session_id
-      try {
-        const state = this.options.openState(sessionId, adopted.state)
-        const arrival = resumer.resume(carrier, sessionId, state) ?? undefined
-        const plan = arrival && planCall(call, this.options.openStored, new Date(), resumed)
-        if (plan) this.start(plan, arrival, seq)
-        else await this.giveUp(sessionId, arrival)
-      } catch (err) {
-        this.options.log.error({ err, session_id: sessionId }, 'call could not be resumed')
-        await this.giveUp(sessionId)
-      }
-    }
-  }
-
-  private async giveUp(sessionId: string, arrival?: Arrival): Promise<void> {
-    arrival?.refuse('The call was lost.')
-    this.options.eventWriter.end({ ...(await this.options.endOfLost(sessionId)), sessionId })
-  }
-
-  /** The far end did not want to go on, or had hung up on the process before. */
-  private async endUnresumed(sessionId: string, { hangupReason }: CallOutcome): Promise<void> {
-    if (hangupReason !== 'user_hangup') return this.giveUp(sessionId)
-    this.options.eventWriter.end({ ...hungUpEnd(await this.options.endOfLost(sessionId)), sessionId })
+    for (const adopted of await this.orphans.adopt(this.claimedAs, this.roomForOrphans))
+      await this.launcher.resume(adopted, resumer)
   }
 
   private get held(): string[] {
@@ -274,70 +233,4 @@ export class Dispatcher {
   get roomForOrphans(): number {
     return this.takesOrphans ? this.room : 0
   }
-
-  private launch(claimed: ClaimedCall, arrival?: Arrival): void {
-    const sessionId = claimed.session_id
-    try {
-      const plan = planCall(claimed, this.options.openStored, new Date())
-      if (plan) this.start(plan, arrival)
-      else this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
-    } catch (err) {
-      this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
-      this.refuse(sessionId, 'The call could not be started.', arrival)
-    }
-  }
-
-  private refuse(sessionId: string, why: string, arrival: Arrival | undefined): void {
-    arrival?.refuse(why)
-    this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
-  }
-
-  private start(plan: CallPlan, arrival: Arrival | undefined, seqFrom = firstSeq): void {
-    const { runner, eventWriter } = this.options
-    const { sessionId, notes, resumed } = plan
-    let seq = seqFrom
-    let status = 'initiated'
-    for (const note of notes) eventWriter.add(sessionId, seq++, { type: 'note', note })
-    const on = (update: CallUpdate) => {
-      // For those who watch, a resumed call was never interrupted.
-      if (update.type === 'status' && (resumed || update.status === status)) return
-      if (update.type === 'status') status = update.status
-      eventWriter.add(sessionId, seq++, update)
-    }
-    const call = runner.run(plan, on, arrival)
-    this.running.add(plan, call, on)
-    void this.follow(plan, call)
-  }
-
-  private async follow({ sessionId, resumed }: CallPlan, call: RunningCall): Promise<void> {
-    const { eventWriter, log, onRecorded, linkTo } = this.options
-    try {
-      const outcome = await call.outcome
-      if (this.running.isLost(sessionId)) return
-      if (resumed && outcome.answeredAfterMs === null) return await this.endUnresumed(sessionId, outcome)
-      const recording = outcome.recorded ? linkTo(sessionId) : null
-      eventWriter.end({ ...endOf(outcome, recording, new Date()), sessionId })
-      if (outcome.recorded) onRecorded(sessionId)
-      log.info(wide(sessionId, outcome), 'call ended')
-    } catch (err) {
-      if (this.running.isLost(sessionId)) return
-      log.error({ err, session_id: sessionId }, 'call lost')
-      eventWriter.end({ ...failedEnd('worker_lost', 'What ran this call broke down.'), sessionId })
-    } finally {
-      this.running.remove(sessionId)
-      this.loop.wake()
-    }
-  }
 }
-
-/** One wide log line per call, without transcripts or phone numbers. */
-const wide = (sessionId: string, outcome: CallOutcome) => ({
-  session_id: sessionId,
-  status: outcome.status,
-  terminated_by: outcome.terminatedBy,
-  hangup_reason: outcome.hangupReason,
-  duration_s: outcome.durationSeconds,
-  turns: outcome.latency.length,
-  recorded: outcome.recorded,
-  error: outcome.errorMessage,
-})

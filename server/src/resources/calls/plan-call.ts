@@ -60,7 +60,9 @@ export function planCall(
     refusalOf(call),
   )
   const leftOut = read.leftOut.map((path) => `The agent's ${path} is not valid and was left out.`)
-  const trial = call.draft ? ['This call was a test from the editor, unsaved changes included.'] : []
+  const trial = call.draft
+    ? ['This call was a test from the editor, with the settings as they stood there.']
+    : []
   const noted = { ...plan, notes: [...trial, ...leftOut, ...plan.notes] }
   return resumed ? resumePlan(noted, resumed, interruptedWords(read.agent)) : noted
 }

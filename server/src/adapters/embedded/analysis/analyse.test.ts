@@ -112,6 +112,8 @@ it('summarises with sentences of the call and their speakers', async () => {
   expect(summary).toContain('book a cleaning')
   expect(summary?.match(/said:/g)?.length).toBeLessThanOrEqual(4)
   expect((await analyse({ summary: true }, talk('agent: Hello.'))).summary).toBeNull()
+  const named = talk('user: I want to see the dentist, my name is Anna Miller,')
+  expect((await analyse({ summary: true }, named)).summary).toContain('Anna Miller.”')
 })
 
 it('quotes the evidence for or against a disposition, and says when it cannot tell', async () => {

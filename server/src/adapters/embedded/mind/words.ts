@@ -17,7 +17,8 @@ export const small = (text: string): string => text.charAt(0).toLowerCase() + te
 
 /** With final punctuation. */
 export const sentence = (text: string): string => {
-  const trimmed = capital(text.trim())
+  // A recognizer ends what is cut off with a comma.
+  const trimmed = capital(text.trim().replace(/[,;:]+$/, ''))
   return /[.!?…]["'”]?$/.test(trimmed) || trimmed === '' ? trimmed : `${trimmed}.`
 }
 
