@@ -147,7 +147,9 @@ describeUnless(absent, 'in a browser', () => {
       agent_welcome_message: 'Hello, this is the city library.',
       agent_prompt: 'You are the desk of the city library. We are open from nine to five.',
     })
-    await signIn('/talk')
+    await signIn('/dashboard/agents')
+    await heading('Agents')
+    await open('/talk')
     await page.getByText('Microphone and loudspeaker').click()
     await page.getByLabel('Microphone', { exact: true }).waitFor()
     await inspect('talk')

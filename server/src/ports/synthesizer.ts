@@ -76,6 +76,8 @@ export interface SynthesizerAbilities {
   readonly languages: readonly string[] | 'any'
   /** Says figures, dates and signs as people do; otherwise it is given them in words. */
   readonly readsFigures?: boolean | undefined
+  /** True while its first words take longer, as an engine of this process is loaded with its first use. */
+  readonly isLoading?: (() => boolean) | undefined
 }
 
 /** For the length of a call. */

@@ -100,14 +100,23 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'engine not ready'))
   }
 
+  const voicesAsked = new Set<VoiceEngine>()
+  const voicesHeard = new Set<VoiceEngine>()
   const speech = cachedSynthesizer(
     {
-      synthesize: (text, options, signal) =>
-        synthesizers[engineOf(options.voice)].synthesize(text, options, signal),
+      async *synthesize(text, options, signal) {
+        const engine = engineOf(options.voice)
+        voicesAsked.add(engine)
+        for await (const frame of synthesizers[engine].synthesize(text, options, signal)) {
+          voicesHeard.add(engine)
+          yield frame
+        }
+      },
     },
     { bytes: cacheBytes },
   )
-  const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs) }
+  const isLoading = () => voicesAsked.size > voicesHeard.size
+  const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs, isLoading) }
   const voices: Voices = {
     engine: tts,
     ready: weights.ready,

@@ -62,6 +62,7 @@ function abilitiesOf(engines: readonly SpeakingEngine[]): SynthesizerAbilities {
     clauseEnds: all.every(({ clauseEnds }) => clauseEnds),
     wordTimes: all.some(({ wordTimes }) => wordTimes),
     languages: all[0]?.languages ?? 'any',
+    isLoading: () => all.some(({ isLoading }) => isLoading?.() ?? false),
   }
 }
 

@@ -16,8 +16,9 @@ export const overClauses = (
   engine: TextSynthesizer,
   languages: SynthesizerAbilities['languages'],
   pauseAfterMs: PauseAfterMs = () => 0,
+  isLoading?: SynthesizerAbilities['isLoading'],
 ): Synthesizer => ({
-  abilities: { clauseEnds: true, wordTimes: false, languages },
+  abilities: { clauseEnds: true, wordTimes: false, languages, isLoading },
   open: (options, signal) => new ClauseStream(engine, { options, pauseAfterMs }, signal),
 })
 

@@ -42,12 +42,12 @@ class ScriptedStream implements SynthesisStream {
   }
 }
 
-function speaking(clauseEnds = true) {
+function speaking(clauseEnds = true, isLoading = () => false) {
   const streams: ScriptedStream[] = []
   const failures: string[] = []
   const clock = { nowMs: 0 }
   const synthesizer: Synthesizer = {
-    abilities: { clauseEnds, wordTimes: false, languages: 'any' },
+    abilities: { clauseEnds, wordTimes: false, languages: 'any', isLoading },
     open() {
       const stream = new ScriptedStream()
       streams.push(stream)
@@ -147,6 +147,20 @@ describe('a voice that marks clause ends', () => {
     expect(streams[0]?.told.at(-1)).toBe('cancel')
     await wait(5_000)
     expect(failures).toEqual(['The voice did not come in time.'])
+  })
+
+  it('has a minute while its engine is loaded, and five seconds from then on', async () => {
+    let isLoading = true
+    const { streams, speaker, wait } = speaking(true, () => isLoading)
+    speaker.add('One.')
+    await wait(59_000)
+    expect(streams).toHaveLength(1)
+    await wait(1_000)
+    expect(streams).toHaveLength(2)
+    isLoading = false
+    await wait(5_000)
+    expect(streams).toHaveLength(2)
+    expect(streams[1]?.told.at(-1)).toBe('cancel')
   })
 
   it('whose idle connection closes is reopened for the next clause', async () => {

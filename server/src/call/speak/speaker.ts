@@ -20,6 +20,8 @@ export interface SpeakerEvents {
 
 // A slow engine needs two seconds for a sentence; after this nothing is coming.
 const patienceMs = 5_000
+// Loading takes seconds, and on a busy machine many.
+const loadingMs = 60_000
 // Per piece.
 const attempts = 2
 
@@ -69,7 +71,9 @@ export class Speaker {
 
   /** An engine that is silent for too long has failed, whatever it sends later. */
   tick(): void {
-    if (this.#clock.nowMs - this.#waitingSinceMs < patienceMs) return
+    const waitedMs = this.#clock.nowMs - this.#waitingSinceMs
+    if (waitedMs < patienceMs) return
+    if (waitedMs < loadingMs && this.#voice.synthesizer.abilities.isLoading?.()) return
     this.#failed('The voice did not come in time.')
   }
 
