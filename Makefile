@@ -62,6 +62,10 @@ faults: .toolchain/test-ready ## Run every disaster at full length
 
 build: .toolchain/run-ready dashboard/dist/index.html ## Build the dashboard
 
+sdk: .toolchain/test-ready ## Build the client library as a package for npm
+	@npm run --silent build --workspace sdk
+	@npm pack --silent ./sdk/dist
+
 deb: build ## Build the Debian package for this machine
 	@scripts/build-deb
 
@@ -105,4 +109,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test npm-ready check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build deb deb-test format docs clean
+.PHONY: help run test npm-ready check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build sdk deb deb-test format docs clean

@@ -116,8 +116,8 @@ async function spokenCall(home: Home, agentId: string): Promise<string> {
 /** Spoken by the offline engines, in real time. */
 async function realCall(home: Home, agent_id: string): Promise<string> {
   const steps = [
-    { say: 'Hello. How much is a cleaning?' },
-    { say: 'Good. I would like to make an appointment.' },
+    { say: 'How much does a cleaning cost?' },
+    { say: 'I would like to make an appointment, please.' },
     { when_agent_says: 'name', say: 'My name is Anna Miller.' },
     { when_agent_says: 'day', say: 'On Friday, please.' },
   ]

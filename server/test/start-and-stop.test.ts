@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pidOf } from '../src/platform/db/postmaster-pid.ts'
 import { describeUnless } from './props/unless.ts'
-import { type Running, runToItsEnd, startProcess } from './support/process.ts'
+import { type Running, runToItsEnd, spawnService, startProcess } from './support/process.ts'
 import { makeDatabase } from './support/service.ts'
 
 /** A data folder and the services that run on it. */
@@ -230,6 +230,14 @@ describe('a running service', () => {
     } finally {
       await database.close()
     }
+  })
+
+  it('is stopped whole while it still starts', async () => {
+    const { child, ended } = spawnService({ PARLEY_DATA_DIR: dataDir })
+    await expect.poll(() => folder.postgres).toBeDefined()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    expect(folder.postgres).toBeUndefined()
   })
 
   it('goes on when nobody reads its output any more, and stops when it is told to', async () => {

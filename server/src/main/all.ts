@@ -25,15 +25,18 @@ async function run(): Promise<void> {
 
   // Whoever read our output may have gone; calls go on nevertheless.
   process.stdout.on('error', () => {})
-  const service = await startService(config, log, openMediaRunner)
-  process.stdout.write(announcement(service, config))
+  const starting = startService(config, log, openMediaRunner)
 
+  // From the beginning: what it has started so far, its database among it, is stopped too.
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
     // A second signal exits immediately; the database recovers by itself.
     if (stopping) process.exit(1)
     stopping = true
     log.info({ signal }, 'stopping')
+    const service = await starting.catch(() => undefined)
+    // A failed start has stopped everything by itself, and says why.
+    if (!service) return
     await service.stop()
     log.info('stopped')
     await flush()
@@ -41,4 +44,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+
+  const service = await starting
+  if (!stopping) process.stdout.write(announcement(service, config))
 }

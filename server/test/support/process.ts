@@ -24,7 +24,8 @@ export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.m
 // Nothing else of this environment may decide what a service under test does.
 const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
-const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
+/** Starts it and waits for nothing. */
+export const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
   const child = spawn(process.execPath, [program], {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'wren', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
