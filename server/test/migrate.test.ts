@@ -179,8 +179,9 @@ describe('an installation of an earlier release', () => {
   it('continues its calls, batches, webhooks and transcripts', async () => {
     await restore(database, 'release-0.1.sql')
     const receiver = await openReceiver()
-    // Everything that was pending in the dump is due now.
+    // Everything that was pending in the dump is due now; what was scheduled for a later day still is.
     await database.query(`
+      UPDATE batches SET schedule_time = now() + interval '1 day' WHERE status = 'scheduled';
       UPDATE webhooks SET url = '${receiver.url}';
       UPDATE deliveries SET due_at = now() WHERE status = 'queued';
       UPDATE calls_to_tell SET due_at = now();
