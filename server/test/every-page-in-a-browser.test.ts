@@ -214,7 +214,7 @@ it('a viewer can press nothing that changes something, on any page, and everybod
 
 it('a viewer reads an agent and cannot type into it', async () => {
   await signIn(`/agents/${ids.agent}`, viewer)
-  await see('You can look at this agent, but not change it. Your role here is viewer; editors may do this.')
+  await see('you can see everything and change nothing')
   const fields = page.getByRole('tabpanel').locator('input, textarea, select')
   const writable = () => fields.evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).length)
   await page.getByLabel('Name', { exact: true }).waitFor()
@@ -231,6 +231,14 @@ it('a viewer reads an agent and cannot type into it', async () => {
   await page.keyboard.type('typed')
   expect(await code.textContent()).not.toContain('typed')
   expect(await button('Save changes').count()).toBe(0)
+})
+
+it.each(['number', 'tool'] as const)('a viewer reads a %s and cannot type into it', async (kind) => {
+  await signIn(`/${kind}s/${ids[kind]}`, viewer)
+  await button('Save changes').waitFor()
+  const fields = page.getByRole('main').locator('input, textarea, select')
+  expect(await fields.count()).toBeGreaterThan(0)
+  expect(await fields.evaluateAll((all) => all.filter((one) => !one.matches(':disabled')).length)).toBe(0)
 })
 
 it('the details of a call say what it cost, part by part', async () => {

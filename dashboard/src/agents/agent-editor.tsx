@@ -6,7 +6,7 @@ import { Refusal } from '../api.ts'
 import { go, useLeaveGuard, usePlace } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
-import { ReadOnlyUnless } from '../ui/read-only.tsx'
+import { useWhyNot } from '../ui/may.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { isChanged, type Tree } from '../ui/tree.ts'
 import { agentChanges, faultsOf, faultsOfRemoval } from './agent-draft.ts'
@@ -38,6 +38,7 @@ export function AgentEditor(props: AgentEditorProps) {
   const { workspaceId, agentId, before, savedAt, saving, error, onSave, place, children } = props
   const isNew = agentId === undefined
   const storing = isNew ? voiceAddresses.createAgent : voiceAddresses.updateAgent
+  const whyNot = useWhyNot(storing)
   const form = useForm(before)
   const [startedFrom, setStartedFrom] = useState(before)
   const [broken, setBroken] = useState<string>()
@@ -126,7 +127,7 @@ export function AgentEditor(props: AgentEditorProps) {
           )}
         </div>
         <div id={panelId} role="tabpanel" aria-label={tabWords[tab]}>
-          <ReadOnlyUnless may={storing} what="this agent">
+          <fieldset disabled={whyNot !== undefined} title={whyNot} className="min-w-0">
             <EditorTab
               key={tab === 'advanced' ? revision : tab}
               tab={tab}
@@ -137,7 +138,7 @@ export function AgentEditor(props: AgentEditorProps) {
                 if ('value' in read) form.replace(read.value)
               }}
             />
-          </ReadOnlyUnless>
+          </fieldset>
           {tab === 'advanced' && children}
         </div>
         {(unsaved || isNew) && (

@@ -1,4 +1,5 @@
 // The documentation as pages: every guide is listed on every page, and found by its words.
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { guidePages } from './guide-pages.ts'
 
@@ -25,6 +26,17 @@ it('the home page has every guide, recipe and reference with a sentence about it
   ])
     expect(home).toContain(`href="/docs/${name}"`)
   expect(home).toContain('action="/docs/search"')
+})
+
+it('docs/README.md lists the same pages', async () => {
+  const index = await readFile(new URL('../../../docs/README.md', import.meta.url), 'utf8')
+  const listed = [...index.matchAll(/\]\(((?:guide|operations)\/[^)]+)\.md\)/g)].map(([, name]) => name)
+  const home = await pages.home()
+  const shown = [...home.matchAll(/<li><a href="\/docs\/((?:guide|operations)\/[^"]+)">/g)].map(
+    ([, name]) => name,
+  )
+  expect(listed.length).toBeGreaterThan(30)
+  expect(new Set(listed)).toEqual(new Set(shown))
 })
 
 it('a recipe is listed by what it makes, and its links lead up to the guides', async () => {
