@@ -45,7 +45,7 @@ export function assembleMind(
     onFailover: note,
   })
   // Loaded while the phone rings.
-  if (isBuiltIn) void embedder.embed(['Hello.']).catch(() => {})
+  if (isBuiltIn) embedder.load?.()
 
   const model =
     looksUp && knowledge

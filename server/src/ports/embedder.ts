@@ -2,6 +2,8 @@
 export interface Embedder {
   /** One unit vector per text, so that a dot product is the similarity. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
+  /** Loads it before the first text. It costs nothing when that has been done. */
+  load?(): void
 }
 
 /** One whose vectors are stored: those of another cannot be compared with them. */

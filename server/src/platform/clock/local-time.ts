@@ -27,16 +27,32 @@ export interface LocalTime {
 }
 
 export function localTime(at: Date, timezone = 'UTC'): LocalTime {
-  const timeZone = places[timezone] ?? 'UTC'
-  return {
-    date: at.toLocaleDateString('en-US', { timeZone, dateStyle: 'full' }),
-    time: at.toLocaleTimeString('en-US', { timeZone, timeStyle: 'short' }).replace(/\s/, ' '),
-    timezone,
-  }
+  const { date, time } = formatsOf(places[timezone] ?? 'UTC')
+  return { date: date.format(at), time: time.format(at).replace(/\s/, ' '), timezone }
 }
 
 /** The local date as midnight UTC, for counting days. */
 export function localDay(at: Date, timezone = 'UTC'): Date {
-  const timeZone = places[timezone] ?? 'UTC'
-  return new Date(`${at.toLocaleDateString('sv-SE', { timeZone })}T00:00:00Z`)
+  return new Date(`${formatsOf(places[timezone] ?? 'UTC').day.format(at)}T00:00:00Z`)
+}
+
+interface Formats {
+  readonly date: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
+  readonly day: Intl.DateTimeFormat
+}
+
+// To make one takes a hundred times as long as to use it, and every call uses two.
+const formats = new Map<string, Formats>()
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    date: new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }),
+    time: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }),
+    day: new Intl.DateTimeFormat('sv-SE', { timeZone }),
+  }
+  formats.set(timeZone, made)
+  return made
 }

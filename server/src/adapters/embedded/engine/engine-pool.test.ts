@@ -53,6 +53,17 @@ it('starts no thread before the first question, and then a single one', async ()
   expect(starts).toBe(1)
 })
 
+it('is loaded before the first question, once, however often that is asked for', async () => {
+  const thread = toy()
+  thread.load()
+  thread.load()
+  await expect.poll(() => starts).toBe(1)
+  expect(await thread.ask(say('a'))).toBe('a')
+  thread.load()
+  expect(await thread.ask(say('b'))).toBe('b')
+  expect(starts).toBe(1)
+})
+
 it('refuses a question at once when the queue is full', async () => {
   const thread = toy()
   await thread.ask(say('awake'))

@@ -78,6 +78,15 @@ export class EnginePool<Load, Question, Answer> {
     return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
+  /** So that the next question need not wait for a thread to be loaded. */
+  load(): void {
+    if (this.#closed) return
+    const free = this.#threads.find(({ is }) => is === 'free')
+    if (free) free.keep()
+    else if (this.#threads.every(({ is }) => is === 'cold')) void this.#threads[0]?.start()
+    this.#watchIdle()
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idleTimer)

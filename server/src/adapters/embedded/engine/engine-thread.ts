@@ -99,6 +99,11 @@ export class EngineThread<Load, Question, Answer> {
     }
   }
 
+  /** Counts as a use. Only while it is free. */
+  keep(): void {
+    this.#state = { is: 'free', sinceMs: performance.now() }
+  }
+
   /** Only while it is free. The old worker ends by itself; a start meanwhile does not wait for it. */
   rest(): void {
     this.#state = { is: 'cold' }

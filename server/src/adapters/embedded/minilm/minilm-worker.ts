@@ -32,6 +32,8 @@ serve<MiniLmPaths, readonly string[], Vector[]>(async ({ network, tokenizer }) =
     return unit(mean(states?.data as Float32Array, numbers.length))
   }
 
+  // The first run takes many times as long as the others.
+  await vectorOf('Hello.')
   return {
     async answer(texts, signal) {
       const vectors: Vector[] = []

@@ -31,6 +31,7 @@ export function miniLmEmbedder({ idleMs, ...cache }: ModelCache & EngineIdle): M
       }
       return vectors
     },
+    load: () => pool.load(),
     close: () => pool.close(),
   }
 }
