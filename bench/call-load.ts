@@ -1,6 +1,7 @@
 // Runs a load of calls in a process limited to one core, like a dedicated media process.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TurnOverhead } from './turn-overhead.ts'
@@ -38,13 +39,26 @@ export interface LoadReport {
 }
 
 const program = fileURLToPath(new URL('./call-load-process.ts', import.meta.url))
+/** All its threads share one core, where the system supports pinning. */
+const loadCore = 0
 const taskset = '/usr/bin/taskset'
 
-/** All its threads share one core, where the system supports pinning. */
 export const isTied = existsSync(taskset)
 
+/** What the calls talk to is in this process: Linux likes to wake it on the core of the calls, where it would take their time. */
+export async function leaveTheLoadAlone(): Promise<void> {
+  const cores = availableParallelism()
+  if (isTied && cores > 1)
+    await promisify(execFile)(taskset, ['-acp', `${loadCore + 1}-${cores - 1}`, String(process.pid)])
+}
+
 export async function runLoad(load: Load): Promise<LoadReport> {
-  const command = [...(isTied ? [taskset, '-c', '0'] : []), process.execPath, program, JSON.stringify(load)]
+  const command = [
+    ...(isTied ? [taskset, '-c', String(loadCore)] : []),
+    process.execPath,
+    program,
+    JSON.stringify(load),
+  ]
   const [file = '', ...args] = command
   const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 2 ** 28 })
   return JSON.parse(stdout) as LoadReport
