@@ -55,6 +55,7 @@ export const Erasure = z
           'How many recipients of batches, emptied; those that waited are skipped.',
         ),
         memories: count().describe('How many agents had remembered them.'),
+        archived: count().describe('How many records of calls and events in files of the archive.'),
       })
       .describe('What was removed so far.'),
     error: Text.nullable().describe('Why it waits or has failed. null: neither.'),
@@ -85,7 +86,7 @@ const erasure = {
   erasure_id: exampleIds.erasure,
   status: 'completed',
   progress: 1,
-  removed: { calls: 14, recordings: 11, events: 14, deliveries: 28, recipients: 2, memories: 1 },
+  removed: { calls: 14, recordings: 11, events: 14, deliveries: 28, recipients: 2, memories: 1, archived: 0 },
   error: null,
   created_at: exampleTimes.created,
   completed_at: exampleTimes.later,
@@ -125,7 +126,7 @@ export const eraseCaller = operation({
   tag,
   summary: 'Erase everything about a caller',
   description:
-    'Removes the records, recordings, transcripts and analyses of all calls with them, the bodies of webhook events, what agents remember, and their rows in batches. It happens in the background: follow it with `getErasure`. A call that is under way is waited for; those that wait are cancelled. Figures of `getUsage` stay, as they name nobody. Answers that are kept for repeated requests are encrypted and gone after 24 hours. It cannot be undone.',
+    'Removes the records, recordings, transcripts and analyses of all calls with them, the bodies of webhook events, what agents remember, their rows in batches, and what files of the archive have of them. It happens in the background: follow it with `getErasure`. A call that is under way is waited for; those that wait are cancelled. Figures of `getUsage` stay, as they name nobody. Answers that are kept for repeated requests are encrypted and gone after 24 hours. It cannot be undone.',
   params: ByCaller,
   status: 202,
   data: Erasure,
@@ -135,7 +136,9 @@ export const eraseCaller = operation({
       ...erasure,
       status: 'queued',
       progress: 0,
-      removed: { calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0 },
+      removed: {
+        ...{ calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0, archived: 0 },
+      },
       completed_at: null,
     },
   },

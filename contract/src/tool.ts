@@ -55,7 +55,7 @@ const changeable = {
   description: Text.max(4_096)
     .nullish()
     .describe(
-      'What it does and when to use it, for the model. Left out or null: nothing, or what Parley says of a built-in tool.',
+      'What it does and when to use it, for the model. Of an MCP server: what comes before the server’s own description of each tool. Left out or null: nothing, or what Parley says of a built-in tool.',
     ),
   parameters: Parameters.nullish().describe(
     'A JSON Schema, draft 2020-12, of the arguments; http only. Left out or null: it takes none.',

@@ -1,13 +1,17 @@
 // Callers: agents that may remember them, and the right to be erased without a trace.
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { Caller, Erasure } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
+import type { ExpiringLog } from '../src/platform/retention/expiring-log.ts'
 import { pruneMemories } from '../src/resources/callers/callers.ts'
+import { callLog } from '../src/resources/calls/call-log.ts'
 import { joinCall } from '../src/resources/calls/join-call.ts'
 import { receiveCall } from '../src/resources/calls/receive-call.ts'
+import { eventLog } from '../src/resources/webhooks/event-log.ts'
 import { newAgent, placeCall, reaches } from './support/call-fixture.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { type ScriptedRunner, type Step, scriptedRunner } from './support/scripted-runner.ts'
@@ -184,13 +188,33 @@ describe('erasing a caller', () => {
   async function wholeFolder(): Promise<string> {
     const entries = await readdir(service.dataDir, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
-    const texts = files.map(
-      async ({ parentPath, name }) => `${name}\n${await readFile(join(parentPath, name), 'latin1')}`,
-    )
+    const texts = files.map(async ({ parentPath, name }) => {
+      const content = await readFile(join(parentPath, name))
+      return `${name}\n${(name.endsWith('.gz') ? gunzipSync(content) : content).toString('latin1')}`
+    })
     return (await Promise.all(texts)).join('\n')
   }
 
-  it('leaves nothing of them in the database, in storage and in the log, and proves it', async () => {
+  /** As a worker with an archive would have written them. */
+  async function archive(log: ExpiringLog, day: string): Promise<void> {
+    const [{ table }] = log.tables
+    const rows = await query<{ line: string }>(`SELECT (${log.record})::text AS line FROM ${table} l`)
+    const file = `${log.name}-${day}.jsonl.gz`
+    const content = gzipSync(rows.map(({ line }) => `${line}\n`).join(''))
+    await mkdir(join(service.dataDir, 'archive'), { recursive: true })
+    await writeFile(join(service.dataDir, 'archive', file), content)
+    await query(
+      `INSERT INTO archives (archive_id, log, day, file, records, bytes, completed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now())`,
+      [randomUUID(), log.name, day, file, rows.length, content.length],
+    )
+  }
+  const archived = () =>
+    query<{ log: string; records: number; bytes: number }>(
+      'SELECT log, records::int, bytes::int FROM archives ORDER BY log, day',
+    )
+
+  it('leaves nothing of them in the database, in storage, in the archive and in the log, and proves it', async () => {
     const number = '+15550777'
     const words = 'the xylophone is out of tune'
     const traces = ['15550777', 'xylophone', 'Zebulon', 'out of tune']
@@ -239,6 +263,18 @@ describe('erasing a caller', () => {
     await placeCall(service, agentId, { to_phone_number: number, schedule_time: later, script: [] })
     const usageBefore = (await service.ask('GET', '/usage')).body.data.totals
 
+    // One of the calls has expired since it was archived; files of another day have nothing of them.
+    await archive(callLog(1), '2026-01-02')
+    await archive(eventLog(1), '2026-01-02')
+    const [calls, events] = await archived()
+    await rm(join(service.dataDir, 'recordings', `${sessionIds[1]}.wav`))
+    await query('DELETE FROM calls WHERE session_id = $1', [sessionIds[1]])
+    await query(
+      'DELETE FROM deliveries WHERE event_id IN (SELECT event_id FROM events WHERE session_id = $1)',
+      [sessionIds[1]],
+    )
+    await query('DELETE FROM events WHERE session_id = $1', [sessionIds[1]])
+
     const before = `${await wholeDatabase()}${await wholeFolder()}`
     for (const trace of [...traces, ...sessionIds]) expect(before).toContain(trace)
 
@@ -247,9 +283,15 @@ describe('erasing a caller', () => {
     expect(proof).toMatchObject({
       progress: 1,
       error: null,
-      removed: { calls: 3, recordings: 2, events: 2, deliveries: 2, recipients: 1, memories: 1 },
+      removed: { calls: 2, recordings: 1, events: 1, deliveries: 1, recipients: 1, memories: 1, archived: 5 },
     })
     expect(JSON.stringify(proof)).not.toContain('15550777')
+    // Three calls and two events; what others have said is still there.
+    expect(await archived()).toMatchObject([
+      { log: 'calls', records: (calls?.records ?? 0) - 3 },
+      { log: 'events', records: (events?.records ?? 0) - 2 },
+    ])
+    expect(await wholeFolder()).toContain('+15550201')
 
     const database = await wholeDatabase()
     const folder = await wholeFolder()

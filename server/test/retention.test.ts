@@ -10,6 +10,7 @@ import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
 import { newId, timeOfId } from '../src/platform/ids.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { queueOf } from '../src/platform/jobs/statements.ts'
+import { archiveFiles } from '../src/platform/retention/archive-files.ts'
 import { archivedUntil, listArchives, planArchives } from '../src/platform/retention/archive-store.ts'
 import { archiveJob } from '../src/platform/retention/archive-worker.ts'
 import { addDays, type ExpiringLog, lastId, startOfDay } from '../src/platform/retention/expiring-log.ts'
@@ -332,6 +333,22 @@ it('what is to be archived is archived day by day, and not dropped before', asyn
     { call: { session_id: second } },
   ])
   expect(lines[0]).not.toContain('join_token')
+
+  // Two who erase somebody else each from the same file.
+  const archive = archiveFiles({ db, openStorage: async () => files, folder })
+  const [day] = await archive.list('calls')
+  const counts: number[] = []
+  const remove = (id: string) =>
+    archive.remove(
+      day ?? expect.fail('no file'),
+      async (some) => some.map((line) => line.includes(id)),
+      async (_, gone) => counts.push(gone),
+    )
+  await Promise.all([remove(first), remove(second), remove(third)])
+  expect(counts).toEqual([1, 1])
+  expect((await days())[1]?.records).toBe('0')
+  expect(gunzipSync(await readFile(join(folder, day?.file ?? ''))).toString()).toBe('')
+  expect(await readdir(folder)).toHaveLength(2)
 
   await keepLog(db, log, await archivedUntil(db, 'calls'), later)
   expect(await Promise.all([first, second, third].map((id) => count('calls', id)))).toEqual([0, 0, 1])

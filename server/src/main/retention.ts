@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { type ArchiveFiles, archiveFiles } from '../platform/retention/archive-files.ts'
 import { archivedUntil, planArchives } from '../platform/retention/archive-store.ts'
 import { archiveJob } from '../platform/retention/archive-worker.ts'
 import { type ExpiringLog, lastId } from '../platform/retention/expiring-log.ts'
@@ -37,6 +38,10 @@ export async function startRetention(
   )
   return { close: async () => storage.close() }
 }
+
+/** What there is of the archive, also if nothing is archived any more. */
+export const openArchiveFiles = ({ config, db }: Infrastructure): ArchiveFiles =>
+  archiveFiles({ db, openStorage: () => openArchiveStorage(config), folder: folderIn(config.dataDir) })
 
 /** Where archives are. */
 export const openArchiveStorage = async ({ s3, dataDir }: Config): Promise<Storage> =>

@@ -30,7 +30,7 @@ import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
-import { startRetention } from './retention.ts'
+import { openArchiveFiles, startRetention } from './retention.ts'
 import { startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
 import { withWorkspaceKeys } from './vendor-accounts.ts'
@@ -90,7 +90,9 @@ export async function startWorker(
     }),
   )
   closedLast.push(await startIndexing(infrastructure, jobs))
-  await jobs.start(erasureJob({ db, vault, removeRecording: remove }))
+  const archive = openArchiveFiles(infrastructure)
+  closedLast.push(archive)
+  await jobs.start(erasureJob({ db, vault, removeRecording: remove, archive }))
   await jobs.start(
     workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
   )

@@ -247,6 +247,8 @@ export interface ToolAnswerRules {
 /** An MCP server whose tools the agent may use. */
 export interface McpServerPlan {
   readonly name: string
+  /** What it is for; the model reads it before what the server says of each of its tools. */
+  readonly description: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Null: all. */

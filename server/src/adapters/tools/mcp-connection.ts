@@ -6,8 +6,9 @@ import { ConnectError } from '../../platform/guard/connect-error.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { McpServerPlan } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
+import { answeredFetch } from './answered-fetch.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { fillWords, type Values } from './template.ts'
+import { fillUrl, fillWords, type Values } from './template.ts'
 import { cut, dataOf, type ToolAnswer } from './tool-answer.ts'
 
 // More than any model can choose from.
@@ -41,7 +42,7 @@ export class McpConnection {
   #open: Promise<Open> | undefined
   #isClosed = false
 
-  /** `variables` fill the placeholders of its headers. */
+  /** `variables` fill the placeholders of its address and headers. */
   constructor(server: McpServerPlan, guard: Guard, variables: Values) {
     this.#server = server
     this.#guard = guard
@@ -113,11 +114,15 @@ export class McpConnection {
     const { url, timeoutMs } = this.#server
     const own = Object.entries(this.#server.headers)
     const headers = own.map(([name, words]) => [name, fillWords(words, this.#variables)])
-    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(fillUrl(url, this.#variables)), {
       requestInit: { headers: { 'user-agent': 'Parley/1.0', ...Object.fromEntries(headers) } },
-      fetch: guardedFetch(this.#guard, { timeoutMs, responseLimitBytes: answerLimitBytes }),
+      fetch: answeredFetch(guardedFetch(this.#guard, { timeoutMs, responseLimitBytes: answerLimitBytes })),
     })
     const client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { capabilities: {} })
+    // An answer that broke off could not be gone on with; whoever waits for it is told by the end of the client.
+    client.onerror = ({ message }) => {
+      if (message.startsWith('Maximum reconnection attempts')) void client.close().catch(() => {})
+    }
     await client.connect(transport, this.#limits)
     const leave = () => {
       const ended = transport.sessionId === undefined ? Promise.resolve() : transport.terminateSession()

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type EverythingServer, openEverythingServer } from '../../../test/props/servers/everything-server.ts'
+import { type OrderServer, openOrderServer } from '../../../test/props/servers/mcp-server.ts'
 import { openVariables } from '../../call/call-variables.ts'
 import { type Guard, openGuard } from '../../platform/guard/guard.ts'
 import type { McpServerPlan } from '../../ports/call-plan.ts'
@@ -41,6 +42,7 @@ const openGuardFor = (allowPrivate = true): Guard => {
 
 const plan = (more: Partial<McpServerPlan> = {}): McpServerPlan => ({
   name: 'everything',
+  description: '',
   url: everything.url,
   headers: {},
   toolNames: null,
@@ -112,6 +114,18 @@ describe('the reference server', () => {
     expect(await run('echo', { message: 'two' })).toContain('two')
   })
 
+  it('that is killed while a tool runs answers with the reason, long before the time-out', async () => {
+    const { names, run } = open([plan({ timeoutMs: 120_000 })])
+    await expect.poll(() => names()).toContain('trigger-long-running-operation')
+    const before = everything.taken
+    const answer = run('trigger-long-running-operation', { duration: 3_600, steps: 1 })
+    await expect.poll(() => everything.taken).toBeGreaterThan(before)
+    await everything.kill()
+    expect(await answer).toMatch(/^The tool could not be used: (?!it did not answer)/)
+    await everything.start()
+    expect(await run('echo', { message: 'two' })).toContain('two')
+  })
+
   it('is listed and called on trial', async () => {
     const trials = toolTrials(openGuardFor())
     const sample = { arguments: { a: 1, b: 2 }, variables: {} }
@@ -155,6 +169,53 @@ describe('a server that misbehaves costs the call nothing but its tools', () => 
     })
     const { notes } = open([plan({ url, timeoutMs: 1_000 })])
     await expect.poll(() => notes).toHaveLength(1)
+  })
+})
+
+describe('a server that breaks while a tool runs is told of at once, and the tool is run once', () => {
+  const stream = { 'content-type': 'text/event-stream' }
+  const json = { 'content-type': 'application/json' }
+  it.each<[string, OrderServer['misbehave'], RegExp]>([
+    ['dies before it answers', (response) => response.destroy(), /other side closed|ECONNRESET/],
+    [
+      'dies in the middle of its answer',
+      (response) => {
+        response.writeHead(200, stream).write('data: {"jsonrpc":')
+        setImmediate(() => response.destroy())
+      },
+      /the connection broke off/,
+    ],
+    [
+      'ends without an answer',
+      (response) => response.writeHead(200, stream).end(': good-bye\n\n'),
+      /it ended the connection without an answer/,
+    ],
+    [
+      'answers garbage in a stream',
+      (response) => response.writeHead(200, stream).end('data: {"jsonrpc":"2.0","id":"x"}\n\ndata: }{\n\n'),
+      /it ended the connection without an answer/,
+    ],
+    ['answers garbage', (response) => response.writeHead(200, json).end('}{'), /not valid JSON/],
+    [
+      'answers something that is no result of a tool',
+      (response, id) =>
+        response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result: { content: 7 } })),
+      /content/,
+    ],
+    ['fails', (response) => response.writeHead(503).end('away'), /it answered 503/],
+  ])('one that %s', async (_what, misbehave, reason) => {
+    const orders = await openOrderServer()
+    cleanups.push(() => orders.close())
+    // Nobody waits for as long as this.
+    const { names, run } = open([plan({ url: orders.url, timeoutMs: 2_000_000 })])
+    await expect.poll(() => names()).toContain('find_order')
+    orders.misbehave = misbehave
+    const answer = await run('find_order', { order: 'A7' })
+    expect(answer).toMatch(/^The tool could not be used: .*\.$/s)
+    expect(answer).toMatch(reason)
+    expect(orders.used).toHaveLength(1)
+    orders.misbehave = undefined
+    expect(await run('find_order', { order: 'A7' })).toContain('on its way')
   })
 })
 

@@ -83,8 +83,10 @@ class Server {
   }
 
   #choose(all: readonly ToolDescription[]): void {
-    const { name: server, toolNames } = this.plan
-    this.#tools = all.filter(({ name }) => toolNames?.includes(name) ?? true)
+    const { name: server, description: purpose, toolNames } = this.plan
+    this.#tools = all
+      .filter(({ name }) => toolNames?.includes(name) ?? true)
+      .map((tool) => ({ ...tool, description: [purpose, tool.description].filter(Boolean).join('\n') }))
     const missing = toolNames?.filter((wanted) => all.every(({ name }) => name !== wanted)) ?? []
     if (missing.length > 0)
       this.#note(`The MCP server ${server} does not offer ${missing.join(', ')}; left out.`)

@@ -114,6 +114,9 @@ describe('a custom task', () => {
     expect(box.descriptions).toEqual([{ name, description, parameters }])
     expect(box.waitingWords('find_order')).toBe('One moment.')
     expect(box.waitingWords('other')).toBeUndefined()
+    const { pre_call_message: _, ...wordless } = tool
+    const value = { url: 'https://x.example/', pre_call_message: { de: 'Moment.', en: 'Hold on.' } }
+    expect(open({ tools: [{ ...wordless, value }] }).waitingWords('find_order')).toBe('Hold on.')
   })
 })
 

@@ -96,3 +96,43 @@ const list = statement(`
 /** The newest days first. */
 export const listArchives = (db: Queries, log: string | null, most: number) =>
   db.rows<ArchiveRow>(list, [log, most])
+
+/** A file that is complete. */
+export interface ArchiveFile {
+  archive_id: string
+  file: string
+  /** Bigints: texts. Together they change with its content. */
+  records: string
+  bytes: string
+}
+
+const fileColumns = 'archive_id, file, records, bytes'
+
+const files = statement(
+  `SELECT ${fileColumns} FROM archives WHERE log = $1 AND file IS NOT NULL ORDER BY day`,
+)
+
+export const listFiles = (db: Queries, log: string) => db.rows<ArchiveFile>(files, [log])
+
+const beingWritten = statement(`
+  SELECT EXISTS (SELECT FROM archives WHERE completed_at IS NULL AND claimed_by IS NOT NULL) AS is_so`)
+
+export const isBeingWritten = async (db: Queries): Promise<boolean> =>
+  (await db.row<{ is_so: boolean }>(beingWritten))?.is_so ?? false
+
+// Storage may take its time for a large file.
+const waitForStorage = statement(`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`)
+const lock = statement(`SELECT ${fileColumns} FROM archives WHERE archive_id = $1 FOR UPDATE`)
+
+export async function lockFile(tx: Queries, archiveId: string): Promise<ArchiveFile | undefined> {
+  await tx.rows(waitForStorage)
+  return tx.row<ArchiveFile>(lock, [archiveId])
+}
+
+const replace = statement('UPDATE archives SET records = $2, bytes = $3 WHERE archive_id = $1')
+
+export const replaceFile = (
+  tx: Queries,
+  archiveId: string,
+  { records, bytes }: Pick<ArchivedDay, 'records' | 'bytes'>,
+) => tx.rows(replace, [archiveId, records, bytes])

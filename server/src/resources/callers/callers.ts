@@ -68,7 +68,7 @@ const memoryOf = ({ called_at, ...memory }: MemoryRow): Caller['memory'][number]
 
 const untouched = {
   ...{ status: 'queued' as const, error: null, expected: null, completed_at: null },
-  ...{ calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0 },
+  ...{ calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0, archived: 0 },
 }
 
 const viewOf = (row: ErasureRow): Erasure => ({
@@ -82,6 +82,7 @@ const viewOf = (row: ErasureRow): Erasure => ({
     deliveries: row.deliveries,
     recipients: row.recipients,
     memories: row.memories,
+    archived: row.archived,
   },
   error: row.error,
   created_at: row.created_at.toISOString(),

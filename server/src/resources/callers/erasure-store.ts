@@ -91,6 +91,14 @@ const forget = statement(`
   WITH forgotten AS (DELETE FROM caller_memories WHERE workspace_id = $3 AND caller = $2 RETURNING 1)
   UPDATE erasures SET memories = memories + (SELECT count(*) FROM forgotten) WHERE erasure_id = $1`)
 
+// Of calls that are in files only; the same rule as in the database.
+const archived = statement(`
+  SELECT c.session_id FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+    AS c(session_id, call_type, from_phone_number, to_phone_number, metadata)
+  WHERE caller_of(c.call_type, c.from_phone_number, c.to_phone_number, c.metadata::json) = $1`)
+
+const addArchived = statement('UPDATE erasures SET archived = archived + $2 WHERE erasure_id = $1')
+
 // The caller goes with the last step.
 const finish = statement(`
   UPDATE erasures SET status = $3, error = $4, caller = NULL, claimed_by = NULL, completed_at = now()
@@ -139,7 +147,7 @@ export const callsLeft = async (db: Queries, erasing: Erasing): Promise<number> 
   (await db.row<{ calls: number }>(running, valuesOf(erasing)))?.calls ?? 0
 
 /** Before their recordings are removed: whoever still has one finds the mark and removes it too. */
-export const markErased = (db: Queries, calls: readonly CallToErase[]) =>
+export const markErased = (db: Queries, calls: readonly Pick<CallToErase, 'session_id'>[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 
 /** With their events, in one statement. Their recordings must be gone already. */
@@ -157,12 +165,40 @@ export async function eraseCalls(
   ])
 }
 
+/** A call as a file of the archive has it. */
+export interface ArchivedCall {
+  session_id: string
+  workspace_id: string
+  call_type: string
+  from_phone_number: string | null
+  to_phone_number: string | null
+  metadata: unknown
+}
+
+/** Those of the calls that are with the caller. */
+export async function archivedOfCaller(
+  db: Queries,
+  { caller, workspaceId }: Erasing,
+  calls: readonly (ArchivedCall | undefined)[],
+): Promise<readonly Pick<CallToErase, 'session_id'>[]> {
+  const own = calls.filter((call) => call?.workspace_id === workspaceId) as ArchivedCall[]
+  if (own.length === 0) return []
+  return db.rows(archived, [
+    ...[caller, own.map(({ session_id }) => session_id), own.map(({ call_type }) => call_type)],
+    ...[own.map((call) => call.from_phone_number), own.map((call) => call.to_phone_number)],
+    own.map(({ metadata }) => JSON.stringify(metadata)),
+  ])
+}
+
+export const countArchived = (db: Queries, { erasureId }: Erasing, count: number) =>
+  db.rows(addArchived, [erasureId, count])
+
 export const eraseMemories = (db: Queries, erasing: Erasing) => db.rows(forget, valuesOf(erasing))
 
 export type ErasureEnd =
   | { readonly is: 'completed' }
   | { readonly is: 'failed'; readonly error: string }
-  /** A call with the person is under way. */
+  /** A call with the person is under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
 export async function settleErasures(db: Queries, settled: readonly Settled<ErasureEnd>[]): Promise<void> {

@@ -2,7 +2,9 @@
 // Whatever is gone is gone, and counted with it.
 import type { Db } from '../../platform/db/db.ts'
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
+import type { ArchiveFiles } from '../../platform/retention/archive-files.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { eraseArchived } from './erase-archived.ts'
 import {
   type ClaimedErasure,
   callsLeft,
@@ -24,6 +26,7 @@ export interface ErasureOptions {
   readonly vault: Vault
   /** From storage and from this machine. Succeeds if there is none. */
   readonly removeRecording: (sessionId: string) => Promise<void>
+  readonly archive: ArchiveFiles
 }
 
 const mostTries = 5
@@ -37,6 +40,7 @@ export const erasureJob = ({
   db,
   vault,
   removeRecording,
+  archive,
 }: ErasureOptions): Job<ClaimedErasure, ErasureEnd> => ({
   name: 'erasures',
   table: erasuresTable,
@@ -64,8 +68,10 @@ export const erasureJob = ({
     }
     if ((await callsLeft(db, erasing)) > 0)
       return { is: 'waiting', why: 'A call with them is under way; it is erased when it has ended.' }
-    // Last: the end of a call is remembered.
+    // After the calls: the end of a call is remembered.
     await eraseMemories(db, erasing)
+    if (!(await eraseArchived(db, archive, erasing, signal)))
+      return { is: 'waiting', why: 'A file of the archive is being written; it is looked through then.' }
     return { is: 'completed' }
   },
 })

@@ -48,11 +48,12 @@ export interface ErasureRow {
   deliveries: number
   recipients: number
   memories: number
+  archived: number
   created_at: Date
   completed_at: Date | null
 }
 
-const columns = `erasure_id, status, error, expected, calls, recordings, events, deliveries, recipients, memories, created_at,
+const columns = `erasure_id, status, error, expected, calls, recordings, events, deliveries, recipients, memories, archived, created_at,
   completed_at`
 
 const insert = statement(`

@@ -8,7 +8,8 @@ import type { ToolConfig } from './store.ts'
 const common = ['name', 'description', 'pre_call_message'] as const
 const remote = [...common, 'url', 'headers', 'timeout_seconds', 'save'] as const
 
-const fieldsOf: Readonly<Record<ToolType, readonly (keyof ToolConfig)[]>> = {
+/** The keys of a tool, by its type. */
+export const fieldsOf: Readonly<Record<ToolType, readonly (keyof ToolConfig)[]>> = {
   http: [...remote, 'parameters', 'method', 'query', 'body'],
   mcp: [...remote, 'tool_names'],
   built_in: common,

@@ -47,6 +47,7 @@ export const targetOf = (config: ToolConfig, answer: ToolAnswerRules): ToolPlan[
 
 const serverOf = (config: ToolConfig, answer: ToolAnswerRules): McpServerPlan => ({
   name: config.name,
+  description: config.description ?? '',
   url: config.url ?? '',
   headers: config.headers ?? {},
   toolNames: config.tool_names,

@@ -15,14 +15,18 @@ import { planOf } from '../../../src/resources/calls/plan-call.ts'
 import { ScriptedVoice } from './scripted-synthesizer.ts'
 import { ScriptedTranscriber } from './scripted-transcriber.ts'
 
-/** Of a call over the sandbox, in a workspace with these credentials. */
-export const planWith = (agent: object, accounts: CallPlan['accounts']): CallPlan =>
+/** Of a call over the sandbox, in a workspace with these credentials; `more` is what else a claim has. */
+export const planWith = (
+  agent: object,
+  accounts: CallPlan['accounts'],
+  more: Partial<Parameters<typeof planOf>[1]> = {},
+): CallPlan =>
   planOf(
     AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent }),
     {
       ...{ sessionId: 's', workspaceId: 'w-1', agentId: 'a', batchId: null, callType: 'outbound' },
       ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
-      accounts,
+      ...{ accounts, ...more },
     },
     new Date(0),
   )

@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 
 export interface EverythingServer {
   readonly url: string
+  /** How many requests it has taken since it was started. */
+  readonly taken: number
   /** As if it had crashed. */
   kill(): Promise<void>
   /** On the same port; it knows none of the sessions from before. */
@@ -22,13 +24,18 @@ const program = join(
 export async function openEverythingServer(): Promise<EverythingServer> {
   const port = await freePort()
   let child: ChildProcess | undefined
+  let taken = 0
   const start = async () => {
     const env = { ...process.env, PORT: String(port) }
     const started = spawn(process.execPath, [program, 'streamableHttp'], {
       env,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
+    taken = 0
+    started.stdout?.on('data', (chunk) => {
+      taken += String(chunk).split('Received MCP POST request').length - 1
+    })
     let told = ''
     await new Promise<void>((resolve, reject) => {
       started.stderr?.on('data', (chunk) => {
@@ -46,7 +53,12 @@ export async function openEverythingServer(): Promise<EverythingServer> {
     await once(ended, 'exit')
   }
   await start()
-  return { url: `http://127.0.0.1:${port}/mcp`, kill, start, close: kill }
+  return {
+    ...{ url: `http://127.0.0.1:${port}/mcp`, kill, start, close: kill },
+    get taken() {
+      return taken
+    },
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,50 @@
+// A stream of events that ends before the question is answered is an answer, too. The official client would wait until its
+// time-out, and the caller with it.
+
+type Fetch = typeof globalThis.fetch
+
+// JSON-RPC, as the client has it: the connection was closed.
+const connectionClosed = -32_000
+
+/** Adds an error for the question to the end of each stream; after the answer nobody reads it. */
+export const answeredFetch =
+  (fetch: Fetch): Fetch =>
+  async (address, init) => {
+    const response = await fetch(address, init)
+    const id = idOf(init?.body)
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream')
+    if (id === undefined || !isStream || !response.body) return response
+    const { status, statusText, headers } = response
+    const body = ReadableStream.from(withLastWord(response.body, id))
+    return new Response(body, { status, statusText, headers })
+  }
+
+/** Undefined: a notification, which nobody answers. */
+function idOf(body: unknown): string | number | undefined {
+  return typeof body === 'string' ? (JSON.parse(body) as { id?: string | number }).id : undefined
+}
+
+/** A stream whose events have ids can be gone on with, which the client does by itself. */
+async function* withLastWord(
+  stream: AsyncIterable<Uint8Array>,
+  id: string | number,
+): AsyncGenerator<Uint8Array> {
+  let isResumable = false
+  let line = ''
+  let why = 'it ended the connection without an answer'
+  try {
+    for await (const chunk of stream) {
+      line += Buffer.from(chunk).toString('latin1')
+      isResumable ||= /^id:/m.test(line)
+      line = line.slice(line.lastIndexOf('\n') + 1)
+      yield chunk
+    }
+  } catch (error) {
+    // Aborted, or too late: the client knows better why.
+    if (isResumable || ['AbortError', 'TimeoutError'].includes((error as Error).name)) throw error
+    why = `the connection broke off: ${(error as Error).message}`
+  }
+  if (isResumable) return
+  const error = { code: connectionClosed, message: why }
+  yield Buffer.from(`\n\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, error })}\n\n`)
+}
