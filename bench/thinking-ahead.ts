@@ -52,6 +52,8 @@ class ClockedModel implements LanguageModel {
   requests = 0
   input = 0
   output = 0
+  /** Read and written for requests that were aborted. */
+  thrownAway = 0
 
   constructor(firstTokenMs: number) {
     this.#firstTokenMs = firstTokenMs
@@ -65,14 +67,21 @@ class ClockedModel implements LanguageModel {
 
   async *reply({ messages }: ModelRequest, signal: AbortSignal) {
     this.requests++
-    this.input += messages.reduce((sum, { content }) => sum + tokensOf(content), 0)
+    let used = messages.reduce((sum, { content }) => sum + tokensOf(content), 0)
+    let isDone = false
+    this.input += used
+    signal.addEventListener('abort', () => {
+      if (!isDone) this.thrownAway += used
+    })
     const firstMs = this.#nowMs + this.#firstTokenMs
     for (const [place, piece] of (answer.match(/.{1,4}/g) ?? []).entries()) {
       await this.#at(firstMs + place * tokenMs)
       if (signal.aborted) return
       this.output++
+      used++
       yield { type: 'text' as const, text: piece }
     }
+    isDone = true
   }
 
   #at(atMs: number): Promise<void> {
@@ -86,6 +95,7 @@ interface Heard {
   readonly requests: number
   readonly input: number
   readonly output: number
+  readonly thrownAway: number
   /** From the caller's last sound to the agent's first; undefined: the agent cut in before. */
   readonly delayMs: number | undefined
 }
@@ -126,8 +136,8 @@ async function hear(
     session.tick(nowMs)
   }
   session.stop('api')
-  const { requests, input, output } = model
-  return { requests, input, output, delayMs: soundMs < endMs ? undefined : soundMs - endMs }
+  const { requests, input, output, thrownAway } = model
+  return { requests, input, output, thrownAway, delayMs: soundMs < endMs ? undefined : soundMs - endMs }
 }
 
 function withPause(samples16k: Int16Array, pauseMs: number): Pick<Sound, 'samples' | 'endMs'> {
@@ -188,12 +198,13 @@ const rowOf = (firstTokenMs: number, ahead: readonly Heard[], after: readonly He
 function show(all: readonly Heard[]): string {
   const delays = all.flatMap(({ delayMs }) => delayMs ?? []).filter(Number.isFinite)
   const p95 = percentile(delays, 0.95).toFixed(0)
-  const [requests, input, output] = [
+  const [requests, input, output, thrownAway] = [
     mean(all, (one) => one.requests).toFixed(2),
     mean(all, (one) => one.input).toFixed(0),
     mean(all, (one) => one.output).toFixed(0),
+    mean(all, (one) => one.thrownAway).toFixed(0),
   ]
-  return `${requests} requests, ${input} tokens read and ${output} written for an utterance; first sound p50 ${median(all).toFixed(0)} ms, p95 ${p95} ms`
+  return `${requests} requests, ${input} tokens read and ${output} written for an utterance, ${thrownAway} of them thrown away; first sound p50 ${median(all).toFixed(0)} ms, p95 ${p95} ms`
 }
 
 await printIfMain(import.meta.url, measure)

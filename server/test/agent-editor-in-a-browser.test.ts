@@ -125,6 +125,10 @@ describe('an agent', () => {
       await shoot(`agent-${name.toLowerCase()}`)
     }
     expect(page.url()).toContain('?tab=numbers')
+    await tab('Model').click()
+    const notice = page.getByRole('note').filter({ hasText: 'No language model is connected.' })
+    await notice.getByRole('link', { name: 'How to connect one' }).waitFor()
+    await tab('Numbers').click()
     await page.getByText('Whoever calls it speaks to this agent.').waitFor()
     await tab('Advanced').click()
     await page.locator('.cm-content').waitFor()

@@ -413,6 +413,11 @@ describe('usage', () => {
     await expect.poll(() => row.textContent()).toContain('Receptionist')
     await page.getByRole('region', { name: 'Limits' }).getByText('Calls at once').waitFor()
     await shoot('usage')
+    // A limit that stops calls is told here as well.
+    await service.database.query("SELECT add_notice(workspace_id, 'minutes_per_day', 3, 3.5) FROM workspaces")
+    await page.reload()
+    await page.getByRole('status').filter({ hasText: '3 minutes' }).waitFor()
+    await service.database.query('DELETE FROM workspace_notices')
     expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -314,6 +314,11 @@ describe('indexing', () => {
       page.document_id,
     )
 
+    const bounded = await add({ url: `${origin}/`, depth: 1, max_pages: 1 })
+    await ended(id, bounded.document_id)
+    const few = (await documentsOf(id)).filter(({ site_id }) => site_id === bounded.document_id)
+    expect(few.map(({ url }) => url)).toEqual([`${origin}/`])
+
     const map = await add({ url: `${origin}/sitemap.xml` })
     await expect.poll(async () => (await documentOf(id, map.document_id)).kind).toBe('site')
     await finds(id, 'whale oil cellar', /whale oil/)

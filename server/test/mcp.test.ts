@@ -127,6 +127,14 @@ describe('an assistant', () => {
     const { structuredContent: call } = await use(client, 'get_call', { session_id })
     expect(call).toMatchObject({ session_id, variables: { name: 'Grace' }, call_status: 'canceled' })
     expect(textOf(await use(client, 'stop_call', { session_id }))).toContain('CALL_STATE_CONFLICT')
+    const line = { turn: 1, role: 'user', content: 'Hello?', start_time: 61, end_time: 62, interrupted: true }
+    await service.database.query('UPDATE calls SET transcript = $2 WHERE session_id = $1', [
+      session_id,
+      JSON.stringify([line]),
+    ])
+    expect(textOf(await use(client, 'read_transcript', { session_id }))).toBe(
+      '1:01 caller: Hello? (interrupted)\n(canceled, api_stopped)',
+    )
   })
 
   it('learns what is wrong with its arguments', async () => {

@@ -195,6 +195,8 @@ describeUnless(absent, 'talking in a browser', () => {
     await page.getByText('No agent to talk to').waitFor()
     await shot(page, 'no-agent')
     await press(page, 'Create a sample agent')
+    const notice = page.getByRole('note').filter({ hasText: 'No language model is connected.' })
+    await notice.getByRole('link', { name: 'How to connect one' }).waitFor()
     await press(page, 'Start talking')
     await page
       .getByText(/this is Maple Dental/)

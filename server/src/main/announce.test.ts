@@ -22,3 +22,16 @@ describe('a service with a telephone line', () => {
 })
 
 it('a service without one says nothing of telephones', () => expect(shown({})).not.toContain('Telephones'))
+
+describe('the language model', () => {
+  it('is named, with its address', () => {
+    const env = { PARLEY_LLM_BASE_URL: 'http://localhost:11434/v1', PARLEY_LLM_MODEL: 'llama3.2' }
+    expect(shown(env)).toContain('llama3.2 at http://localhost:11434/v1')
+  })
+
+  it('that nobody has connected is told, with the way to connect one', () => {
+    const told = shown({})
+    expect(told).toContain('the built-in dialogue policy, not a language model')
+    expect(told).toMatch(/To connect one, set PARLEY_LLM_PROVIDER.*docs\/guide\/language-models\.md/)
+  })
+})
