@@ -91,6 +91,7 @@ export const voiceAddresses = forRoles({
   getCallSip: ['GET', '/calls/{session_id}/sip', 'viewer'],
   getQuality: ['GET', '/calls/quality', 'viewer'],
   listCallDeliveries: ['GET', '/calls/{session_id}/deliveries', 'viewer'],
+  listCallPassages: ['GET', '/calls/{session_id}/passages', 'viewer'],
   shareCall: ['POST', '/calls/{session_id}/share', 'editor'],
   getCallOverview: ['GET', '/calls/overview', 'viewer'],
 

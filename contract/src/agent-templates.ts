@@ -201,6 +201,51 @@ export const agentTemplates = {
       analysed(['order', 'string', 'the number of the order']),
     ),
   },
+  stepByStep: {
+    name: 'Step by step',
+    about: 'Goes from step to step of a graph that you draw: here it takes a reservation, or says good-bye.',
+    direction: 'inbound',
+    next: 'Create it, then open its graph: every node is a step, and its edges say when to go on to which.',
+    config: {
+      ...agent(
+        'Reservations',
+        'Hello, this is Roma.',
+        ['You are Mia, the host of the restaurant Roma. Be brief and friendly.'],
+        analysed(['name', 'name', 'the name of the caller'], ['guests', 'integer', 'how many come']),
+      ),
+      agent_type: 'graph_agent',
+      llm_agent: {
+        agent_type: 'graph_agent',
+        llm_config: {},
+        current_node_id: 'welcome',
+        nodes: [
+          {
+            id: 'welcome',
+            prompt: 'Ask if they want to book a table.',
+            edges: [
+              { to_node_id: 'booking', condition: 'the caller agrees' },
+              { to_node_id: 'goodbye', condition: 'the caller declines' },
+            ],
+          },
+          {
+            id: 'booking',
+            prompt: 'Ask for the name and the number of guests.',
+            edges: [
+              {
+                to_node_id: 'booked',
+                condition: 'the caller has given the name and the number of guests',
+              },
+            ],
+          },
+          {
+            id: 'booked',
+            static_message: 'Your table is reserved. We look forward to seeing you. Good-bye.',
+          },
+          { id: 'goodbye', static_message: 'Thank you for calling. Good-bye.' },
+        ],
+      },
+    },
+  },
 } as const satisfies Record<string, AgentTemplate>
 
 export type AgentTemplateName = keyof typeof agentTemplates

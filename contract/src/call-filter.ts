@@ -10,6 +10,9 @@ const Seconds = z.int().min(0).max(86_400)
 /** Arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
+/** In place of a value: only calls that have none. */
+const none = z.literal('none')
+
 /** From 0 to 100. */
 const score = () => wholeNumber(z.int().min(0).max(100)).optional()
 
@@ -30,9 +33,12 @@ export const CallsQuery = PageQuery.extend({
   to: Timestamp.optional().meta({
     description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
   }),
-  phone_number_id: Id.optional().describe(
-    'Only calls that went out from this number of yours or came in by it. Left out: of all numbers.',
-  ),
+  phone_number_id: z
+    .union([Id, none])
+    .optional()
+    .describe(
+      'Only calls that went out from this number of yours or came in by it; `none`: only those over no number of yours, as in a browser. Left out: all.',
+    ),
   search: Text.min(1)
     .max(200)
     .optional()
@@ -48,9 +54,12 @@ export const CallsQuery = PageQuery.extend({
   max_duration: wholeNumber(Seconds)
     .optional()
     .describe('Only ended calls of at most so many seconds. Left out: of any length.'),
-  hangup_reason: HangupReason.optional().describe(
-    'Only calls that ended for this reason. Left out: for any.',
-  ),
+  hangup_reason: z
+    .union([HangupReason, none])
+    .optional()
+    .describe(
+      'Only calls that ended for this reason; `none`: only ended calls of which it is not known. Left out: for any.',
+    ),
   sentiment: z
     .enum(['positive', 'neutral', 'negative'])
     .optional()

@@ -1,4 +1,5 @@
-// What is done with a call afterwards: its deliveries are looked at, and it is shown to somebody without an account.
+// What is done with a call afterwards: its deliveries and what it was answered from are looked at, and it is shown to
+// somebody without an account.
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { CallDetail } from './call.ts'
@@ -48,6 +49,46 @@ export const listCallDeliveries = operation({
           next_attempt_at: null,
           created_at: exampleTimes.later,
           completed_at: exampleTimes.later,
+        },
+      ],
+    },
+  },
+})
+
+export const CallPassage = z
+  .strictObject({
+    chunk_id: Id.describe('The passage, as in the `sources` of the transcript.'),
+    document_id: Id.describe('The document that it is from.'),
+    repository_id: Id.describe('The repository of the document.'),
+    title: Text.describe('The title of the document.'),
+    heading: Text.nullable().describe('The headings above it, from the outermost. null: there are none.'),
+    text: Text.describe('Its words.'),
+  })
+  .meta({ id: 'CallPassage', description: 'A passage that words of the agent in a call are based on.' })
+
+export type CallPassage = z.infer<typeof CallPassage>
+
+export const listCallPassages = operation({
+  ...voiceAddresses.listCallPassages,
+  tag,
+  summary: 'Read the passages that the answers of a call are based on',
+  description:
+    'The words of the passages that `sources` of the transcript name. A passage whose document was deleted or indexed again since is left out.',
+  params: BySession,
+  data: z.strictObject({
+    passages: z.array(CallPassage).max(1_000).describe('Each of them once, in no order.'),
+  }),
+  example: {
+    params: { session_id: exampleIds.call },
+    data: {
+      passages: [
+        {
+          chunk_id: exampleIds.chunk,
+          document_id: exampleIds.document,
+          repository_id: exampleIds.repository,
+          title: 'Opening hours',
+          heading: null,
+          text: 'We are open from nine to five, Monday to Friday.',
         },
       ],
     },

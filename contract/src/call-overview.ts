@@ -85,6 +85,8 @@ export const getCallOverview = operation({
       description: 'RFC 3339 with an offset; at most 92 days after `from`. Left out: now.',
     }),
     timezone: TimeZone.optional().describe('Where days begin, such as Europe/Berlin. Left out: UTC.'),
+    agent_id: Id.optional().describe('Only calls of this agent. Left out: of all agents.'),
+    phone_number_id: Id.optional().describe('Only calls over this number of yours. Left out: all calls.'),
   }),
   data: CallOverview,
   example: {

@@ -22,6 +22,13 @@ export const TranscriptLine = z
     start_time: z.number().describe('Seconds from the answer.'),
     end_time: z.number().describe('Seconds from the answer.'),
     interrupted: z.boolean().describe('Whether the other side cut it off.'),
+    word_times: z
+      .array(z.number())
+      .max(10_000)
+      .optional()
+      .describe(
+        'Of the caller’s words in a record: when each began, in seconds from the answer. Words are what white space separates. Left out: the transcriber does not say.',
+      ),
     node_id: Text.optional().describe('Where a graph_agent stood. Left out: it is none.'),
     sources: z
       .array(Source)

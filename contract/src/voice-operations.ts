@@ -16,7 +16,7 @@ import {
   updateBatch,
   watchBatch,
 } from './batch-operations.ts'
-import { listCallDeliveries, shareCall } from './call-follow-ups.ts'
+import { listCallDeliveries, listCallPassages, shareCall } from './call-follow-ups.ts'
 import {
   getCall,
   getCallSip,
@@ -88,7 +88,7 @@ export const voiceOperations: readonly Operation[] = [
   ...[getAgentGraph, putAgentGraph, listAgentVersions, getAgentVersion, restoreAgentVersion],
   ...[listVoices, listModels],
   ...[placeCall, startWebCall, listCalls, getQuality, getCall, getCallSip, stopCall, watchCall],
-  ...[getCallOverview, listCallDeliveries, shareCall],
+  ...[getCallOverview, listCallDeliveries, listCallPassages, shareCall],
   ...[createBatch, listBatches, getBatch, updateBatch, deleteBatch, listRecipients],
   ...[executeBatch, pauseBatch, resumeBatch, cancelBatch, watchBatch, getBatchResults],
   ...[

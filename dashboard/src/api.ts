@@ -161,6 +161,8 @@ export const api = {
     ask(within(workspaceId, voice.getCallSip, { session_id: sessionId })),
   callDeliveries: (workspaceId: string, sessionId: string) =>
     ask(within(workspaceId, voice.listCallDeliveries, { session_id: sessionId })),
+  callPassages: (workspaceId: string, sessionId: string) =>
+    ask(within(workspaceId, voice.listCallPassages, { session_id: sessionId })),
   shareCall: (workspaceId: string, sessionId: string, hours: number) =>
     ask(within(workspaceId, voice.shareCall, { session_id: sessionId }), { body: { hours } }),
   callOverview: (workspaceId: string, query: Query) =>

@@ -9,6 +9,7 @@ import type {
   CallDirection,
   CallEvent,
   CallOverview,
+  CallPassages,
   CallSip,
   CallStatus,
   CallSummary,
@@ -33,6 +34,7 @@ export interface CallQuery extends PageQuery {
   /** By the rubric of the agent, from 0 to 100. */
   min_score?: number
   max_score?: number
+  /** `none`: only calls over no number of yours. */
   phone_number_id?: string
   /** A session_id, a call_sid, a part of a number, or words that were said. */
   search?: string
@@ -40,7 +42,8 @@ export interface CallQuery extends PageQuery {
   /** Seconds. */
   min_duration?: number
   max_duration?: number
-  hangup_reason?: HangupReason
+  /** `none`: only ended calls of which it is not known. */
+  hangup_reason?: HangupReason | 'none'
   sentiment?: 'positive' | 'neutral' | 'negative'
   /** The `field_name` of a disposition that matched. */
   disposition?: string
@@ -60,6 +63,8 @@ export interface CallOverviewQuery {
   from?: string
   to?: string
   timezone?: string
+  agent_id?: string
+  phone_number_id?: string
 }
 
 export class Calls {
@@ -104,6 +109,11 @@ export class Calls {
   /** The deliveries of its event, newest first. */
   deliveries(sessionId: string): Promise<CallDeliveries> {
     return send(this.transport, requestTo(addresses.listCallDeliveries, { session_id: sessionId }))
+  }
+
+  /** The passages of the knowledge base that its answers are based on. */
+  passages(sessionId: string): Promise<CallPassages> {
+    return send(this.transport, requestTo(addresses.listCallPassages, { session_id: sessionId }))
   }
 
   /** A link with which anybody can look at the call until it expires. */

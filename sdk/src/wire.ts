@@ -13,6 +13,7 @@ import type {
   createWebhook,
   DataOf,
   listCallDeliveries,
+  listCallPassages,
   placeCall,
   putAgentGraph,
   putCredentials,
@@ -127,5 +128,6 @@ export type WebhookChange = BodyOf<typeof updateWebhook>
 export type WebhookTest = DataOf<typeof testWebhook>
 export type RotatedSecret = DataOf<typeof rotateWebhookSecret>
 export type CallDeliveries = DataOf<typeof listCallDeliveries>
+export type CallPassages = DataOf<typeof listCallPassages>
 export type ShareCall = BodyOf<typeof shareCall>
 export type SharedLink = DataOf<typeof shareCall>

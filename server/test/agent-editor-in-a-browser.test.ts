@@ -128,6 +128,21 @@ describe('an agent', () => {
     await tab('Model').click()
     const notice = page.getByRole('note').filter({ hasText: 'No language model is connected.' })
     await notice.getByRole('link', { name: 'How to connect one' }).waitFor()
+    // A vendor without a key is greyed, with the way to connect it.
+    await tab('Voice').click()
+    const vendor = page.getByLabel('Who speaks').locator('option', { hasText: 'ElevenLabs (not connected)' })
+    expect(await vendor.isDisabled()).toBe(true)
+    await page
+      .getByText(/more vendors can be connected/)
+      .first()
+      .click()
+    await page.getByText('There is no key for ElevenLabs here.').first().waitFor()
+    await tab('Prompt').click()
+    await press('Insert a built-in variable')
+    await page.getByRole('button', { name: '{current_time}' }).click()
+    expect(await field('Prompt').inputValue()).toContain('{current_time}')
+    await page.getByText(/^about \d+ tokens$/).waitFor()
+    await press('Discard')
     await tab('Numbers').click()
     await page.getByText('Whoever calls it speaks to this agent.').waitFor()
     await tab('Advanced').click()
@@ -136,6 +151,31 @@ describe('an agent', () => {
     await shoot('agent-advanced')
     await page.reload()
     await page.locator('.cm-content').waitFor()
+  })
+})
+
+describe('a draft that is not saved', () => {
+  itUnless(absent, 'is tried with somebody of the sandbox, with values for its variables', async () => {
+    const agentId = await newAgent(service, { agent_name: 'Tried', agent_welcome_message: 'Hello.' })
+    await signIn(`/agents/${agentId}`)
+    await fill('Welcome message', 'Hello {first_name}, do you have a minute?')
+    await press('Test')
+    await page.getByText('Simulate', { exact: true }).click()
+    await page.getByLabel('{first_name}', { exact: true }).fill('Ada')
+    await page.getByLabel('Whom it meets').selectOption({ label: 'Waiting: says hello and waits' })
+    await page.getByText('With unsaved changes').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await shoot('agent-simulate')
+    await press('Start the call')
+    const conversation = page.getByRole('region', { name: 'Conversation' })
+    await conversation.getByText('Hello Ada').first().waitFor()
+    await press('Stop the call')
+    await page.getByRole('link', { name: 'Open the record of this call' }).waitFor()
+    expect(
+      await service.database.query(
+        "SELECT to_phone_number FROM calls WHERE draft AND call_type = 'outbound'",
+      ),
+    ).toEqual([{ to_phone_number: '+15550109' }])
   })
 })
 
@@ -185,6 +225,13 @@ describe('a draft', () => {
     const config = body.data.agent_config
     await code.fill(JSON.stringify({ ...config, no_such_key: 1 }, null, 2))
     await page.locator('.cm-lint-marker').first().waitFor()
+    // It completes the names of fields.
+    await code.fill('{  }')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Control+Space')
+    await page.locator('.cm-tooltip-autocomplete').getByText('agent_welcome_message').waitFor()
+    await page.keyboard.press('Escape')
     await code.fill('{ "agent_name": ')
     await page
       .getByText(/This is not valid JSON/)

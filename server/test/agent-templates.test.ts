@@ -3,6 +3,7 @@
 import { AgentConfig, type AgentTemplateName, agentTemplates } from '@parley/contract'
 import { afterAll, expect, it } from 'vitest'
 import { sandboxCarrier } from '../src/adapters/carriers/sandbox/sandbox.ts'
+import { graphByPolicy } from '../src/adapters/dialogue/graph-by-policy.ts'
 import { embeddedMind } from '../src/adapters/embedded/mind/mind.ts'
 import { pauseAfterMs } from '../src/adapters/embedded/voice/speak.ts'
 import { overClauses } from '../src/adapters/tts/over-clauses.ts'
@@ -55,6 +56,10 @@ const trials: Record<AgentTemplateName, Trial> = {
     says: ['Are returns possible?', 'No, that is all, thank you.'],
     hears: [/within 30 days/, /Good-bye/],
   },
+  stepByStep: {
+    says: ['Hello?', 'Yes, please.', 'Tom Baker.', 'Four.'],
+    hears: [/book a table/, /your name/, /How many guests/, /reserved.*Good-bye/],
+  },
 }
 
 const variables = {
@@ -95,6 +100,7 @@ async function call(name: AgentTemplateName): Promise<CallOutcome> {
     { ...given, number: null, variables, metadata, callType: 'outbound' },
     new Date(),
   )
+  const { graph } = plan.dialogue
   const ears = new Ears()
   const carrier = sandboxCarrier({ ...memoryEngines, ticker, synthesizer: ears.voice })
   const session = startCall(plan, {
@@ -103,7 +109,7 @@ async function call(name: AgentTemplateName): Promise<CallOutcome> {
     synthesizer: overClauses(memoryEngines.synthesizer, ['en'], pauseAfterMs),
     voice: 'heart',
     detector: memoryEngines.detector,
-    model: embeddedMind(),
+    model: graph ? graphByPolicy(graph, variables, undefined) : embeddedMind(),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     engines: [],
     onUpdate() {},

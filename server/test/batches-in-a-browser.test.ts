@@ -154,11 +154,30 @@ it('a running batch is paused, resumed and cancelled', async () => {
   await shoot('batches')
 })
 
-it('a batch is deleted after confirmation', async () => {
-  const id = await newBatch(service, { name: 'Short', agent_id: agentId, recipients: recipients(1) })
+it('those who were not reached are called again by a new batch, and a batch is deleted after confirmation', async () => {
+  const id = await newBatch(service, {
+    ...{ name: 'Short', agent_id: agentId },
+    recipients: recipients(2, (place) => ({
+      name: `Person ${place}`,
+      script: ends(place === 0 ? { durationSeconds: 42 } : { status: 'no-answer', answeredBy: null }),
+    })),
+  })
   await execute(service, id)
   await becomes(service, id, 'completed')
   await signIn(`/batches/${id}`)
+  // Each with its outcome, how long it took, and the way to its call.
+  const first = page.getByRole('row').filter({ hasText: 'Person 0' })
+  expect(await first.getByRole('link', { name: 'The last call to Person 0' }).textContent()).toBe('42 s')
+  await page.getByRole('row').filter({ hasText: 'Person 1' }).getByText('No answer').first().waitFor()
+  await press('Call 1 unreached again')
+  await heading('Short, again')
+  await page.getByRole('row').filter({ hasText: 'Person 1' }).waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'Person 0' }).count()).toBe(0)
+  await page.goto(`${service.url}/dashboard/batches/${id}`)
+  await heading('Short')
+  await first.getByRole('link').click()
+  await heading('+15550000000')
+  await page.goto(`${service.url}/dashboard/batches/${id}`)
   await press('Delete')
   await confirm('Delete batch')
   await heading('Batches')

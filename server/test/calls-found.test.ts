@@ -120,6 +120,16 @@ describe('a list of calls', () => {
     ['that ended so', { hangupReason: 'dial_no_answer' }, ['unanswered']],
     ['that came in', { type: 'inbound' }, ['long', 'running']],
     ['of a number of ours', { phoneNumberId: number }, ['long']],
+    [
+      'of no number of ours',
+      { phoneNumberId: 'none' },
+      ['by sip', 'pleased', 'unanswered', 'insured', 'booked', 'running', 'waiting'],
+    ],
+    [
+      'that ended for no reason that is known',
+      { hangupReason: 'none' },
+      ['by sip', 'pleased', 'long', 'insured', 'booked'],
+    ],
     ['of at least a minute', { minSeconds: 60 }, ['long', 'booked']],
     ['of a length', { minSeconds: 10, maxSeconds: 60 }, ['by sip', 'pleased']],
     ['of no length at all', { minSeconds: 60, maxSeconds: 10 }, []],

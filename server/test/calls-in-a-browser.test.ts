@@ -1,4 +1,5 @@
 // Calls, numbers, tools, usage and the overview in the dashboard: a real browser against a whole service whose calls are scripted.
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallOutcome } from '../src/ports/call.ts'
@@ -32,6 +33,14 @@ beforeAll(async () => {
     },
   )
   agentId = await newAgent(service, { agent_name: 'Receptionist' })
+  // Nobody calls it: what it looks for can be chosen in the list of calls.
+  await newAgent(service, {
+    agent_name: 'Surveyor',
+    call_analysis_config: {
+      ...{ summary: false, data_extraction: false, sentiment: false },
+      disposition_fields: [{ field_name: 'appointment_booked', description: 'They agreed on a day' }],
+    },
+  })
   await service.ask('POST', '/webhooks', { body: { url: receiver.url, events: ['call.completed'] } })
 })
 
@@ -77,6 +86,15 @@ const booked: Partial<CallOutcome> = {
     { turn: 1, endpointingMs: 410, sttMs: 120, llmMs: 180, ttsMs: 90, totalMs: 690 },
     { turn: 2, endpointingMs: 380, sttMs: 110, llmMs: 350, ttsMs: 95, totalMs: 840 },
   ],
+  line: {
+    codec: { name: 'PCMU', rateHz: 8000 },
+    carrierCause: null,
+    transfer: null,
+    quality: {
+      ...{ packetsReceived: 597, packetsLost: 3, packetsSent: 600, farLossShare: 0.01 },
+      ...{ jitterMs: 7.4, roundTripMs: 41, concealedMs: 60, opinionScore: 4.2 },
+    },
+  },
   engines: [
     {
       part: 'transcriber',
@@ -87,12 +105,33 @@ const booked: Partial<CallOutcome> = {
   ],
 }
 
-const spoken: Step[] = [
+const spokenAs = (outcome: Partial<CallOutcome>): Step[] => [
   { type: 'status', status: 'in-progress' },
   { type: 'note', note: 'The offline recognizer is used.' },
   { type: 'record', seconds: 12 },
-  { type: 'outcome', outcome: booked },
+  { type: 'outcome', outcome },
 ]
+const spoken = spokenAs(booked)
+
+/** The same call, answered from a passage of the knowledge base and from one that is gone. */
+async function answeredFrom(text: string): Promise<Step[]> {
+  const { repository_id } = (await service.ask('POST', '/knowledge-base', { body: { name: 'Handbook' } }))
+    .body.data
+  const at = `/knowledge-base/${repository_id}`
+  await service.ask('POST', `${at}/documents`, { body: { title: 'Opening hours', text } })
+  const search = async () =>
+    (await service.ask('POST', `${at}/search`, { body: { query: text } })).body.data[0]
+  await expect.poll(search).toBeDefined()
+  const { document_id: documentId, chunk_id: chunkId } = await search()
+  const sources = [
+    { documentId, chunkId, title: 'Opening hours', score: 0.81 },
+    { documentId, chunkId: randomUUID(), title: 'An older edition', score: 0.4 },
+  ]
+  const transcript = booked.transcript?.map((entry) =>
+    entry.content.startsWith('On Monday') ? { ...entry, sources } : entry,
+  )
+  return spokenAs({ ...booked, ...(transcript && { transcript }) })
+}
 
 const analytics = {
   summary: 'Ada books an appointment on Monday at ten.',
@@ -139,6 +178,8 @@ describe('calls', () => {
 
     await choose('Status', 'Completed')
     await expect.poll(rowNames).toEqual(['+15550142'])
+    await choose('Outcome', 'Appointment booked')
+    await expect.poll(rowNames).toEqual(['+15550142'])
     await choose('Mood', 'Negative')
     await heading('No call like that')
     await page.getByRole('link', { name: 'Show all calls' }).click()
@@ -161,7 +202,7 @@ describe('calls', () => {
   })
 
   it('show everything that is known of them, and are shared by a link', async () => {
-    const id = await endedCall()
+    const id = await endedCall({ script: await answeredFrom('On Mondays we are open from nine to five.') })
     await signIn(`/calls/${id}`)
     await see('Ada books an appointment on Monday at ten.')
     await page.getByRole('table').filter({ hasText: 'Outcomes' }).getByText('Yes').waitFor()
@@ -169,6 +210,14 @@ describe('calls', () => {
     await see('interrupted')
     await page.getByText('find_slots').click()
     await see('Arguments')
+    await page.getByText('"Monday"').waitFor()
+    await page.locator('pre').filter({ hasText: '"14:30"' }).waitFor()
+    // Both answers, stage by stage.
+    const answers = page.getByRole('region', { name: 'Latency' }).getByRole('listitem')
+    await answers.filter({ hasText: 'Thinking 190 ms, Speaking 90 ms' }).getByText('690 ms').waitFor()
+    await page.getByText('From 2 passages of the knowledge base').click()
+    await see('On Mondays we are open from nine to five.')
+    await see('Deleted or indexed again since.')
     await page.locator('[role=slider] svg').first().waitFor()
     await shoot('call')
     expect(await faultsOf(page)).toEqual([])
@@ -179,7 +228,20 @@ describe('calls', () => {
     await expect
       .poll(async () => Number(await slider.getAttribute('aria-valuenow')))
       .toBeGreaterThanOrEqual(5)
-    await page.locator('[aria-current]').filter({ hasText: 'On Monday there is room at ten' }).waitFor()
+    const heard = page.locator('[aria-current]').filter({ hasText: 'On Monday there is room at ten' })
+    await heard.waitFor()
+    await press('Pause')
+    // So does every word, and the one that is heard is marked. As slowly as a browser plays, so that it stays there.
+    await page.evaluate('document.querySelector("audio").playbackRate = 0.0625')
+    await heard.getByText('room', { exact: true }).click()
+    await page.locator('[data-heard]').filter({ hasText: 'room' }).waitFor()
+    const began = Number(await page.evaluate('document.querySelector("audio").currentTime'))
+    // Fifteen of its 24 letters are said before it, in two seconds from 5.5 on.
+    expect(began).toBeGreaterThan(6)
+    expect(began).toBeLessThan(7.4)
+    await press('Pause')
+    await press('Play answer 1')
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('6')
     await press('Pause')
     await slider.focus()
     await page.keyboard.press('Home')
@@ -190,6 +252,11 @@ describe('calls', () => {
     await page.getByRole('tab', { name: 'Details' }).click()
     await see('The offline recognizer is used.')
     await page.getByText('No credentials for deepgram are here.').waitFor()
+    await see('4.20 of 4.5')
+    await see('3 of 600 (0.5 %)')
+    await see('7.4 ms')
+    // The value of the variable that it was given.
+    await see('Ada')
     await shoot('call-details')
     expect(await faultsOf(page)).toEqual([])
 
@@ -231,8 +298,8 @@ describe('calls', () => {
     await heading('This link does not work')
   })
 
-  it('show the SIP messages of a telephone call as a ladder', async () => {
-    const id = await endedCall()
+  it('show the SIP messages of a telephone call as a ladder, and that it was hung up at once', async () => {
+    const id = await endedCall({ script: spokenAs({ ...booked, durationSeconds: 0.8 }) })
     const message = (at: number, direction: string, text: string) => ({
       at: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
       direction,
@@ -256,6 +323,7 @@ describe('calls', () => {
     await signIn(`/calls/${id}`)
     await (await asked).finished()
     await page.getByRole('tab', { name: 'Details' }).waitFor()
+    await see('Hung up at once')
     // A call without SIP messages has no tab for them.
     expect(await page.getByRole('tab', { name: 'SIP messages' }).count()).toBe(0)
     await service.database.query('INSERT INTO call_signalling VALUES ($1, $2, 0)', [
@@ -307,6 +375,24 @@ describe('the overview', () => {
     await heading('Calls')
     await expect.poll(rowNames).toEqual(['+15550177'])
     expect(new URL(page.url()).searchParams.get('since')).toBe('24h')
+
+    // What went over no number of ours is counted and listed alike.
+    await page.goBack()
+    await page
+      .getByRole('region', { name: 'By number' })
+      .getByRole('link', { name: /Without a number/ })
+      .click()
+    await expect.poll(async () => (await rowNames()).length).toBe(5)
+    await page.goBack()
+    await choose('Agent', 'Surveyor')
+    await heading('No calls in this period')
+    await choose('Agent', 'Receptionist')
+    await expect.poll(() => figure('Calls').textContent()).toBe('5')
+    expect(page.url()).toContain(`agent_id=${agentId}`)
+    await page
+      .getByRole('region', { name: 'By agent' })
+      .getByText(/80 % answered · .* min/)
+      .waitFor()
   })
 
   it('has a chart whose bars can be pointed at, heard, read and followed', async () => {

@@ -262,6 +262,15 @@ describe('what is asked about calls', () => {
       minutes: 0,
     })
     expect(overview.calls).toBe(overview.series.reduce((sum, { calls }) => sum + calls, 0))
+    const of = async (whose: string) =>
+      CallOverview.parse((await service.ask('GET', `/calls/overview?${whose}`)).body.data)
+    const [busiest] = overview.by_agent
+    expect(await of(`agent_id=${busiest?.agent_id}`)).toMatchObject({
+      calls: busiest?.calls,
+      by_agent: [busiest],
+    })
+    for (const whose of ['agent_id', 'phone_number_id'])
+      expect((await of(`${whose}=${randomUUID()}`)).calls, whose).toBe(0)
     for (const query of [
       'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
       'from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z',

@@ -7,13 +7,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
 import type { TtsServer } from './props/vendors/tts-suite.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { detailOf, newAgent, placeCall } from './support/call-fixture.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
+import { type Furniture, furnish } from './support/furnish.ts'
 import { keyTo } from './support/keyboard.ts'
 import { as, invite, password } from './support/people.ts'
-import { type Step, scriptedRunner } from './support/scripted-runner.ts'
-import { openService, type TestService, workspaceId } from './support/service.ts'
-import { waitUntil } from './support/wait-until.ts'
+import { scriptedRunner } from './support/scripted-runner.ts'
+import { openService, type TestService } from './support/service.ts'
 
 const secret = 'dg-7f3a0c55e7d2b4891bc'
 const viewer = { email: 'viewer@example.com', password }
@@ -22,11 +21,7 @@ let receiver: Server
 let vendor: TtsServer
 let service: TestService
 let page: Page
-/** The ids of one thing of each kind. */
-let ids: Record<
-  'agent' | 'graph' | 'batch' | 'call' | 'number' | 'repository' | 'tool' | 'webhook' | 'delivery',
-  string
->
+let ids: Furniture
 
 beforeAll(async () => {
   receiver = createServer((_request, response) => response.end('ok'))
@@ -40,7 +35,7 @@ beforeAll(async () => {
     undefined,
     () => scriptedRunner(4),
   )
-  ids = await furnish()
+  ids = await furnish(service, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
   await invite(service, { email: viewer.email, workspaces: [as('viewer')] })
 })
 afterAll(async () => {
@@ -57,69 +52,12 @@ const { button, press, fill, row, signIn, ...dashboard } = dashboardPages({
 
 const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
 const isLoaded = () => page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+/** As a link of the page does, without loading everything again. */
+const go = (at: string) =>
+  page.evaluate(
+    `history.pushState(null, '', '/dashboard${at}'); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
 const shoot = (name: string) => dashboard.shoot(`every-${name}`)
-
-async function make(path: string, body: object): Promise<Record<string, string>> {
-  const reply = await service.ask('POST', path, { body })
-  expect(reply.status, reply.text).toBeLessThan(300)
-  return reply.body.data
-}
-
-const prices = {
-  currency: 'EUR',
-  rows: [
-    { part: 'transcriber', name: '*', per_minute: 0.006 },
-    { part: 'synthesizer', name: '*', per_million_characters: 100 },
-    { part: 'language-model', name: '*', per_million_input_tokens: 0.15, per_million_output_tokens: 0.6 },
-  ],
-}
-
-const talk: Step = {
-  type: 'outcome',
-  outcome: {
-    durationSeconds: 42,
-    usage: { sttSeconds: 30, llmInputTokens: 5_200, llmOutputTokens: 310, ttsCharacters: 640, models: [] },
-    engines: [
-      { part: 'transcriber', asked: null, used: 'deepgram', why: null },
-      { part: 'synthesizer', asked: null, used: 'elevenlabs', why: null },
-      { part: 'language-model', asked: null, used: 'gpt-4o-mini', why: null },
-    ],
-  },
-}
-
-/** One thing of each kind, so that every page has something to show and to press. */
-async function furnish(): Promise<typeof ids> {
-  await service.database.query('UPDATE workspaces SET prices = $2 WHERE workspace_id = $1', [
-    workspaceId,
-    JSON.stringify(prices),
-  ])
-  const agent = await newAgent(service, { agent_name: 'Receptionist' })
-  const nodes = [
-    { id: 'menu', prompt: 'Offer sales.', edges: [{ to_node_id: 'sales', condition: 'They want to buy.' }] },
-    { id: 'sales', prompt: 'Sell.' },
-  ]
-  const graph = await newAgent(service, {
-    ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
-  })
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const { webhook_id: webhook = '' } = await make('/webhooks', { url, events: ['call.completed'] })
-  const { delivery_id: delivery = '' } = await make(`/webhooks/${webhook}/test`, {})
-  const call = await placeCall(service, agent, { script: [talk] })
-  const ended = async () => ((await detailOf(service, call)).call_status === 'completed' ? true : undefined)
-  await waitUntil(ended, () => 'the call ends')
-  const { batch_id: batch = '' } = await make('/batch-calls', {
-    ...{ name: 'Reminders', agent_id: agent, recipients: [{ to_phone_number: '+15550101' }] },
-  })
-  const { phone_number_id: number = '' } = await make('/phone-numbers', {
-    ...{ phone_number: '+15550199', provider: 'sandbox' },
-  })
-  const { repository_id: repository = '' } = await make('/knowledge-base', { name: 'Handbook' })
-  const { tool_id: tool = '' } = await make('/tools', {
-    ...{ type: 'http', name: 'find_order', description: 'Finds an order.', url, method: 'GET' },
-  })
-  await make('/pronunciations', { written: 'Siobhan', say_as: 'shivawn', ipa: 'ʃɪˈvɔːn' })
-  return { agent, graph, batch, call, number, repository, tool, webhook, delivery }
-}
 
 /** Each page with the words that show it has loaded; pages with `axe` have fields that no other test checks. */
 const pages = (): readonly { at: string; shows: string; axe?: true }[] => [
@@ -158,7 +96,7 @@ const pages = (): readonly { at: string; shows: string; axe?: true }[] => [
 
 // What only shows something, or concerns nobody but the person themselves.
 const harmless = [
-  ...[/^Sign out/, /^Copy/, /^Hear /, /^Undo|^Redo/, /^Play$|^Pause$/, /^menu$|^sales$/],
+  ...[/^Sign out/, /^Copy/, /^Hear /, /^Undo|^Redo/, /^Play( |$)|^Pause$/, /^menu$|^sales$/],
   ...[
     /^Search$/,
     /^Next$|^Previous$/,
@@ -182,6 +120,12 @@ async function openTo(page: Page): Promise<string[]> {
     .flatMap(({ name, isOpen, why }) => (isOpen ? [name] : why ? [] : [`${name}, without saying why not`]))
 }
 
+const pictureOf = (at: string) =>
+  at
+    .slice(1)
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
+    .replaceAll('/', '-')
+
 it('a viewer can press nothing that changes something, on any page, and everybody can use it', async () => {
   await signIn('/overview', viewer)
   await see('Overview')
@@ -192,24 +136,49 @@ it('a viewer can press nothing that changes something, on any page, and everybod
   expect(linked.filter((href) => href.startsWith('/dashboard') && !visited.includes(href))).toEqual([])
   const open: Record<string, string[]> = {}
   for (const { at, shows, axe } of pages()) {
-    // As a link of the page does, without loading everything again.
-    await page.evaluate(
-      `history.pushState(null, '', '/dashboard${at}'); dispatchEvent(new PopStateEvent('popstate'))`,
-    )
+    await go(at)
     await page.getByRole('main').getByText(shows).filter({ visible: true }).first().waitFor()
     await isLoaded()
     const pressable = await openTo(page)
     if (pressable.length > 0) open[at] = pressable
-    await shoot(
-      at
-        .replaceAll('/', ' ')
-        .trim()
-        .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
-        .replaceAll(' ', '-'),
-    )
+    await shoot(pictureOf(at))
     if (axe) expect(await faultsOf(page), at).toEqual([])
   }
   expect(open).toEqual({})
+})
+
+/** The buttons that open a dialog, by page; other tests check those that they use. */
+const dialogs = (): Record<string, readonly string[]> => ({
+  [`/agents/${ids.agent}`]: ['Delete'],
+  [`/batches/${ids.batch}`]: ['Cancel batch'],
+  [`/numbers/${ids.number}`]: ['Remove'],
+  '/knowledge': ['New repository'],
+  [`/knowledge/${ids.repository}`]: ['Settings', 'Delete'],
+  [`/tools/${ids.tool}`]: ['Remove'],
+  '/pronunciations': ['Delete Siobhan'],
+  [`/webhooks/${ids.webhook}`]: ['Edit', 'Rotate secret', 'Delete'],
+  '/transcripts': ['New transcript'],
+  '/people': ['Invite', `Remove ${viewer.email}`],
+  '/keys': ['New key', 'Relabel First bound key', 'Revoke First bound key'],
+  '/workspaces': ['New workspace', 'Rename Default', 'Delete Default'],
+  '/users': ['Invite', `Change ${viewer.email}`, `Sessions of ${viewer.email}`, `Remove ${viewer.email}`],
+})
+
+it('everybody can use every dialog', async () => {
+  await signIn('/overview')
+  await see('Overview')
+  for (const [at, names] of Object.entries(dialogs())) {
+    await go(at)
+    for (const name of names) {
+      await press(name)
+      await page.getByRole('dialog').waitFor()
+      await isLoaded()
+      await shoot(`${pictureOf(at)}-${name.replaceAll(/\W+/g, '-')}`)
+      expect(await faultsOf(page, 'dialog'), `${name} on ${at}`).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+  }
 })
 
 it('a viewer reads an agent and cannot type into it', async () => {

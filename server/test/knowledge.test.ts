@@ -362,4 +362,29 @@ describe('an agent', () => {
   })
 })
 
+describe('a call', () => {
+  it('shows the passages that it was answered from, of its own workspace and as long as they are there', async () => {
+    const id = await newRepository()
+    const { document_id } = await addText(id, 'The ferry leaves at nine.')
+    await finds(id, 'ferry', /at nine/)
+    const [found] = await search(id, 'ferry')
+    const body = { agent_id: await newAgent(service), to_phone_number: '+15550000001' }
+    const { session_id } = (await service.ask('POST', '/calls', { body })).body.data
+    const passages = async () =>
+      (await service.ask('GET', `/calls/${session_id}/passages`)).body.data.passages
+    expect(await passages()).toEqual([])
+    const source = (chunk_id: string) => ({ document_id, chunk_id, title: 'Notes', score: 0.7 })
+    const line = { role: 'agent', content: 'At nine.', sources: [source(found.chunk_id), source(stranger)] }
+    await service.database.query(
+      'UPDATE calls SET finished = true, due_at = NULL, transcript = $2 WHERE session_id = $1',
+      [session_id, JSON.stringify([{ role: 'user', content: 'When does it leave?' }, line, line])],
+    )
+    const { chunk_id, title, heading, text } = found
+    expect(await passages()).toEqual([{ chunk_id, document_id, repository_id: id, title, heading, text }])
+    await service.ask('DELETE', `/knowledge-base/${id}/documents/${document_id}`)
+    expect(await passages()).toEqual([])
+    expect((await service.ask('GET', `/calls/${stranger}/passages`)).body.code).toBe('CALL_NOT_FOUND')
+  })
+})
+
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

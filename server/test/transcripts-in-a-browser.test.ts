@@ -82,9 +82,17 @@ it('a recording is uploaded, its progress shown, its lines read and downloaded',
   await expect
     .poll(() => page.evaluate<number>("document.querySelector('audio').currentTime"))
     .toBeGreaterThan(0)
+  // A word plays from where it was said, and is marked while it is heard.
+  await page.evaluate("document.querySelector('audio').playbackRate = 0.0625")
+  await page.getByText('three', { exact: true }).click()
+  await page.locator('[data-heard]').filter({ hasText: 'three' }).waitFor()
   await picture('transcript-corrected')
   expect(await faultsOf(page)).toEqual([])
 
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await press('Copy')
+  await page.getByText('Copied').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('Ada: the first')
   for (const [name, beginning] of [
     ['SRT', '1\n00:00:00,000'],
     ['VTT', '<v Ada>'],

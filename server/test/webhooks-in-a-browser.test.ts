@@ -208,6 +208,11 @@ describe('a delivery', () => {
     await seeBadge('Failed')
     await expect.poll(() => rows().count()).toBe(4)
     expect(await page.getByRole('cell', { name: 'answered 500' }).count()).toBe(3)
+    // What the receiver said is there to be read.
+    await page
+      .getByRole('figure', { name: 'The receiver answered attempt 3' })
+      .getByText('out of order')
+      .waitFor()
     const payload = JSON.parse(String(await page.getByTestId('payload').textContent()))
     expect(payload.data).toMatchObject({ agent_id: agentId, duration: 42, call_terminated_by: 'user' })
 
@@ -222,6 +227,21 @@ describe('a delivery', () => {
     await page.getByRole('link', { name: receiver.url }).click()
     await expect.poll(() => rows().count()).toBe(3)
     await seeInRow('Delivered')
+
+    // Those that are chosen are replayed together.
+    const before = receiver.received.length
+    await page.getByLabel('Choose all on this page').check()
+    await press('Replay 2')
+    await see('2 queued again')
+    await expect.poll(() => receiver.received.length).toBe(before + 2)
+    await expect.poll(() => rows().count()).toBe(5)
+    // Every row names its call.
+    const session = (await service.database.query<{ session_id: string }>('SELECT session_id FROM calls'))[0]
+    await rows()
+      .nth(1)
+      .getByRole('link', { name: session?.session_id.slice(-12) ?? '' })
+      .click()
+    await page.waitForURL(`**/calls/${session?.session_id}`)
   })
 
   it('in progress is updated to its end without any action', async () => {

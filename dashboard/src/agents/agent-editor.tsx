@@ -133,6 +133,7 @@ export function AgentEditor(props: AgentEditorProps) {
               tab={tab}
               agentId={agentId}
               value={form.values}
+              place={tryOut}
               onJson={(read) => {
                 setBroken('broken' in read ? read.broken : undefined)
                 if ('value' in read) form.replace(read.value)

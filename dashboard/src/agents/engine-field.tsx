@@ -1,21 +1,21 @@
 // Chooses who speaks or listens: the installation itself, or a vendor that is connected. The others are greyed, with the
 // reason and the way to connect them.
 import { Link } from '../router.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { height, text } from '../ui/fields.tsx'
+import { Field } from '../ui/field.tsx'
+import { text } from '../ui/fields.tsx'
 import { useField } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { type EnginePart, useVendors } from './engines.ts'
+import { SelectBox } from '../ui/select-box.tsx'
+import { type EnginePart, useVendors, type VendorHere } from './engines.ts'
 
 /** What a saved agent says that goes by the engines of the installation; a new one says nothing. */
 const offline = 'offline'
 
 export const isOffline = (provider: string): boolean => provider === '' || provider === offline
 
-const offlineWords: Record<EnginePart, string> = {
-  synthesizer: 'This installation (offline, no key needed)',
-  transcriber: 'This installation (offline, no key needed)',
-}
+const offlineWords = 'This installation (offline, no key needed)'
+
+const wordsOf = ({ label, why }: VendorHere): string =>
+  why === undefined ? label : `${label} (not connected)`
 
 export function EngineField({ part, label }: { part: EnginePart; label: string }) {
   const path = `${part}.provider`
@@ -36,26 +36,17 @@ export function EngineField({ part, label }: { part: EnginePart; label: string }
         }
       >
         {(wiring) => (
-          <div className="relative">
-            <select
-              {...wiring}
-              name={path}
-              value={chosen}
-              onChange={({ target }) => set(target.value)}
-              className={`${boxLooks} ${height} appearance-none pr-8`}
-            >
-              <option value={offline}>{offlineWords[part]}</option>
-              {vendors.map(({ name, label: words, why: reason }) => (
-                <option key={name} value={name} disabled={reason !== undefined && name !== chosen}>
-                  {reason === undefined ? words : `${words} (not connected)`}
-                </option>
-              ))}
-            </select>
-            <Icon
-              name="unfold"
-              className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
-            />
-          </div>
+          <SelectBox
+            {...wiring}
+            name={path}
+            value={chosen}
+            options={{
+              [offline]: offlineWords,
+              ...Object.fromEntries(vendors.map((vendor) => [vendor.name, wordsOf(vendor)])),
+            }}
+            isClosed={(name) => name !== chosen && missing.some((vendor) => vendor.name === name)}
+            onChange={({ target }) => set(target.value)}
+          />
         )}
       </Field>
       {missing.length > 0 && (

@@ -49,11 +49,12 @@ function NewAgent({ workspace, template }: { workspace: dashboard.Workspace; tem
   const before = useMemo<Tree>(() => of?.config ?? blank, [of])
   const create = useMutation({
     mutationFn: (draft: Tree) => createAgent(workspaceId, draft),
-    onSuccess: ({ agent_id, agent_name }) => {
+    onSuccess: ({ agent_id, agent_name }, { agent_type }) => {
       forgetDraft({ workspaceId, agentId: 'new' })
       queries.invalidateQueries({ queryKey: ['agents'] })
       toast(`${agent_name} created`)
-      go(`/agents/${agent_id}`, { replace: true })
+      // Its steps are what is written next.
+      go(`/agents/${agent_id}${agent_type === 'graph_agent' ? '/graph' : ''}`, { replace: true })
     },
   })
   return (

@@ -1,4 +1,5 @@
-// The voices of this installation, to be heard and chosen: those of the agent's language first, each with a sample.
+// The voices of this installation, to be heard and chosen, each with a sample: those of the agent's language, and the others
+// folded away.
 import type { Voice } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -26,33 +27,45 @@ export function VoicePicker() {
   if (voices.isError) return <RefusalNotice error={voices.error} />
   const usual = voices.data.find(({ is_default }) => is_default)?.name
   const chosen = text(value).toLowerCase() || usual
+  const spoken = (language || 'en').slice(0, 2).toLowerCase()
+  // The order within a language is that of the server, the most natural first.
+  const { own = [], other = [] } = Object.groupBy(voices.data, (voice) =>
+    voice.language.startsWith(spoken) ? 'own' : 'other',
+  )
+  const cards = (of: readonly Voice[]) => (
+    <ul className="grid gap-2 @lg:grid-cols-2">
+      {of.map((voice) => (
+        <VoiceCard
+          key={voice.name}
+          voice={voice}
+          chosen={voice.name === chosen}
+          playing={heard === voice.name}
+          onChoose={() => set(voice.name)}
+          onPlay={() => hear(voice)}
+        />
+      ))}
+    </ul>
+  )
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.8125rem] font-medium">Voice</legend>
-      <ul className="grid gap-2 @lg:grid-cols-2">
-        {inOrder(voices.data, language).map((voice) => (
-          <VoiceCard
-            key={voice.name}
-            voice={voice}
-            chosen={voice.name === chosen}
-            playing={heard === voice.name}
-            onChoose={() => set(voice.name)}
-            onPlay={() => hear(voice)}
-          />
-        ))}
-      </ul>
+      {cards(own)}
+      {other.length > 0 && (
+        <details
+          open={own.length === 0 || other.some(({ name }) => name === chosen)}
+          className="mt-2 text-[0.8125rem]"
+        >
+          <summary className="cursor-pointer rounded text-muted">
+            {other.length} {other.length === 1 ? 'voice' : 'voices'} of other languages
+          </summary>
+          <div className="mt-2 text-sm">{cards(other)}</div>
+        </details>
+      )}
       <p className="mt-1.5 text-[0.8125rem] text-muted">
         Default: {usual}. They speak offline and cost nothing.
       </p>
     </fieldset>
   )
-}
-
-/** Those of the agent's language first; the order within a language is that of the server, the most natural first. */
-function inOrder(voices: readonly Voice[], language: string): Voice[] {
-  const own = (language || 'en').slice(0, 2).toLowerCase()
-  const rank = (voice: Voice) => (voice.language.startsWith(own) ? 0 : 1)
-  return voices.toSorted((one, other) => rank(one) - rank(other))
 }
 
 interface VoiceCardProps {

@@ -1,6 +1,6 @@
 // Says which column of the file is which.
 import { useId } from 'react'
-import { boxLooks } from '../ui/field.tsx'
+import { SelectBox } from '../ui/select-box.tsx'
 import { type KnownColumn, knownColumns, type Mapping } from './column-mapping.ts'
 
 interface MappingFieldsProps {
@@ -20,20 +20,16 @@ export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps
             <label htmlFor={`${id}-${known}`} className="mb-1 block text-[0.8125rem] text-muted">
               {knownColumns[known]}
             </label>
-            <select
+            <SelectBox
               id={`${id}-${known}`}
               value={mapping[known] ?? ''}
+              options={Object.fromEntries(columns.map((column) => [column, column]))}
+              none={known === 'to_phone_number' ? 'Choose a column' : 'None'}
               onChange={({ target }) => {
                 const { [known]: _, ...others } = mapping
                 onChange(target.value === '' ? others : { ...others, [known]: target.value })
               }}
-              className={`${boxLooks} h-9 sm:h-8.5`}
-            >
-              <option value="">{known === 'to_phone_number' ? 'Choose a column' : 'None'}</option>
-              {columns.map((column) => (
-                <option key={column}>{column}</option>
-              ))}
-            </select>
+            />
           </div>
         ))}
       </div>

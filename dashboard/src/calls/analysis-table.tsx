@@ -3,6 +3,7 @@ import type { Analytics } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
+import { plainWords } from '../ui/plain-words.ts'
 import { callsAt } from './call-filters.ts'
 import { moodWords } from './call-words.tsx'
 
@@ -52,10 +53,10 @@ export function AnalysisTable({ analytics, linked = true }: { analytics: Analyti
                   to={callsAt({ disposition: name })}
                   className="underline decoration-edge underline-offset-3"
                 >
-                  {words(name)}
+                  {plainWords(name)}
                 </Link>
               ) : (
-                words(name)
+                plainWords(name)
               ),
             value: <Outcome found={found} />,
           }))}
@@ -65,7 +66,7 @@ export function AnalysisTable({ analytics, linked = true }: { analytics: Analyti
         <Rows
           title="Answers"
           rows={values.map(([name, value]) => ({
-            name: words(name),
+            name: plainWords(name),
             value: value === null ? <span className="text-muted">not said</span> : shown(value),
           }))}
         />
@@ -80,7 +81,7 @@ function Outcome({ found }: { found: Finding | null }) {
       <Badge tone={found?.matched ? 'good' : 'off'}>{found?.matched ? 'Yes' : 'No'}</Badge>
       {found?.reason && <p className="mt-1 text-[0.8125rem] text-muted">{found.reason}</p>}
       {found?.matched && found.action && found.action !== 'none' && (
-        <p className="mt-1 text-[0.8125rem]">Next: {words(found.action)}</p>
+        <p className="mt-1 text-[0.8125rem]">Next: {plainWords(found.action)}</p>
       )}
     </>
   )
@@ -110,12 +111,6 @@ function Rows({ title, rows }: { title: string; rows: readonly Cells[] }) {
   )
 }
 
-/** appointment_day becomes Appointment day. */
-function words(name: string): string {
-  const plain = name.replaceAll('_', ' ').trim()
-  return plain.charAt(0).toUpperCase() + plain.slice(1)
-}
-
 /** Lists and objects in words: nobody reads JSON here. */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '—'
@@ -123,6 +118,6 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ')
   if (typeof value !== 'object') return String(value)
   return Object.entries(value)
-    .map(([name, part]) => `${words(name)}: ${shown(part)}`)
+    .map(([name, part]) => `${plainWords(name)}: ${shown(part)}`)
     .join('; ')
 }

@@ -1,6 +1,7 @@
 // The search and the filters above the list of calls. What is chosen is in the address.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useOutcomes } from '../agents/agents.tsx'
 import { api, everyPhoneNumber } from '../api.ts'
 import { go, Link } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,6 +35,7 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
     queryKey: ['batches', workspaceId, undefined, 1],
     queryFn: () => api.batches(workspaceId, 1),
   })
+  const outcomes = useOutcomes(workspaceId, filters.agent_id)
   // A phone has no room for all of them.
   const [open, setOpen] = useState(false)
   const chosen = Object.keys(without(filters, 'search')).length
@@ -65,18 +67,16 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
           (filters.since === betweenDays || filters.from || filters.to) && <Days filters={filters} />
         )}
         {select('call_type', 'Direction', 'Any direction', typeWords)}
-        {(numbers.data?.length ?? 0) > 0 &&
-          select(
-            'phone_number_id',
-            'Number',
-            'Any number',
-            Object.fromEntries(
+        {((numbers.data?.length ?? 0) > 0 || filters.phone_number_id) &&
+          select('phone_number_id', 'Number', 'Any number', {
+            ...Object.fromEntries(
               (numbers.data ?? []).map(({ phone_number_id, phone_number, label }) => [
                 phone_number_id,
                 label ?? phone_number,
               ]),
             ),
-          )}
+            none: 'Without a number',
+          })}
         {((batches.data?.data.length ?? 0) > 0 || filters.batch_id) &&
           select(
             'batch_id',
@@ -90,17 +90,14 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
           'Any length',
           Object.fromEntries(Object.entries(lengthChoices).map(([name, { words }]) => [name, words])),
         )}
-        {select('hangup_reason', 'Reason of the end', 'Any end', reasonWords)}
+        {select('hangup_reason', 'Reason of the end', 'Any end', { ...reasonWords, none: 'Not known' })}
         {select('sentiment', 'Mood', 'Any mood', moodWords)}
+        {(Object.keys(outcomes).length > 0 || filters.disposition) &&
+          select('disposition', 'Outcome', 'Any outcome', outcomes)}
         {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
         {filters.agent_version !== undefined && (
           <Chosen filters={filters} name="agent_version">
             Version {filters.agent_version}
-          </Chosen>
-        )}
-        {filters.disposition !== undefined && (
-          <Chosen filters={filters} name="disposition">
-            Outcome: {filters.disposition}
           </Chosen>
         )}
         {Object.keys(filters).length > 0 && (

@@ -129,7 +129,7 @@ function Loaded({ place, call, live }: LoadedProps) {
         />
       </div>
       <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
-        {tab === 'conversation' && <CallTalk call={call} live={live} over={over} agentName={agentName} />}
+        {tab === 'conversation' && <CallTalk {...{ place, call, live, over, agentName }} />}
         {tab === 'path' && (
           <CallPath
             place={place}
@@ -159,7 +159,8 @@ function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string
 function factsOf(call: CallDetail, agentName: string) {
   const { latency } = call
   const cost = costWords(call.cost)
-  const milliseconds = (value: number | null) => (value === null ? '—' : `${Math.round(value)} ms`)
+  const milliseconds = (name: string, value: number | null) =>
+    value !== null && { [name]: `${Math.round(value)} ms` }
   return {
     Direction: typeWords[call.call_type],
     Agent: (
@@ -178,12 +179,12 @@ function factsOf(call: CallDetail, agentName: string) {
       ),
     }),
     When: <When at={call.call_initiated_time ?? call.created_at} />,
-    Length: lengthWords(call.duration),
+    ...(call.duration !== null && { Length: lengthWords(call.duration) }),
     ...(call.answered_by && { 'Answered by': answererWords[call.answered_by] ?? call.answered_by }),
     ...(call.hangup_reason && { 'Ended because': reasonWords[call.hangup_reason] }),
     ...(cost && { Cost: cost }),
-    'Median answer': milliseconds(latency.p50.total),
-    'Slowest answers': milliseconds(latency.p95.total),
+    ...milliseconds('Median answer', latency.p50.total),
+    ...milliseconds('Slowest answers', latency.p95.total),
     ...(call.from_phone_number &&
       call.to_phone_number && {
         [call.call_type === 'inbound' ? 'To' : 'From']:

@@ -1,24 +1,28 @@
 // The conversation of a call: as it is spoken while the call runs, with its recording when it has ended.
 import type { CallDetail } from '@parley/contract'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { usePlaying } from '../ui/playing.ts'
 import { AnalysisTable } from './analysis-table.tsx'
 import { Conversation } from './conversation.tsx'
 import { LatencyBars } from './latency-bars.tsx'
 import type { LiveView } from './live.ts'
-import { Player, usePlaying } from './player.tsx'
+import { Player } from './player.tsx'
 import { QualityTable } from './quality-table.tsx'
+import { useRecording } from './recording.ts'
 import { Transcript } from './transcript.tsx'
+import type { CallPlace } from './use-call.ts'
 
 interface CallTalkProps {
+  place: CallPlace
   call: CallDetail
   live: LiveView
   over: boolean
   agentName: string
 }
 
-export function CallTalk({ call, live, over, agentName }: CallTalkProps) {
+export function CallTalk({ place, call, live, over, agentName }: CallTalkProps) {
   return over ? (
-    <Ended call={call} live={live} agentName={agentName} />
+    <Ended place={place} call={call} live={live} agentName={agentName} />
   ) : (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <section
@@ -34,24 +38,28 @@ export function CallTalk({ call, live, over, agentName }: CallTalkProps) {
   )
 }
 
-function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
+function Ended({ place, call, live, agentName }: Omit<CallTalkProps, 'over'>) {
   const playing = usePlaying()
   const lines = call.transcript ?? []
-  const { url } = call.recording
+  const recording = useRecording(call.recording.url ?? undefined)
   const turns = call.latency.turns
   const analytics = live.analysis ?? call.analytics
-  if (lines.length === 0 && !url) {
+  if (lines.length === 0 && !recording) {
     return (
       <EmptyState icon="calls" title="Nothing was said">
         There was no conversation in this call, so there is neither a transcript nor a recording.
       </EmptyState>
     )
   }
+  const playAnswer = (turn: number) => {
+    const answer = lines.find((line) => line.role === 'agent' && line.turn === turn)
+    if (answer) playing.seek(answer.start_time)
+  }
   const aside = turns.length > 0 || Object.values(analytics).some(Boolean)
   return (
     <div className="space-y-6">
-      {url ? (
-        <Player url={url} duration={call.duration ?? 0} playing={playing} />
+      {recording ? (
+        <Player recording={recording} duration={call.duration ?? 0} playing={playing} />
       ) : (
         <p className="text-[0.8125rem] text-muted">There is no recording of this call.</p>
       )}
@@ -60,7 +68,13 @@ function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
           aria-label="Transcript"
           className="rounded-xl border border-line bg-surface px-1.5 py-3 shadow-card sm:px-3"
         >
-          <Transcript lines={lines} agentName={agentName} playing={url ? playing : undefined} />
+          <Transcript
+            lines={lines}
+            agentName={agentName}
+            playing={recording && playing}
+            peaks={recording?.peaks}
+            place={place}
+          />
         </section>
         {aside && (
           <div className="space-y-6">
@@ -71,7 +85,7 @@ function Ended({ call, live, agentName }: Omit<CallTalkProps, 'over'>) {
             )}
             <AnalysisTable analytics={analytics} />
             {call.analytics.qa && <QualityTable quality={call.analytics.qa} />}
-            {turns.length > 0 && <LatencyBars turns={turns} />}
+            {turns.length > 0 && <LatencyBars turns={turns} onPlay={recording && playAnswer} />}
           </div>
         )}
       </div>

@@ -6,6 +6,7 @@ export { CallBadge, lengthWords, otherSide, reasonWords, statusWords, typeWords 
 export { Conversation } from './conversation.tsx'
 export { LatencyBars } from './latency-bars.tsx'
 export { eventNames, follow, type LiveView, nothingYet } from './live.ts'
-export { Player, usePlaying } from './player.tsx'
+export { Player } from './player.tsx'
+export { useRecording } from './recording.ts'
 export { Transcript } from './transcript.tsx'
 export { type CallPlace, useCallEvents } from './use-call.ts'

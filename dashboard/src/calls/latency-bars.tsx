@@ -23,12 +23,18 @@ function stagesOf({ stt, endpointing, tts, total }: LatencyOfTurn) {
 // A stable scale: one second, or the slowest turn.
 const leastScaleMs = 1_000
 
-export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {
+interface LatencyBarsProps {
+  turns: readonly LatencyOfTurn[]
+  /** Plays the answer of a turn. Left out: there is no recording. */
+  onPlay?: ((turn: number) => void) | undefined
+}
+
+export function LatencyBars({ turns, onPlay }: LatencyBarsProps) {
   const scaleMs = Math.max(leastScaleMs, ...turns.map(({ total }) => total ?? 0))
   return (
     <section
       aria-label="Latency"
-      className="flex min-h-40 flex-col rounded-xl border border-line bg-surface p-5 shadow-card"
+      className="flex flex-col rounded-xl border border-line bg-surface p-5 shadow-card"
     >
       <h2 className="text-[0.8125rem] font-semibold">Time to answer</h2>
       {turns.length === 0 ? (
@@ -37,27 +43,46 @@ export function LatencyBars({ turns }: { turns: readonly LatencyOfTurn[] }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard scrolls what has the focus.
         <ol tabIndex={0} aria-label="Answers" className="mt-3 min-h-0 space-y-2 overflow-y-auto">
           {turns.map((turn) => (
-            <Bar key={turn.turn} turn={turn} scaleMs={scaleMs} />
+            <Bar key={turn.turn} turn={turn} scaleMs={scaleMs} onPlay={onPlay} />
           ))}
         </ol>
       )}
-      <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted">
-        {stages.map(({ name, label, colour }) => (
-          <li key={name} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className={`size-2 rounded-xs ${colour}`} />
-            {label}
-          </li>
-        ))}
-      </ul>
+      {turns.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-muted">
+          {stages.map(({ name, label, colour }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-2 rounded-xs ${colour}`} />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }
 
-function Bar({ turn, scaleMs }: { turn: LatencyOfTurn; scaleMs: number }) {
+interface BarProps extends Pick<LatencyBarsProps, 'onPlay'> {
+  turn: LatencyOfTurn
+  scaleMs: number
+}
+
+function Bar({ turn, scaleMs, onPlay }: BarProps) {
   const took = stagesOf(turn)
   const told = stages.map(({ name, label }) => `${label} ${Math.round(took[name])} ms`).join(', ')
   return (
     <li className="flex items-center gap-2 text-xs tabular-nums" title={told}>
+      {onPlay ? (
+        <button
+          type="button"
+          aria-label={`Play answer ${turn.turn}`}
+          onClick={() => onPlay(turn.turn)}
+          className="w-5 rounded text-right text-muted hover:text-accent-ink hover:underline"
+        >
+          {turn.turn}
+        </button>
+      ) : (
+        <span className="w-5 text-right text-muted">{turn.turn}</span>
+      )}
       <span className="sr-only">{told}</span>
       <div aria-hidden="true" className="flex h-3 flex-1 gap-px overflow-hidden rounded-xs bg-hover">
         {stages.map(({ name, colour }) => (

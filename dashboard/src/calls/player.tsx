@@ -1,61 +1,28 @@
 // Plays the recording of a call: waveform, speed, and the position that the transcript follows.
-import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { recordingAt, recordingPeaks } from '../api.ts'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { type Playing, togglePlaying, useFrames } from '../ui/playing.ts'
 import { lengthWords } from './call-words.tsx'
+import type { Recording } from './recording.ts'
 import { Waveform } from './waveform.tsx'
 
 const speeds = [1, 1.25, 1.5, 2]
 
-/** Where a recording is being played. */
-export interface Playing {
-  readonly audio: RefObject<HTMLAudioElement | null>
-  readonly at: number
-  setAt(seconds: number): void
-  /** Plays from there. */
-  seek(seconds: number): void
-}
-
-export function usePlaying(): Playing {
-  const audio = useRef<HTMLAudioElement>(null)
-  const [at, setAt] = useState(0)
-  const seek = (seconds: number) => {
-    const element = audio.current
-    if (!element) return
-    element.currentTime = seconds
-    setAt(seconds)
-    void element.play().catch(() => {})
-  }
-  return { audio, at, setAt, seek }
-}
-
 interface PlayerProps {
-  /** Signed. */
-  url: string
+  recording: Recording
   /** Of the conversation, until the recording itself is known. */
   duration: number
   playing: Playing
 }
 
-export function Player({ url, duration, playing: { audio, at, setAt } }: PlayerProps) {
-  // The signature changes with every look at the call; the sound does not.
-  const [source] = useState(() => recordingAt(url))
+export function Player({ recording: { source, peaks }, duration, playing }: PlayerProps) {
+  const { audio, at, setAt } = playing
   const [paused, setPaused] = useState(true)
   const [speed, setSpeed] = useState(1)
-  const peaks = useQuery({
-    queryKey: ['peaks', source],
-    queryFn: () => recordingPeaks(url),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const seconds = peaks.data?.seconds ?? duration
-  useFrames(!paused, () => audio.current && setAt(audio.current.currentTime))
-  const toggle = () => {
-    const element = audio.current
-    if (element?.paused) void element.play().catch(() => {})
-    else element?.pause()
-  }
+  const seconds = peaks?.seconds ?? duration
+  useFrames(!paused, playing)
+  const toggle = () => togglePlaying(playing)
   const seek = (to: number) => {
     if (audio.current) audio.current.currentTime = to
     setAt(to)
@@ -72,7 +39,7 @@ export function Player({ url, duration, playing: { audio, at, setAt } }: PlayerP
         onPause={() => setPaused(true)}
         onSeeked={({ currentTarget }) => setAt(currentTarget.currentTime)}
       />
-      <Waveform peaks={peaks.data} seconds={seconds} at={at} onSeek={seek} onToggle={toggle} />
+      <Waveform peaks={peaks} seconds={seconds} at={at} onSeek={seek} onToggle={toggle} />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button kind="primary" aria-label={paused ? 'Play' : 'Pause'} onClick={toggle}>
           <Icon name={paused ? 'play' : 'pause'} />
@@ -101,18 +68,4 @@ export function Player({ url, duration, playing: { audio, at, setAt } }: PlayerP
       </div>
     </section>
   )
-}
-
-/** Once per painted frame: the browser itself tells the time of a sound only four times a second. */
-function useFrames(running: boolean, paint: () => void): void {
-  const latest = useRef(paint)
-  latest.current = paint
-  useEffect(() => {
-    if (!running) return
-    let frame = requestAnimationFrame(function next() {
-      latest.current()
-      frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [running])
 }

@@ -1,18 +1,29 @@
 // What was said in a call that has ended, with tools in between. It follows the recording and seeks in it.
 import type { TranscriptLine } from '@parley/contract'
+import { memo, useMemo } from 'react'
 import { Icon } from '../ui/icons.tsx'
+import type { Playing } from '../ui/playing.ts'
+import { type SpokenWord, SpokenWords } from '../ui/spoken-words.tsx'
 import { lengthWords } from './call-words.tsx'
-import type { Playing } from './player.tsx'
+import { Sources } from './sources.tsx'
+import type { CallPlace } from './use-call.ts'
+import type { Peaks } from './waveform.tsx'
+import { type Loudness, wordTimesOf } from './word-times.ts'
 
 interface TranscriptProps {
   lines: readonly TranscriptLine[]
   agentName: string
   /** Left out: there is no recording. */
   playing?: Playing | undefined
+  /** Of the recording, as soon as they are known. */
+  peaks?: Peaks | undefined
+  /** Left out: whoever reads it may not look up what it was answered from. */
+  place?: CallPlace | undefined
 }
 
-export function Transcript({ lines, agentName, playing }: TranscriptProps) {
+export function Transcript({ lines, agentName, playing, peaks, place }: TranscriptProps) {
   const current = playing && playing.at > 0 ? lastBegun(lines, playing.at) : undefined
+  const words = useMemo(() => lines.map((line) => wordTimesOf(line, loudnessOf(line, peaks))), [lines, peaks])
   return (
     <ol className="space-y-1">
       {lines.map((line, at) => (
@@ -24,8 +35,10 @@ export function Transcript({ lines, agentName, playing }: TranscriptProps) {
             <Said
               line={line}
               name={line.role === 'agent' ? agentName : 'Caller'}
-              current={line === current}
-              onSeek={playing && (() => playing.seek(Math.max(0, line.start_time)))}
+              heardAt={line === current ? playing?.at : undefined}
+              words={words[at] ?? []}
+              onSeek={playing?.seek}
+              place={place}
             />
           )}
         </li>
@@ -37,25 +50,32 @@ export function Transcript({ lines, agentName, playing }: TranscriptProps) {
 const lastBegun = (lines: readonly TranscriptLine[], at: number) =>
   lines.findLast(({ role, start_time }) => role !== 'tool' && start_time <= at)
 
+const loudnessOf = ({ role }: TranscriptLine, peaks: Peaks | undefined): Loudness | undefined =>
+  peaks && { seconds: peaks.seconds, peaks: role === 'user' ? peaks.left : peaks.right }
+
 interface SaidProps {
   line: TranscriptLine
   name: string
-  current: boolean
-  onSeek?: (() => void) | undefined
+  /** Where the recording is, if it is in this line. */
+  heardAt: number | undefined
+  words: readonly SpokenWord[]
+  onSeek?: ((seconds: number) => void) | undefined
+  place: CallPlace | undefined
 }
 
-function Said({ line, name, current, onSeek }: SaidProps) {
-  const { role, content, start_time, interrupted, sources } = line
+/** Only the line that is being heard is drawn again with every frame. */
+const Said = memo(function Said({ line, name, heardAt, words, onSeek, place }: SaidProps) {
+  const { role, start_time, interrupted, sources } = line
   const time = lengthOfTime(start_time)
   return (
     <div
-      aria-current={current || undefined}
+      aria-current={heardAt !== undefined || undefined}
       className="flex gap-3 rounded-lg px-3 py-2 transition-colors aria-current:bg-accent-soft"
     >
       {onSeek ? (
         <button
           type="button"
-          onClick={onSeek}
+          onClick={() => onSeek(Math.max(0, start_time))}
           aria-label={`Play from ${time}`}
           className="h-fit w-12 shrink-0 rounded pt-px text-right font-mono text-xs text-muted hover:text-accent-ink"
         >
@@ -67,38 +87,22 @@ function Said({ line, name, current, onSeek }: SaidProps) {
       <div className="min-w-0">
         <p className={`text-xs font-medium ${role === 'agent' ? 'text-accent-ink' : 'text-muted'}`}>{name}</p>
         <p className="wrap-anywhere">
-          {content || <span className="text-muted">Nothing that could be understood</span>}
+          <Words {...{ line, heardAt, words, onSeek }} />
           {interrupted && (
             <span className="ml-2 rounded bg-wait-soft px-1.5 py-0.5 text-xs whitespace-nowrap text-wait">
               interrupted
             </span>
           )}
         </p>
-        {sources && <Sources sources={sources} />}
+        {sources && <Sources sources={sources} place={place} />}
       </div>
     </div>
   )
-}
+})
 
-/** The passages that the agent had for these words. */
-function Sources({ sources }: { sources: NonNullable<TranscriptLine['sources']> }) {
-  if (sources.length === 0)
-    return <p className="mt-1 text-xs text-muted">Nothing in the knowledge base answered this.</p>
-  return (
-    <details className="mt-1 text-xs text-muted">
-      <summary className="cursor-pointer">
-        From {sources.length === 1 ? 'one passage' : `${sources.length} passages`} of the knowledge base
-      </summary>
-      <ul className="mt-1 space-y-0.5">
-        {sources.map(({ chunk_id, title, score }) => (
-          <li key={chunk_id} className="flex justify-between gap-3">
-            <span className="wrap-anywhere">{title}</span>
-            <span className="shrink-0 tabular-nums">{score.toFixed(2)}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
+function Words({ line, heardAt, words, onSeek }: Omit<SaidProps, 'name' | 'place'>) {
+  if (!line.content) return <span className="text-muted">Nothing that could be understood</span>
+  return onSeek ? <SpokenWords words={words} at={heardAt} onSeek={onSeek} /> : line.content
 }
 
 /** 0:07, as in a player. */

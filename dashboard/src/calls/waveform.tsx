@@ -103,7 +103,7 @@ function Channel({ peaks, share, className }: ChannelProps) {
   )
   return (
     <div className={`absolute inset-x-0 h-[calc(50%-0.375rem)] ${className}`}>
-      <div className="absolute inset-0">{drawing('opacity-35')}</div>
+      <div className="absolute inset-0">{drawing('opacity-50')}</div>
       <div className="absolute inset-0" style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}>
         {drawing('opacity-100')}
       </div>

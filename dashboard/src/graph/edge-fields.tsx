@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { boxLooks, Field } from '../ui/field.tsx'
 import { height } from '../ui/fields.tsx'
+import { SelectBox } from '../ui/select-box.tsx'
 import { edgeTypeWords, typeOfEdge } from './edge-words.ts'
 import { faultAt, type GraphFault } from './graph-faults.ts'
 
@@ -168,18 +169,12 @@ function Choice({ label, value, fault, options, onChoose }: ChoiceProps) {
   return (
     <Field label={label} fault={fault}>
       {(wiring) => (
-        <select
+        <SelectBox
           {...wiring}
           value={value}
+          options={options}
           onChange={({ target }) => onChoose(target.value)}
-          className={`${boxLooks} ${height}`}
-        >
-          {Object.entries(options).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </Field>
   )

@@ -6,6 +6,7 @@ import {
   Background,
   Controls,
   type EdgeChange,
+  type FitViewOptions,
   MarkerType,
   type Node,
   type NodeChange,
@@ -14,6 +15,7 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { nodeWidth } from './arrange.ts'
 import { type DrawnEdge, edgesToDraw, type Marks, nodesToDraw, withLabels } from './drawn.ts'
 import { EdgeShape } from './edge-shape.tsx'
 import type { EdgePlace, Graph, Point } from './edits.ts'
@@ -62,7 +64,6 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       return wanted.map((node) => ({ ...known.get(node.id), ...node }))
     })
   }, [wanted])
-  useFitting(fit)
   const [focused, setFocused] = useState<string>()
   const edges = useMemo(
     () =>
@@ -73,6 +74,9 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       })),
     [graph, faults, marks, drawn, chosen, focused],
   )
+  const fitting = fittingFor(drawn, edges)
+  // Words have their places as soon as the nodes have been measured.
+  useFitting(`${fit} ${edges.some(({ data }) => data.label)}`, fitting)
 
   const take = (changes: NodeChange<Node<NodeData>>[]) => {
     setDrawn((nodes) => applyNodeChanges(changes, nodes))
@@ -134,16 +138,26 @@ function chosenAfter(before: ReadonlySet<string>, changes: EdgeChange<DrawnEdge>
   return after
 }
 
-const fitting = { padding: 0.15, maxZoom: 1 }
+/** With room for the words of edges that stand beside the nodes, as those of a way back do. */
+function fittingFor(nodes: readonly Node[], edges: readonly DrawnEdge[]): FitViewOptions {
+  const right = Math.max(...nodes.map(({ position }) => position.x + nodeWidth))
+  const beyondPx = Math.max(0, ...edges.map(({ data }) => labelEnd(data) - right))
+  return { maxZoom: 1, padding: { x: 0.15, y: 0.15, ...(beyondPx > 0 && { right: `${beyondPx + 24}px` }) } }
+}
+
+const labelEnd = (data: DrawnEdge['data']): number =>
+  data?.label ? data.label.x + data.label.width / 2 : Number.NEGATIVE_INFINITY
 
 /** Once the nodes have been drawn at their new places. */
-function useFitting(fit: unknown): void {
+function useFitting(fit: unknown, fitting: FitViewOptions): void {
   const { fitView } = useReactFlow()
   const last = useRef(fit)
+  const latest = useRef(fitting)
+  latest.current = fitting
   useEffect(() => {
     if (last.current === fit) return
     last.current = fit
-    const frame = requestAnimationFrame(() => void fitView(fitting))
+    const frame = requestAnimationFrame(() => void fitView(latest.current))
     return () => cancelAnimationFrame(frame)
   }, [fit, fitView])
 }

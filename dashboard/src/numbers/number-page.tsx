@@ -4,9 +4,9 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { go, Link, useLeaveGuard } from '../router.tsx'
+import { go, useLeaveGuard } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -82,20 +82,17 @@ function Loaded({ workspaceId, number }: LoadedProps) {
           </>
         }
         action={
-          <Button kind="warning" needs={voice.deletePhoneNumber} onClick={() => setRemoving(true)}>
-            Remove
-          </Button>
+          <>
+            <ButtonLink kind="plain" to={`/calls?phone_number_id=${number.phone_number_id}`}>
+              Calls
+            </ButtonLink>
+            <Button kind="warning" needs={voice.deletePhoneNumber} onClick={() => setRemoving(true)}>
+              Remove
+            </Button>
+          </>
         }
       />
-      <div className="mb-7 flex flex-wrap items-start gap-3">
-        {number.provider === 'sip' && <TrunkCheck workspaceId={workspaceId} number={number} />}
-        <Link
-          to={`/calls?phone_number_id=${number.phone_number_id}`}
-          className="inline-flex h-8 items-center gap-1 text-[0.8125rem] font-medium text-accent-ink underline underline-offset-3"
-        >
-          Its calls
-        </Link>
-      </div>
+      {number.provider === 'sip' && <TrunkCheck workspaceId={workspaceId} number={number} />}
       <Form
         form={form}
         error={save.error}
@@ -127,7 +124,7 @@ function Loaded({ workspaceId, number }: LoadedProps) {
 function TrunkCheck({ workspaceId, number }: LoadedProps) {
   const check = useMutation({ mutationFn: () => api.checkPhoneNumber(workspaceId, number.phone_number_id) })
   return (
-    <div className="min-w-0 space-y-3">
+    <div className="mb-7 min-w-0 space-y-3">
       <Button needs={voice.checkPhoneNumber} busy={check.isPending} onClick={() => check.mutate()}>
         {check.isPending ? 'Asking the trunk…' : 'Check the trunk'}
       </Button>

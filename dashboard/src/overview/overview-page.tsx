@@ -1,106 +1,138 @@
 // How the calls of a workspace went: counts, minutes, speed and ends. Every number leads to the calls behind it.
 import type { CallOverview, dashboard } from '@parley/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
-import { api, everyPhoneNumber } from '../api.ts'
-import { callsAt, type Filters, reasonWords, sinceWords, startOf, statusWords } from '../calls/calls.ts'
-import { Link, usePlace } from '../router.tsx'
+import { everyPhoneNumber } from '../api.ts'
+import { callsAt, type Filters, reasonWords, sinceWords, statusWords } from '../calls/calls.ts'
+import { go, Link, usePlace } from '../router.tsx'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
 import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
-import { CallsChart, Shares } from './charts.tsx'
+import { CallsChart } from './calls-chart.tsx'
 import { ScoreChart } from './score-chart.tsx'
+import { Shares } from './shares.tsx'
+import { type Costs, useCosts, useOverview, useQuality, type View } from './use-overview.ts'
 
 const periods = Object.keys(sinceWords)
-// Long enough not to matter to the server, short enough to look alive.
-const askAgainMs = 15_000
 
 export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) {
   const workspaceId = workspace.workspace_id
-  const { query } = usePlace()
-  const since = periods.find((one) => one === query.get('since')) ?? '24h'
-  const overview = useQuery({
-    queryKey: ['overview', workspaceId, since],
-    queryFn: () => api.callOverview(workspaceId, { from: startOf(since), timezone: zone() }),
-    placeholderData: keepPreviousData,
-    refetchInterval: askAgainMs,
+  const view = viewIn(usePlace().query)
+  const overview = useOverview(workspaceId, view)
+  const agents = useAgentNames(workspaceId) ?? {}
+  const { data: stored = [] } = useQuery({
+    queryKey: ['numbers', workspaceId, 'every'],
+    queryFn: () => everyPhoneNumber(workspaceId),
   })
+  const numbers = Object.fromEntries(
+    stored.map(({ phone_number_id, phone_number }) => [phone_number_id, phone_number]),
+  )
+  const choose = (name: 'agent_id' | 'phone_number_id') => (value: string | undefined) => {
+    const { [name]: _, ...rest } = view
+    go(overviewAt(value === undefined ? rest : { ...rest, [name]: value }))
+  }
   return (
     <>
       <PageHeader title="Overview" lead={`How calls in ${workspace.name} are going.`} />
-      <div className="mb-4 flex">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <Filter
           label="Period"
-          choices={periods.map((one) => ({
-            to: `/overview?since=${one}`,
-            words: sinceWords[one] ?? one,
-            chosen: one === since,
+          choices={periods.map((since) => ({
+            to: overviewAt({ ...view, since }),
+            words: sinceWords[since] ?? since,
+            chosen: since === view.since,
           }))}
         />
+        <div className="flex flex-wrap gap-2">
+          <FilterSelect
+            label="Agent"
+            any="Any agent"
+            options={agents}
+            value={view.agent_id}
+            onChoose={choose('agent_id')}
+          />
+          {stored.length > 0 && (
+            <FilterSelect
+              label="Number"
+              any="Any number"
+              options={numbers}
+              value={view.phone_number_id}
+              onChoose={choose('phone_number_id')}
+            />
+          )}
+        </div>
       </div>
       {overview.isPending && <FormSkeleton />}
       {overview.isError && <RefusalNotice error={overview.error} />}
-      {overview.data && <Numbers workspaceId={workspaceId} overview={overview.data} since={since} />}
+      {overview.data && <Numbers {...{ workspaceId, view, agents, numbers }} overview={overview.data} />}
     </>
   )
 }
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+function viewIn(query: URLSearchParams): View {
+  const [agent, number] = [query.get('agent_id'), query.get('phone_number_id')]
+  return {
+    since: periods.find((one) => one === query.get('since')) ?? '24h',
+    ...(agent && { agent_id: agent }),
+    ...(number && { phone_number_id: number }),
+  }
+}
+
+const overviewAt = (view: View): string => `/overview?${new URLSearchParams({ ...view })}`
 
 interface NumbersProps {
   workspaceId: string
   overview: CallOverview
-  since: string
+  view: View
+  /** By id. */
+  agents: Readonly<Record<string, string>>
+  numbers: Readonly<Record<string, string>>
 }
 
-function Numbers({ workspaceId, overview, since }: NumbersProps) {
-  const agents = useAgentNames(workspaceId) ?? {}
-  const numbers = useQuery({
-    queryKey: ['numbers', workspaceId, 'every'],
-    queryFn: () => everyPhoneNumber(workspaceId),
-  })
-  const numberWords = Object.fromEntries(
-    (numbers.data ?? []).map(({ phone_number_id, phone_number }) => [phone_number_id, phone_number]),
+function Numbers({ workspaceId, overview, view, agents, numbers }: NumbersProps) {
+  const quality = useQuality(workspaceId, view)
+  const byAgent = useCosts(workspaceId, 'agent', view)
+  const byNumber = useCosts(workspaceId, 'number', view)
+  const { since, agent_id, phone_number_id } = view
+  const whose = useMemo<Filters>(
+    () => ({ ...(agent_id && { agent_id }), ...(phone_number_id && { phone_number_id }) }),
+    [agent_id, phone_number_id],
   )
-  const quality = useQuery({
-    queryKey: ['quality', workspaceId, since],
-    queryFn: () => api.quality(workspaceId, { from: startOf(since) }),
-    placeholderData: keepPreviousData,
-  })
-  const cost = useQuery({
-    queryKey: ['usage', workspaceId, 'cost', since],
-    queryFn: () =>
-      api.usage(workspaceId, { group_by: 'day', timezone: zone(), from: dayOf(startOf(since)), limit: 1 }),
-    placeholderData: keepPreviousData,
-  })
-  const at = (filters: Filters) => callsAt({ since, ...filters })
+  const at = (filters: Filters) => callsAt({ since, ...whose, ...filters })
   const { calls, answered, minutes, answer_ms, live } = overview
+  const cost = phone_number_id === undefined ? byAgent.total : byNumber.of(phone_number_id)
+  // Scores are not told apart by number.
+  const isScored = phone_number_id === undefined
   const byHour = isByHour(overview)
   const callsOverTime = byHour ? 'Calls by hour' : 'Calls by day'
   return (
     <div className="space-y-6">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
-        <Figure name="Running now" to="/calls?call_status=in-progress" value={live} dot={live > 0} />
+        <Figure
+          name="Running now"
+          to={callsAt({ call_status: 'in-progress', ...whose })}
+          value={live}
+          dot={live > 0}
+        />
         <Figure name="Calls" to={at({})} value={calls} />
         <Figure name="Answered" to={at({ answered: 'true' })} value={percentOf(answered, calls)} />
         <Figure name="Minutes" to={at({ answered: 'true' })} value={minutesWords(minutes)} />
         <Figure name="Median answer" to={at({ answered: 'true' })} value={msWords(answer_ms.p50)} />
         <Figure name="Slowest 5 %" to={at({ answered: 'true' })} value={msWords(answer_ms.p95)} />
-        <Figure
-          name="Cost"
-          to={`/usage?days=${daysOf[since] ?? 30}`}
-          value={money(cost.data?.totals.cost ?? null, cost.data?.currency ?? null)}
-        />
-        <Figure
-          name="Mean score"
-          to={at({ answered: 'true' })}
-          value={quality.data?.average_score == null ? '—' : Math.round(quality.data.average_score)}
-        />
+        <Figure name="Cost" to={`/usage?days=${daysOf[since] ?? 30}`} value={money(cost, byAgent.currency)} />
+        {isScored && (
+          <Figure
+            name="Mean score"
+            to={at({ answered: 'true' })}
+            value={quality.data?.average_score == null ? '—' : Math.round(quality.data.average_score)}
+          />
+        )}
       </dl>
       {calls === 0 ? (
         <EmptyState
@@ -113,7 +145,7 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
       ) : (
         <>
           <Panel title={callsOverTime}>
-            <CallsChart label={callsOverTime} overview={overview} byHour={byHour} />
+            <CallsChart label={callsOverTime} overview={overview} byHour={byHour} whose={whose} />
           </Panel>
           <div className="grid gap-6 lg:grid-cols-2">
             <Panel title="How they ended">
@@ -132,7 +164,7 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
                 rows={overview.by_reason.map((row) => ({
                   ...row,
                   words: row.hangup_reason ? reasonWords[row.hangup_reason] : 'Not known',
-                  to: at(row.hangup_reason ? { hangup_reason: row.hangup_reason } : {}),
+                  to: at({ hangup_reason: row.hangup_reason ?? 'none' }),
                 }))}
               />
             </Panel>
@@ -143,6 +175,7 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
                   ...row,
                   words: agents[row.agent_id] ?? 'A deleted agent',
                   to: at({ agent_id: row.agent_id }),
+                  more: sumWords(row, byAgent, row.agent_id),
                 }))}
               />
             </Panel>
@@ -152,14 +185,15 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
                 rows={overview.by_number.map((row) => ({
                   ...row,
                   words: row.phone_number_id
-                    ? (numberWords[row.phone_number_id] ?? 'A removed number')
+                    ? (numbers[row.phone_number_id] ?? 'A removed number')
                     : 'Without a number',
-                  to: at(row.phone_number_id ? { phone_number_id: row.phone_number_id } : {}),
+                  to: at({ phone_number_id: row.phone_number_id ?? 'none' }),
+                  more: sumWords(row, byNumber, row.phone_number_id),
                 }))}
               />
             </Panel>
           </div>
-          {quality.data && quality.data.calls > 0 && (
+          {isScored && quality.data && quality.data.calls > 0 && (
             <Panel title="Scores by day">
               <ScoreChart report={quality.data} agents={agents} since={since} />
             </Panel>
@@ -174,10 +208,20 @@ function Numbers({ workspaceId, overview, since }: NumbersProps) {
   )
 }
 
+interface Sums {
+  readonly calls: number
+  readonly answered: number
+  readonly minutes: number
+}
+
+function sumWords({ calls, answered, minutes }: Sums, { currency, of }: Costs, id: string | null): string {
+  const cost = of(id)
+  const words = [`${percentOf(answered, calls)} answered`, `${minutesWords(minutes)} min`]
+  return [...words, ...(cost === null ? [] : [money(cost, currency)])].join(' · ')
+}
+
 /** The period of the page with usage that has the same days in it. */
 const daysOf: Readonly<Record<string, number>> = { '24h': 7, '7d': 7, '30d': 30 }
-
-const dayOf = (at: string | undefined): string | undefined => at?.slice(0, 10)
 
 /** The server answers by hour up to two days. */
 const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000

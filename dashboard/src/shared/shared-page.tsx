@@ -11,11 +11,12 @@ import {
   reasonWords,
   Transcript,
   typeWords,
-  usePlaying,
+  useRecording,
 } from '../calls/calls.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Logo } from '../ui/icons.tsx'
+import { usePlaying } from '../ui/playing.ts'
 import { SandboxBadge } from '../ui/sandbox-badge.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { ExactTime } from '../ui/when.tsx'
@@ -53,7 +54,7 @@ export function SharedPage() {
 
 function Shown({ call }: { call: SharedCall }) {
   const playing = usePlaying()
-  const { url } = call.recording
+  const recording = useRecording(call.recording.url ?? undefined)
   return (
     <div className="space-y-6">
       <div className="flex flex-wrap items-center gap-3">
@@ -72,7 +73,7 @@ function Shown({ call }: { call: SharedCall }) {
           }}
         />
       </Card>
-      {url && <Player url={url} duration={call.duration ?? 0} playing={playing} />}
+      {recording && <Player recording={recording} duration={call.duration ?? 0} playing={playing} />}
       <AnalysisTable analytics={call.analytics} linked={false} />
       <section
         aria-label="Transcript"
@@ -81,7 +82,8 @@ function Shown({ call }: { call: SharedCall }) {
         <Transcript
           lines={call.transcript ?? []}
           agentName={call.agent_name ?? 'Agent'}
-          playing={url ? playing : undefined}
+          playing={recording && playing}
+          peaks={recording?.peaks}
         />
         {!call.transcript?.length && <p className="px-3 py-2 text-muted">Nothing was said.</p>}
       </section>

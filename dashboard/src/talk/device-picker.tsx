@@ -1,5 +1,6 @@
 // Chooses the microphone and the loudspeaker for the next call.
 import { useId } from 'react'
+import { SelectBox } from '../ui/select-box.tsx'
 import { canChooseSpeaker, useDevices } from './devices.ts'
 
 export function DevicePicker({ disabled }: { disabled: boolean }) {
@@ -46,20 +47,14 @@ function Choice({ label, options, value, disabled, onChoose }: ChoiceProps) {
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}
       </label>
-      <select
+      <SelectBox
         id={id}
         value={value in options ? value : ''}
         disabled={disabled}
+        options={options}
+        none="The usual one"
         onChange={({ target }) => onChoose(target.value)}
-        className="h-9 w-full truncate rounded-md border border-edge bg-surface px-2 shadow-card disabled:opacity-60"
-      >
-        <option value="">The usual one</option>
-        {Object.entries(options).map(([deviceId, name]) => (
-          <option key={deviceId} value={deviceId}>
-            {name}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   )
 }

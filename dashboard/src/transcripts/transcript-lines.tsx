@@ -2,9 +2,10 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { boxLooks } from '../ui/field.tsx'
+import type { Playing } from '../ui/playing.ts'
+import { SpokenWords } from '../ui/spoken-words.tsx'
 import type { Line } from './edited-transcript.ts'
 import { clockOf } from './transcript.ts'
-import type { Playing } from './transcript-player.tsx'
 
 interface TranscriptLinesProps {
   lines: readonly Line[]
@@ -85,32 +86,18 @@ interface WordsProps {
   onSeek: ((seconds: number) => void) | undefined
 }
 
-/** Words are no buttons: a keyboard would have to pass hundreds. The time beside the line is one. */
 function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
-  const looks = 'max-w-3xl leading-relaxed text-pretty wrap-anywhere'
-  const mark = isEdited && <span className="ml-2 text-xs text-muted">corrected</span>
-  if (words.length === 0 || !onSeek) {
-    return (
-      <p className={looks}>
-        {text}
-        {mark}
-      </p>
-    )
-  }
   return (
-    <p className={looks}>
-      {words.map(({ word, start, end }, place) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: see above
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line never move
-          key={place}
-          onClick={() => onSeek(start)}
-          className={`cursor-pointer rounded-sm hover:bg-line ${at !== undefined && at >= start && at < end ? 'bg-accent text-white' : ''}`}
-        >
-          {word}{' '}
-        </span>
-      ))}
-      {mark}
+    <p className="max-w-3xl leading-relaxed text-pretty wrap-anywhere">
+      {words.length > 0 && onSeek ? (
+        <SpokenWords
+          words={words.map(({ word, ...times }) => ({ word: `${word} `, ...times }))}
+          {...{ at, onSeek }}
+        />
+      ) : (
+        text
+      )}
+      {isEdited && <span className="ml-2 text-xs text-muted">corrected</span>}
     </p>
   )
 }

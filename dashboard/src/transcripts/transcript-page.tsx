@@ -9,6 +9,7 @@ import { Card, Facts } from '../ui/facts.tsx'
 import { boxLooks } from '../ui/field.tsx'
 import { NotHere } from '../ui/not-here.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { usePlaying } from '../ui/playing.ts'
 import { Progress } from '../ui/progress.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
@@ -18,7 +19,7 @@ import { DeleteTranscriptDialog } from './delete-transcript-dialog.tsx'
 import { type Edits, formats, type Line, linesOf, nameOf, noEdits, useEdits } from './edited-transcript.ts'
 import { clockOf, languageOf, useTranscript } from './transcript.ts'
 import { TranscriptLines } from './transcript-lines.tsx'
-import { TranscriptPlayer, usePlaying } from './transcript-player.tsx'
+import { TranscriptPlayer } from './transcript-player.tsx'
 import { TranscriptBadge } from './transcript-words.tsx'
 import { titleOf } from './transcripts-page.tsx'
 
@@ -139,7 +140,7 @@ function SpeakerNames({ speakers, edits, onSave }: SpeakerNamesProps) {
             onChange={({ target }) =>
               onSave({ ...edits, names: { ...edits.names, [speaker]: target.value } })
             }
-            className={`${boxLooks} h-9 w-36 sm:h-8`}
+            className={`${boxLooks} h-9 w-36! sm:h-8`}
           />
         ))}
       </div>

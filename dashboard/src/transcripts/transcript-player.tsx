@@ -1,34 +1,13 @@
 // Plays the recording of a transcript, and says where it is so that the words follow.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { recordingAt } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { type Playing, togglePlaying, useFrames } from '../ui/playing.ts'
 import { clockOf } from './transcript.ts'
 
 const speeds = [1, 1.25, 1.5, 2, 0.75]
 const skipSeconds = 5
-
-export interface Playing {
-  readonly audio: RefObject<HTMLAudioElement | null>
-  readonly at: number
-  setAt(seconds: number): void
-  /** Plays from there. */
-  seek(seconds: number): void
-}
-
-export function usePlaying(): Playing {
-  const audio = useRef<HTMLAudioElement>(null)
-  const [at, setAt] = useState(0)
-  return {
-    ...{ audio, at, setAt },
-    seek(seconds) {
-      if (!audio.current) return
-      audio.current.currentTime = seconds
-      setAt(seconds)
-      void audio.current.play().catch(() => {})
-    },
-  }
-}
 
 interface TranscriptPlayerProps {
   /** Signed. */
@@ -42,18 +21,7 @@ export function TranscriptPlayer({ url, duration, playing: { audio, at, setAt } 
   const [source] = useState(() => recordingAt(url))
   const [paused, setPaused] = useState(true)
   const [speed, setSpeed] = useState(1)
-  useEffect(() => {
-    if (paused) return
-    let frame = requestAnimationFrame(function next() {
-      if (audio.current) setAt(audio.current.currentTime)
-      frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [paused, audio, setAt])
-  const toggle = () => {
-    if (audio.current?.paused) void audio.current.play().catch(() => {})
-    else audio.current?.pause()
-  }
+  useFrames(!paused, { audio, setAt })
   const move = (to: number) => {
     if (audio.current) audio.current.currentTime = Math.min(Math.max(0, to), duration)
     setAt(to)
@@ -73,7 +41,7 @@ export function TranscriptPlayer({ url, duration, playing: { audio, at, setAt } 
         onPause={() => setPaused(true)}
         onSeeked={({ currentTarget }) => setAt(currentTarget.currentTime)}
       />
-      <Button kind="primary" aria-label={paused ? 'Play' : 'Pause'} onClick={toggle}>
+      <Button kind="primary" aria-label={paused ? 'Play' : 'Pause'} onClick={() => togglePlaying({ audio })}>
         <Icon name={paused ? 'play' : 'pause'} />
       </Button>
       <Button size="small" onClick={() => move(at - skipSeconds)}>

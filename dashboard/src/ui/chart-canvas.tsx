@@ -112,7 +112,7 @@ function optionsOf(width: number, now: Now, onPoint: ChartCanvasProps['onPoint']
         grid: { show: false },
         ticks: { show: false },
         border: { show: true, stroke: () => colour('--line'), width: 1 },
-        splits: (plot) => ticksFor(now.current.bars.length, plot.over.clientWidth || plot.width),
+        splits: (plot) => ticksFor(now.current.bars.length, plot.width),
         values: (_plot, at) => at.map((index) => now.current.bars[index]?.tick ?? ''),
       },
       {

@@ -1,9 +1,9 @@
 // The fields of a form that offer choices, each bound to a path of its values.
 import { useId } from 'react'
-import { boxLooks, Field } from './field.tsx'
-import { height, type Named, text } from './fields.tsx'
+import { Field } from './field.tsx'
+import { type Named, text } from './fields.tsx'
 import { useField } from './form.tsx'
-import { Icon } from './icons.tsx'
+import { SelectBox } from './select-box.tsx'
 
 interface SelectProps extends Named {
   /** Value to label. */
@@ -22,26 +22,14 @@ export function SelectField({ path, label, hint, options, none, blank }: SelectP
   return (
     <Field label={label} hint={hint} fault={fault}>
       {(wiring) => (
-        <div className="relative">
-          <select
-            {...wiring}
-            name={path}
-            value={chosen}
-            onChange={(event) => set(event.target.value || blank)}
-            className={`${boxLooks} ${height} appearance-none pr-8`}
-          >
-            {none && <option value="">{none}</option>}
-            {Object.entries(offered).map(([option, words]) => (
-              <option key={option} value={option}>
-                {words}
-              </option>
-            ))}
-          </select>
-          <Icon
-            name="unfold"
-            className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
-          />
-        </div>
+        <SelectBox
+          {...wiring}
+          name={path}
+          value={chosen}
+          options={offered}
+          none={none}
+          onChange={(event) => set(event.target.value || blank)}
+        />
       )}
     </Field>
   )

@@ -5,6 +5,7 @@ import { boxLooks } from './field.tsx'
 import { height, text } from './fields.tsx'
 import { useFaults, useField } from './form.tsx'
 import { Icon } from './icons.tsx'
+import { SelectBox } from './select-box.tsx'
 import { isTree, type Tree } from './tree.ts'
 
 export interface RowColumn {
@@ -100,26 +101,19 @@ interface CellProps {
 function Cell({ name, column, value, onChange }: CellProps) {
   const id = useId()
   const { label, placeholder, options, is, wide = false } = column
-  const looks = `${boxLooks} ${height}`
   return (
     <div className={`min-w-0 ${wide || is === 'lines' ? '@lg:col-span-2' : ''}`}>
       <label htmlFor={id} className="mb-1 block text-xs font-medium text-muted">
         {label}
       </label>
       {options ? (
-        <select
+        <SelectBox
           id={id}
           name={name}
           value={text(value)}
+          options={options}
           onChange={({ target }) => onChange(target.value)}
-          className={looks}
-        >
-          {Object.entries(options).map(([option, words]) => (
-            <option key={option} value={option}>
-              {words}
-            </option>
-          ))}
-        </select>
+        />
       ) : is === 'lines' ? (
         <textarea
           id={id}
@@ -141,7 +135,7 @@ function Cell({ name, column, value, onChange }: CellProps) {
           onChange={({ target }) =>
             onChange(is === 'number' && target.value !== '' ? Number(target.value) : target.value)
           }
-          className={looks}
+          className={`${boxLooks} ${height}`}
         />
       )}
     </div>

@@ -1,5 +1,5 @@
 // A choice between views of the same thing.
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
@@ -19,6 +19,14 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const { label, tabs, chosen, marks = {}, locked = false, controls, onChoose } = props
   const names = (Object.keys(tabs) as Name[]).filter((name) => tabs[name] !== false)
 
+  const list = useRef<HTMLDivElement>(null)
+  // A phone has no room for all of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.clientWidth / 3
+  }, [chosen])
+
   const step = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     const next = names[(names.indexOf(chosen) + by + names.length) % names.length]
@@ -28,10 +36,11 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   }
   return (
     <div
+      ref={list}
       role="tablist"
       aria-label={label}
       onKeyDown={step}
-      className="mb-7 flex gap-x-5 overflow-x-auto border-b border-line sm:flex-wrap"
+      className="relative mb-7 flex gap-x-4.5 overflow-x-auto border-b border-line"
     >
       {names.map((name) => (
         <button
@@ -43,7 +52,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
           tabIndex={name === chosen ? 0 : -1}
           disabled={locked && name !== chosen}
           onClick={() => onChoose(name)}
-          className="-mb-px shrink-0 border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
+          className="shrink-0 border-b-2 border-transparent pb-2 font-medium text-muted transition-colors hover:text-ink disabled:opacity-50 aria-selected:border-accent aria-selected:text-ink"
         >
           {tabs[name]}
           <Mark faults={(marks as Partial<Record<string, number>>)[name]} />

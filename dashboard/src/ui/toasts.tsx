@@ -1,4 +1,4 @@
-// Short success messages in a corner, announced by screen readers, which disappear by themselves.
+// Short success messages in a corner, above a bar of buttons that sticks to the bottom, announced by screen readers, which disappear by themselves.
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { Icon } from './icons.tsx'
 
@@ -28,7 +28,7 @@ export function Toasts({ children }: { children: ReactNode }) {
       {children}
       <div
         role="status"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:inset-x-auto sm:right-6 sm:bottom-6 sm:items-end"
+        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 sm:inset-x-auto sm:right-6 sm:items-end"
       >
         {toasts.map(({ id, words }) => (
           <p

@@ -52,12 +52,14 @@ function Limit({ words, limit, used }: LimitProps) {
       <p className="mt-0.5 font-medium tabular-nums">
         {limit === null ? 'No limit' : `${minutesWords(used ?? 0)} of ${minutesWords(limit)}`}
       </p>
-      <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-hover">
-        <span
-          className={`block h-full rounded-full ${share >= 1 ? 'bg-bad-strong' : 'bg-accent'}`}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
+      {limit !== null && (
+        <span aria-hidden="true" className="mt-2 block h-1.5 overflow-hidden rounded-full bg-hover">
+          <span
+            className={`block h-full rounded-full ${share >= 1 ? 'bg-bad-strong' : 'bg-accent'}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </span>
+      )}
     </li>
   )
 }

@@ -3,7 +3,7 @@
 import type { Delivery, DeliveryStatus } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -160,7 +160,7 @@ const choiceColumn = ({ chosen, shown, onChoose }: Choice): Column<Delivery> => 
 const columns: Column<Delivery>[] = [
   {
     head: 'Event',
-    cell: ({ webhook_id, delivery_id, event, test, attempts, http_status, created_at }) => (
+    cell: ({ webhook_id, delivery_id, event, test, attempts, http_status, created_at, session_id }) => (
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link
@@ -175,6 +175,11 @@ const columns: Column<Delivery>[] = [
         <p className="mt-0.5 text-[0.8125rem] text-muted md:hidden">
           <When at={created_at} />
           {attempts.length > 0 && `, ${counted(attempts.length)}, ${httpWords(http_status)}`}
+          {session_id && (
+            <>
+              , <CallLink sessionId={session_id}>its call</CallLink>
+            </>
+          )}
         </p>
       </div>
     ),
@@ -185,12 +190,9 @@ const columns: Column<Delivery>[] = [
     wide: true,
     cell: ({ session_id }) =>
       session_id ? (
-        <Link
-          to={`/calls/${session_id}`}
-          className="relative z-10 font-mono text-xs text-accent-ink underline underline-offset-3"
-        >
-          {session_id.slice(-12)}
-        </Link>
+        <CallLink sessionId={session_id}>
+          <span className="font-mono text-xs">{session_id.slice(-12)}</span>
+        </CallLink>
       ) : (
         <span className="text-muted">—</span>
       ),
@@ -211,5 +213,14 @@ const columns: Column<Delivery>[] = [
   },
   { head: 'Created', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
 ]
+
+/** Above the link that covers the row. */
+function CallLink({ sessionId, children }: { sessionId: string; children: ReactNode }) {
+  return (
+    <Link to={`/calls/${sessionId}`} className="relative z-10 text-accent-ink underline underline-offset-3">
+      {children}
+    </Link>
+  )
+}
 
 const counted = (attempts: number) => `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`

@@ -27,6 +27,7 @@ const parleyCalls = {
   getCallSip: (at) => `const { messages } = await parley.calls.sip(${at('params.session_id')})`,
   listCallDeliveries: (at) =>
     `const { deliveries } = await parley.calls.deliveries(${at('params.session_id')})`,
+  listCallPassages: (at) => `const { passages } = await parley.calls.passages(${at('params.session_id')})`,
   shareCall: (at) => `const { url } = await parley.calls.share(${at('params.session_id')}, ${at('body')})`,
   getCallOverview: (at) => `const { calls, answered } = await parley.calls.overview(${at('query')})`,
   stopCall: (at) => `const { call_status } = await parley.calls.stop(${at('params.session_id')})`,

@@ -1,4 +1,4 @@
-// Checks a page with axe: on a wide screen in light colours, and on a phone in dark ones, where it must not scroll sideways.
+// Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark colours.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -8,19 +8,25 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-// Contrast depends on the scheme and the layout on the size, so that two looks cover all four.
+const wide = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+const everything = "resultTypes: ['violations']"
+// Nothing but contrast depends on the scheme.
+const contrast = `${everything}, runOnly: ['color-contrast']`
 const looks = [
-  { colorScheme: 'light', width: 1280, height: 800 },
-  { colorScheme: 'dark', width: 390, height: 844 },
+  { colorScheme: 'light', size: wide, rules: everything },
+  { colorScheme: 'dark', size: wide, rules: contrast },
+  { colorScheme: 'dark', size: phone, rules: everything },
+  { colorScheme: 'light', size: phone, rules: contrast },
 ] as const
 
-/** What is serious or moderate, a line each; empty if there is nothing. */
-export async function faultsOf(page: Page): Promise<string[]> {
+/** What is serious or moderate, a line each; empty if there is nothing. `within`: a selector of the part to be checked. */
+export async function faultsOf(page: Page, within = 'html'): Promise<string[]> {
   // By the debugger, so that the content security policy of the page stays as it is.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const found: string[] = []
   const before = page.viewportSize()
-  for (const { colorScheme, ...size } of looks) {
+  for (const { colorScheme, size, rules } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // What moved before it was asked not to; a contrast is measured when colours have arrived.
@@ -29,12 +35,14 @@ export async function faultsOf(page: Page): Promise<string[]> {
     )
     // What passed is neither described nor sent over: it is most of the page.
     const violations = (await page.evaluate(
-      "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+      `axe.run('${within}', { ${rules} }).then(({ violations }) => violations)`,
     )) as Violation[]
     for (const { id, impact, nodes } of violations)
       if (impact !== 'minor' && impact !== null)
         for (const { html, failureSummary } of nodes)
-          found.push(`${colorScheme}: ${id} (${impact}) ${html.slice(0, 200)} ${failureSummary ?? ''}`)
+          found.push(
+            `${colorScheme}, ${size.width} wide: ${id} (${impact}) ${html.slice(0, 200)} ${failureSummary ?? ''}`,
+          )
     const width = await page.evaluate('document.documentElement.scrollWidth')
     if (Number(width) > size.width) found.push(`${size.width} wide: scrolls sideways to ${width}`)
   }

@@ -33,7 +33,9 @@ export async function openReceiver(): Promise<Receiver> {
       if (status === 0) request.socket.destroy()
       else if (status < -1) response.writeHead(-status).write('never ends')
       else if (status > 0)
-        response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {}).end()
+        response
+          .writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {})
+          .end(status >= 500 ? 'out of order' : '')
     })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -1,4 +1,5 @@
 // The content of the chosen tab.
+import type { dashboard } from '@parley/contract'
 import type { Tree } from '../../ui/tree.ts'
 import type { TabName } from '../tabs.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
@@ -16,16 +17,18 @@ interface EditorTabProps {
   agentId: string | undefined
   value: Tree
   onJson(read: { value: Tree } | { broken: string }): void
+  /** Places a call with the draft. */
+  place(trial: dashboard.Trial): Promise<dashboard.DraftCall>
 }
 
-export function EditorTab({ tab, agentId, value, onJson }: EditorTabProps) {
+export function EditorTab({ tab, agentId, value, onJson, place }: EditorTabProps) {
   switch (tab) {
     case 'prompt':
       return <PromptTab />
     case 'model':
       return <ModelTab />
     case 'voice':
-      return <VoiceTab />
+      return <VoiceTab place={place} />
     case 'conversation':
       return <ConversationTab />
     case 'tools':

@@ -2,6 +2,7 @@
 import type { Repository } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { everyRepository } from '../../api.ts'
+import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
 import { SelectField } from '../../ui/choice-fields.tsx'
 import { RefusalNotice } from '../../ui/refusal-notice.tsx'
@@ -43,11 +44,20 @@ export function KnowledgeTab() {
           <ChoiceList
             path="repository_ids"
             label="Repositories of this workspace"
-            empty="There are none yet. A repository of documents that is made in this workspace can be chosen here."
+            empty={
+              <>
+                There are none yet.{' '}
+                <Link to="/knowledge" className="underline">
+                  Make one
+                </Link>
+                , and it can be chosen here.
+              </>
+            }
             items={repositories.data.map(({ repository_id, name, description, document_counts }) => ({
               id: repository_id,
               name,
               about: [description, documentWords(document_counts)].filter(Boolean).join(' · '),
+              to: `/knowledge/${repository_id}`,
             }))}
           />
         )}

@@ -1,4 +1,5 @@
 // The mind of an agent: the model of the installation or one of a vendor, and answers that need no model.
+import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
 import { SelectField } from '../../ui/choice-fields.tsx'
 import { TextField, text } from '../../ui/fields.tsx'
@@ -16,7 +17,11 @@ export function ModelTab() {
   const models = useModels(useWorkspaces().current?.workspace_id ?? '')
   const provider = text(useField(`${config}.provider`).value)
   const baseUrl = text(useField(`${config}.base_url`).value)
+  const ownKey = text(useField(`${config}.api_key`).value)
   const usual = models?.default
+  const unconnected = models?.providers.find(
+    (one) => one.provider === provider && !one.is_ready && ownKey === '' && baseUrl === '',
+  )
   const options = Object.fromEntries(
     (models?.providers ?? []).map(({ provider: name, label, is_ready }) => [
       name,
@@ -35,9 +40,19 @@ export function ModelTab() {
             blank=""
             none={usual ? `This installation (${usual.provider})` : 'This installation'}
             hint={
-              usual
-                ? `Default: this installation, with ${usual.model}.`
-                : 'Default: this installation, whose built-in policy follows simple prompts.'
+              unconnected ? (
+                <>
+                  There is no key for {unconnected.label} here: store one under{' '}
+                  <Link to="/vendors" className="underline">
+                    Vendors
+                  </Link>
+                  , or give one below.
+                </>
+              ) : usual ? (
+                `Default: this installation, with ${usual.model}.`
+              ) : (
+                'Default: this installation, whose built-in policy follows simple prompts.'
+              )
             }
           />
           <TextField

@@ -1,4 +1,7 @@
 // How the agent speaks and hears.
+import type { dashboard } from '@parley/contract'
+import { useWorkspaces } from '../../session/workspace.tsx'
+import { GreetingButton } from '../../talk/talk.ts'
 import { TextField, text } from '../../ui/fields.tsx'
 import { useField } from '../../ui/form.tsx'
 import { type RowColumn, RowsField } from '../../ui/rows-field.tsx'
@@ -11,7 +14,12 @@ import { hearingBasics, hearingDetails, speakingDetails } from './voice-settings
 
 const vendorColumn: RowColumn = { key: 'provider', label: 'Vendor', placeholder: 'deepgram' }
 
-export function VoiceTab() {
+interface VoiceTabProps {
+  /** Places a call with the draft. */
+  place(trial: dashboard.Trial): Promise<dashboard.DraftCall>
+}
+
+export function VoiceTab({ place }: VoiceTabProps) {
   const speaks = text(useField('synthesizer.provider').value)
   return (
     <>
@@ -26,16 +34,7 @@ export function VoiceTab() {
       </Section>
       <Section title="Voice" lead="Who speaks the agent’s words.">
         <EngineField part="synthesizer" label="Who speaks" />
-        {isOffline(speaks) ? (
-          <VoicePicker />
-        ) : (
-          <TextField
-            path="synthesizer.provider_config.voice"
-            label="Voice"
-            autoComplete="off"
-            hint="The name of a voice of this vendor. Default: its usual one."
-          />
-        )}
+        {isOffline(speaks) ? <VoicePicker /> : <VendorVoice place={place} />}
         <More title="More options of the voice" of={speakingDetails} />
       </Section>
       <Section title="Hearing" lead="Who turns what the caller says into text.">
@@ -63,5 +62,26 @@ export function VoiceTab() {
         />
       </Section>
     </>
+  )
+}
+
+/** Vendors have more voices than can be listed: the one that is named says the agent's own greeting. */
+function VendorVoice({ place }: VoiceTabProps) {
+  const workspaceId = useWorkspaces().current?.workspace_id ?? ''
+  const greeting = text(useField('agent_welcome_message').value)
+  return (
+    <div className="space-y-2">
+      <TextField
+        path="synthesizer.provider_config.voice"
+        label="Voice"
+        autoComplete="off"
+        hint="The name of a voice of this vendor. Default: its usual one."
+      />
+      <GreetingButton
+        workspaceId={workspaceId}
+        place={() => place({})}
+        whyNot={greeting ? undefined : 'There is no welcome message to say.'}
+      />
+    </div>
   )
 }

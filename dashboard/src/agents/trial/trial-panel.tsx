@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { boxLooks } from '../../ui/field.tsx'
 import { height, text } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { plainWords } from '../../ui/plain-words.ts'
 import { RefusalNotice } from '../../ui/refusal-notice.tsx'
+import { SelectBox } from '../../ui/select-box.tsx'
 import type { Tree } from '../../ui/tree.ts'
 import { useVariables } from '../prompt-field.tsx'
 import { asked } from '../variables.ts'
@@ -162,6 +164,10 @@ function Modes({ mode, onChoose }: { mode: TrialMode; onChoose(mode: TrialMode):
   )
 }
 
+const characterWords = Object.fromEntries(
+  Object.entries(sandboxCharacters).map(([name, { about }]) => [name, `${plainWords(name)}: ${about}`]),
+)
+
 interface CharactersProps {
   character: SandboxCharacter
   lines: string
@@ -177,18 +183,12 @@ function Characters({ character, lines, onCharacter, onLines }: CharactersProps)
         <label htmlFor={`${id}-who`} className="mb-1 block text-[0.8125rem] font-medium">
           Whom it meets
         </label>
-        <select
+        <SelectBox
           id={`${id}-who`}
           value={character}
+          options={characterWords}
           onChange={({ target }) => onCharacter(target.value as SandboxCharacter)}
-          className={`${boxLooks} ${height}`}
-        >
-          {Object.entries(sandboxCharacters).map(([name, { about }]) => (
-            <option key={name} value={name}>
-              {`${name.charAt(0).toUpperCase()}${name.slice(1)}: ${about}`}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       <div>
         <label htmlFor={`${id}-lines`} className="mb-1 block text-[0.8125rem] font-medium">

@@ -11,12 +11,13 @@ export interface CallFilter {
   type?: CallDirection | undefined
   from?: string | undefined
   to?: string | undefined
+  /** An id, or `none`. */
   phoneNumberId?: string | undefined
   search?: string | undefined
   answered?: boolean | undefined
   minSeconds?: number | undefined
   maxSeconds?: number | undefined
-  hangupReason?: HangupReason | undefined
+  hangupReason?: HangupReason | 'none' | undefined
   sentiment?: string | undefined
   disposition?: string | undefined
   minScore?: number | undefined
@@ -41,6 +42,10 @@ const leastDigits = 3
 const term = (fact: string): string =>
   `'${fact.slice(0, 302).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const beginning = (fact: string): string => `${term(fact)}:*`
+/** Of these, `none` is no value: nothing else that they have is called so. */
+const mayBeNone = ['=p', '=h']
+/** No fact of this kind. */
+const noneOf = (kind: string): string => `!${beginning(kind)}`
 
 const backwards = (text: string): string => [...text].reverse().join('')
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
@@ -96,7 +101,10 @@ export function factsOf(workspaceId: string, filter: CallFilter): string {
     '=o': filter.sentiment,
     '=f': filter.disposition,
   }
-  const given = Object.entries(facts).flatMap(([kind, value]) => (value ? [term(kind + value)] : []))
+  const given = Object.entries(facts).flatMap(([kind, value]) => {
+    if (!value) return []
+    return value === 'none' && mayBeNone.includes(kind) ? [noneOf(kind)] : [term(kind + value)]
+  })
   const length = lengthTerms(filter)
   return [
     ...given,

@@ -19,6 +19,7 @@ import type {
 } from '../../ports/call.ts'
 import type { LineQuality } from '../../ports/line.ts'
 import type { CallEnd } from './finish-calls.ts'
+import { wordTimesOf } from './word-times.ts'
 
 export interface WireEvent {
   readonly type: CallEventName
@@ -151,7 +152,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
   callSid: outcome.callSid,
   completedAt,
   terminatedBy: outcome.terminatedBy,
-  transcript: outcome.transcript.map(lineOf),
+  transcript: outcome.transcript.map((entry) => ({ ...lineOf(entry), ...wordTimesOf(entry) })),
   recording,
   analytics: null,
   hangupReason: outcome.hangupReason,

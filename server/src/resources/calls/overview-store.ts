@@ -10,6 +10,15 @@ export interface Period {
   readonly timezone: string
 }
 
+/** Null: all of them. */
+export interface Whose {
+  readonly agentId: string | null
+  readonly phoneNumberId: string | null
+}
+
+const ofWhom = (agent: string, number: string) =>
+  `(${agent}::uuid IS NULL OR agent_id = ${agent}) AND (${number}::uuid IS NULL OR phone_number_id = ${number})`
+
 // One pass for all tables. `kind` says which column a row is grouped by: a bit of 0 in the order of the columns.
 const sums = statement(`
   SELECT grouping(call_status, hangup_reason, agent_id, phone_number_id, at)::int AS kind, call_status, hangup_reason,
@@ -17,7 +26,7 @@ const sums = statement(`
     round(coalesce(sum(duration), 0)::numeric / 60, 2)::float8 AS minutes
   FROM (
     SELECT call_status, hangup_reason, agent_id, phone_number_id, duration, date_trunc($4, created_at, $5) AS at
-    FROM call_index WHERE workspace_id = $1 AND created_at >= $2 AND created_at < $3
+    FROM call_index WHERE workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND ${ofWhom('$6', '$7')}
   ) AS counted
   GROUP BY GROUPING SETS ((), (call_status), (hangup_reason), (agent_id), (phone_number_id), (at))
   ORDER BY calls DESC`)
@@ -27,12 +36,12 @@ const answers = statement(`
     count(DISTINCT session_id)::int AS calls
   FROM (
     SELECT session_id, answers_ms FROM call_index
-    WHERE workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND answers_ms IS NOT NULL
+    WHERE workspace_id = $1 AND created_at >= $2 AND created_at < $3 AND answers_ms IS NOT NULL AND ${ofWhom('$4', '$5')}
     ORDER BY created_at DESC, session_id DESC LIMIT 5000
   ) AS newest, unnest(answers_ms) AS ms`)
 
 const live = statement(
-  'SELECT count(*)::int AS live FROM calls WHERE workspace_id = $1 AND claimed_by IS NOT NULL',
+  `SELECT count(*)::int AS live FROM calls WHERE workspace_id = $1 AND claimed_by IS NOT NULL AND ${ofWhom('$2', '$3')}`,
 )
 
 interface SumRow {
@@ -58,13 +67,17 @@ const kinds = {
 // More agents or numbers than somebody reads.
 const most = 1_000
 
-export async function overviewOf(db: Queries, workspaceId: string, period: Period): Promise<CallOverview> {
-  const { from, to, bucket, timezone } = period
+export async function overviewOf(
+  db: Queries,
+  workspaceId: string,
+  { agentId, phoneNumberId }: Whose,
+  { from, to, bucket, timezone }: Period,
+): Promise<CallOverview> {
   const { reader = db } = db
   const [rows, answered, running] = await Promise.all([
-    reader.rows<SumRow>(sums, [workspaceId, from, to, bucket, timezone]),
-    reader.row<CallOverview['answer_ms']>(answers, [workspaceId, from, to]),
-    reader.row<{ live: number }>(live, [workspaceId]),
+    reader.rows<SumRow>(sums, [workspaceId, from, to, bucket, timezone, agentId, phoneNumberId]),
+    reader.row<CallOverview['answer_ms']>(answers, [workspaceId, from, to, agentId, phoneNumberId]),
+    reader.row<{ live: number }>(live, [workspaceId, agentId, phoneNumberId]),
   ])
   const by = <Key extends object>(kind: number, key: (row: SumRow) => Key) =>
     rows

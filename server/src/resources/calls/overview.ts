@@ -25,5 +25,6 @@ export function readOverview(
   const spanMs = to.getTime() - from.getTime()
   if (spanMs > mostDays * dayMs) faulty('from', `Must be at most ${mostDays} days before \`to\`.`)
   const bucket = spanMs <= mostHours * hourMs ? 'hour' : 'day'
-  return overviewOf(db, workspaceId, { from, to, bucket, timezone: query.timezone ?? 'UTC' })
+  const whose = { agentId: query.agent_id ?? null, phoneNumberId: query.phone_number_id ?? null }
+  return overviewOf(db, workspaceId, whose, { from, to, bucket, timezone: query.timezone ?? 'UTC' })
 }

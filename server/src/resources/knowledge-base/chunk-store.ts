@@ -1,4 +1,5 @@
-// Passages in the database: written all at once, read by their documents and by their ids.
+// Passages in the database: written all at once, read by their documents, by their ids and by the calls they were used in.
+import type { CallPassage } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Chunk } from './chunks.ts'
 
@@ -84,3 +85,22 @@ export const passagesOf = (db: Queries, documentIds: readonly string[], withVect
     documentIds,
     withVectors,
   ])
+
+// Those of other workspaces are not shown, whatever a record says.
+const ofCall = statement(`
+  SELECT coalesce((
+    SELECT json_agg(json_build_object('chunk_id', c.chunk_id, 'document_id', c.document_id,
+      'repository_id', c.repository_id, 'title', d.title, 'heading', c.heading, 'text', c.content))
+    FROM knowledge_chunks c JOIN knowledge_documents d USING (document_id)
+      JOIN knowledge_repositories r ON r.repository_id = c.repository_id
+    WHERE r.workspace_id = k.workspace_id AND c.chunk_id IN (
+      SELECT (source.value ->> 'chunk_id')::uuid
+      FROM json_array_elements(CASE json_typeof(k.transcript) WHEN 'array' THEN k.transcript END) AS said,
+        json_array_elements(said.value -> 'sources') AS source
+      LIMIT 1000)
+  ), '[]') AS passages
+  FROM calls k WHERE k.workspace_id = $1 AND k.session_id = $2`)
+
+/** Undefined: there is no such call. */
+export const chunksOfCall = (db: Queries, workspaceId: string, sessionId: string) =>
+  db.row<{ passages: CallPassage[] }>(ofCall, [workspaceId, sessionId])

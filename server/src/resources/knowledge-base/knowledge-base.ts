@@ -18,6 +18,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import type { SearchKnowledge } from '../../ports/knowledge.ts'
 import type { ReferenceKind } from '../agents/agents.ts'
+import { chunksOfCall } from './chunk-store.ts'
 import {
   type DocumentRow,
   findDocument,
@@ -162,6 +163,10 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
       if (!(await removeDocument(db, repository_id, documentId))) fail('DOCUMENT_NOT_FOUND')
       return { document_id: documentId.toLowerCase(), deleted: true as const }
     },
+
+    /** Those that the record of a call names, as far as they are still there. */
+    passagesOfCall: async (workspaceId: string, sessionId: string) =>
+      (await chunksOfCall(db, workspaceId, sessionId)) ?? fail('CALL_NOT_FOUND'),
 
     async search(
       workspaceId: string,

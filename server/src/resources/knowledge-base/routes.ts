@@ -6,6 +6,7 @@ import {
   deleteRepository,
   getDocument,
   getRepository,
+  listCallPassages,
   listDocuments,
   listRepositories,
   reindexDocument,
@@ -43,6 +44,9 @@ export function mountKnowledgeBase(mount: Mount, knowledge: KnowledgeBase): void
   )
   mount(deleteDocument, ({ params }, { workspaceId }) =>
     knowledge.removeDocument(workspaceId, params.id, params.document_id),
+  )
+  mount(listCallPassages, ({ params }, { workspaceId }) =>
+    knowledge.passagesOfCall(workspaceId, params.session_id),
   )
   mount(searchRepository, ({ params, body }, { workspaceId }) =>
     knowledge.search(workspaceId, params.id, body),

@@ -1,7 +1,8 @@
-// Plays what a recipient would hear first, in the agent's own voice: a call to this browser that ends with the greeting.
-// It is a real one, so that the vendor, the dictionary and the reading of figures are those of the batch.
+// Plays what people would hear first, in the agent's own voice: a call to this browser that ends with the greeting.
+// It is a real one, so that the vendor, the dictionary and the reading of figures are those of every call.
+import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
-import { Line } from '../talk/talk.ts'
+import { Line } from './line.ts'
 
 export type Greeting =
   | { readonly is: 'silent'; readonly error?: Error | undefined }
@@ -12,11 +13,10 @@ const unheard = 'The agent could not say it. The record of this test, under Call
 // What has been said is still on its way to the loudspeaker.
 const lastSoundMs = 500
 
-/** Begin it on a click: browsers play no sound otherwise. Returns what ends it. */
+/** Begin it on a click: browsers play no sound otherwise. `place` asks the server for the call. Returns what ends it. */
 export function hearGreeting(
   workspaceId: string,
-  agentId: string,
-  variables: Readonly<Record<string, string>>,
+  place: () => Promise<dashboard.DraftCall>,
   onChange: (greeting: Greeting) => void,
 ): () => void {
   let line: Line | undefined
@@ -30,7 +30,7 @@ export function hearGreeting(
     onChange({ is: 'silent', error })
   }
   const begin = async () => {
-    const { session_id, join } = await api.tryAgent(workspaceId, agentId, { agent_config: {}, variables })
+    const { session_id, join } = await place()
     // Somebody has thought better of it.
     if (isOver || !join) return
     events = api.watchCall(workspaceId, session_id)
