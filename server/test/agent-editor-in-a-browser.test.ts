@@ -10,7 +10,7 @@ import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { itUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openWholeBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { newAgent } from './support/call-fixture.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { keyTo } from './support/keyboard.ts'
@@ -33,7 +33,7 @@ afterEach(() => service.database.query('DELETE FROM agents'))
 
 const { press, heading, reopen, shoot } = dashboardPages({
   at: () => service.url,
-  browser: () => openWholeBrowser('--autoplay-policy=no-user-gesture-required'),
+  browser: () => openBrowser('--autoplay-policy=no-user-gesture-required'),
   opened: (one) => {
     page = one
   },

@@ -8,7 +8,7 @@ import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
-import { openWholeBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { as, invite, owner, password } from './support/people.ts'
@@ -32,7 +32,7 @@ describeUnless(absent, 'in a browser', () => {
 
   const { press, fill, heading, shoot, button, ...dashboard } = dashboardPages({
     at: () => service.url,
-    browser: () => openWholeBrowser('--autoplay-policy=no-user-gesture-required'),
+    browser: () => openBrowser('--autoplay-policy=no-user-gesture-required'),
     opened: (one) => {
       page = one
     },
