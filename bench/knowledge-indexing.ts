@@ -20,10 +20,17 @@ import { printIfMain, type Row, verdict } from './row.ts'
 const rounds = 3
 const target = 0.8
 
-/** Of some thirty passages each: the job parses one while it embeds another. */
+/** Of some thirty passages each: the job parses one while it embeds another. The first has to be parsed before anything is embedded. */
 const wanted = [
   ...['sect.apparmor.html', 'sect.apt-frontends.html', 'sect.backup.html', 'sect.common-procedures.html'],
   ...['sect.building-first-package.html', 'sect.computer-layers.html', 'sect.config-bootloader.html'],
+  ...[
+    'sect.dist-upgrade.html',
+    'sect.hotplug.html',
+    'sect.how-to-migrate.html',
+    'sect.rights-management.html',
+  ],
+  ...['sect.network-diagnosis-tools.html', 'sect.rtc-services.html', 'sect.user-group-databases.html'],
 ]
 
 /** By the job of the service, from documents that wait to passages that are found. */
