@@ -4,8 +4,11 @@ import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import type { MoonshinePaths } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
+import type {
+  MoonshineAnswer,
+  MoonshineQuestion,
+} from '../server/src/adapters/embedded/moonshine/moonshine-worker.ts'
 import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
-import type { Segment } from '../server/src/adapters/embedded/utterances/attempt.ts'
 import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
 import { mapInOrder } from '../server/src/adapters/transcription/embedded/map-in-order.ts'
 import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
@@ -13,7 +16,7 @@ import { moonshineRules } from '../server/src/adapters/transcription/embedded/re
 export function bareRecogniser(folder: string, threads: number) {
   // The engine used for calls, but at the low priority used for recordings, so that other load affects both sides
   // equally.
-  const pool = new EnginePool<MoonshinePaths, Segment, string>({
+  const pool = new EnginePool<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>({
     name: 'the bare engine',
     file: new URL('../server/src/adapters/embedded/moonshine/moonshine-worker.ts', import.meta.url),
     prepare: () => fetchModel(moonshine, { folder }),
@@ -25,7 +28,7 @@ export function bareRecogniser(folder: string, threads: number) {
     /** The same pieces as the service cuts. */
     cut: (sound: Int16Array) => cut(sound, folder),
     async recognise(pieces: readonly Int16Array[]) {
-      const work = (piece: Int16Array) => pool.ask(() => floats(piece))
+      const work = (piece: Int16Array) => pool.ask(() => ({ samples: floats(piece), isTimed: false }))
       for await (const _ of mapInOrder(oneByOne(pieces), work, { ahead: threads + 2 }));
     },
     close: () => pool.close(),

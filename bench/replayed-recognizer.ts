@@ -1,7 +1,7 @@
 // The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
 import type { MoonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import type { Recognizer } from '../server/src/adapters/embedded/utterances/attempt.ts'
+import type { Recognized, Recognizer } from '../server/src/adapters/embedded/utterances/attempt.ts'
 import { TranscriptQueue } from '../server/src/adapters/embedded/utterances/transcript-queue.ts'
 import { Utterances } from '../server/src/adapters/embedded/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
@@ -64,13 +64,13 @@ export class ReplayedRecognizer {
     this.#due = this.#due.filter(({ atMs }) => atMs > nowMs)
   }
 
-  #recognise(segment: Float32Array, signal: AbortSignal): Promise<string> {
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
+  #recognise(segment: Float32Array, signal: AbortSignal): Promise<Recognized> {
+    const { promise, resolve, reject } = Promise.withResolvers<Recognized>()
     const askedMs = this.#nowMs
     signal.addEventListener('abort', () => reject(new Error('nobody waits for it')), { once: true })
     this.#asked = this.#asked.then(async () => {
       const { text, tookMs } = await this.#recall(segment)
-      this.#due.push({ atMs: askedMs + tookMs, tell: () => resolve(text) })
+      this.#due.push({ atMs: askedMs + tookMs, tell: () => resolve({ text }) })
     })
     return promise
   }

@@ -57,6 +57,7 @@ const scripts = [
   'transcription-word-errors',
   'transcription-speed',
   'transcription-alignment',
+  'masked-words',
   'transcription-diarization',
   'whisper-window',
   'spoken-languages',

@@ -62,6 +62,8 @@ export const transcriberOptions = (
   rateHz,
   ...plan.transcriber.options,
   endpointingMs: plan.turn.endpointingMs,
+  // A tone covers them in the recording.
+  ...(plan.guardRails.records && plan.guardRails.mask.length > 0 && { wordTimes: true }),
   ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
 })
 

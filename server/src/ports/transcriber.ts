@@ -43,6 +43,8 @@ export interface TranscriberOptions {
   readonly stream?: boolean | undefined
   /** The silence that ends an utterance, for engines with their own endpointing. */
   readonly endpointingMs: number
+  /** Whether it is wanted when each word was said, of engines that have to work it out. */
+  readonly wordTimes?: boolean | undefined
   /** Names and words to expect, for engines that accept them. */
   readonly keyterms?: readonly string[] | undefined
 }

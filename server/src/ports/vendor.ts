@@ -66,7 +66,7 @@ export interface CredentialField {
 export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 
 /** What an agent may ask of a transcriber. */
-export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz'>
+export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
 
 interface Vendor<Abilities, Engine, OptionName extends string> {
   /** Display name. */

@@ -397,7 +397,14 @@ describe('stored tools', () => {
     const mcp = { ...tool, type: 'mcp' as const, config: { ...config, tool_names: ['a'] } }
     expect(planFor(agent, { tools: [mcp] }).mcpServers).toEqual([
       {
-        ...{ name: 'find', url: config.url, headers: { A: 'b' }, toolNames: ['a'], timeoutMs: 3_000 },
+        ...{
+          name: 'find',
+          description: 'Finds.',
+          url: config.url,
+          headers: { A: 'b' },
+          toolNames: ['a'],
+          timeoutMs: 3_000,
+        },
         ...{ waitingWords: 'Looking for {thing}.', answer: { save: { state: 'order.state' }, secrets: [] } },
       },
     ])

@@ -2,7 +2,7 @@
 
 import { windowMs } from '../../../src/adapters/embedded/silero/batch.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
-import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
+import type { HeardWord, Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 import { settled } from '../virtual-clock/outstanding-work.ts'
 import { framesOf } from './clips.ts'
@@ -21,15 +21,16 @@ export interface ListenOptions {
   readonly language?: string
   /** Engines get all the time they need between two frames, as on an idle machine: so there are partials. */
   readonly isLive?: boolean
+  readonly wordTimes?: boolean
 }
 
 export async function listen(
   { transcriber, detector }: Ears,
   samples: Int16Array,
   rateHz: RateHz,
-  { language, isLive = false }: ListenOptions = {},
+  { language, isLive = false, wordTimes = false }: ListenOptions = {},
 ): Promise<TranscriptEvent[]> {
-  const stream = transcriber.open({ model: '', language, rateHz, endpointingMs: 500 }, never)
+  const stream = transcriber.open({ model: '', language, rateHz, endpointingMs: 500, wordTimes }, never)
   const events: TranscriptEvent[] = []
   const read = (async () => {
     for await (const event of stream) events.push(event)
@@ -65,3 +66,10 @@ export async function listen(
 
 export const finalText = (events: readonly TranscriptEvent[]): string =>
   events.flatMap((event) => (event.type === 'final' ? [event.text] : [])).join(' ')
+
+/** Of all finals; empty if one of them has no times. */
+export function finalWords(events: readonly TranscriptEvent[]): readonly HeardWord[] {
+  const finals = events.filter((event) => event.type === 'final' && event.text !== '')
+  const words = finals.map((event) => (event.type === 'final' ? (event.words ?? []) : []))
+  return words.every(({ length }) => length > 0) ? words.flat() : []
+}

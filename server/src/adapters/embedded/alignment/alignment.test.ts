@@ -1,5 +1,6 @@
 // Words and their times from a decoder's attention.
 import { expect, it } from 'vitest'
+import { heardWords } from './heard-words.ts'
 import { findPauses } from './pauses.ts'
 import { probabilityOf } from './probability.ts'
 import { warp } from './warp.ts'
@@ -83,4 +84,17 @@ it('the stop before a consonant is not a pause', () => {
 it('a probability is the softmax of a logit', () => {
   expect(probabilityOf(0, Float32Array.of(Math.log(3), 0))).toBeCloseTo(0.75)
   expect(probabilityOf(1, Float32Array.of(Number.NEGATIVE_INFINITY, 5))).toBe(1)
+})
+
+const timed = (text: string, fromMs: number, toMs: number) => ({ text, fromMs, toMs, confidence: 1 })
+
+it('a call gets words with the sound around them', () => {
+  expect(heardWords([timed(' is', 300, 500), timed(' 4242', 500, 1_700)])).toEqual([
+    { text: ' is', startMs: 150, endMs: 900 },
+    { text: ' 4242', startMs: 350, endMs: 2_100 },
+  ])
+})
+
+it('and none if one of them is so long that something was left out beside it', () => {
+  expect(heardWords([timed(' card', 300, 2_100), timed(' 1835', 2_100, 3_500)])).toBeUndefined()
 })

@@ -14,7 +14,7 @@ export interface MoonshinePaths {
 export type Tensors = Record<string, Tensor>
 
 export interface MoonshineModel {
-  /** Returns the text tokens; `watch` sees each token as it is decoded, including the end token. */
+  /** Returns the text tokens; `watch` sees each token and its attention as it is decoded, including the end token. */
   decode(segment: Segment, signal: AbortSignal, watch?: Watch): Promise<number[]>
   release(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function loadMoonshine(
   )
   const attention = attentive.map(attentionOutput)
 
-  async function decode(heard: Tensor, limit: number, signal: AbortSignal, watch: Watch): Promise<number[]> {
+  async function decode(heard: Tensor, limit: number, signal: AbortSignal, watch?: Watch): Promise<number[]> {
     const tokens = [startToken]
     let past = nothingYet()
     for (let step = 0; step < limit; step++) {
@@ -63,10 +63,10 @@ export async function loadMoonshine(
         encoder_hidden_states: heard,
         use_cache_branch: new Tensor('bool', [step > 0], [1]),
       }
-      const wanted = [...(step === 0 ? everything : saidOnly), ...attention]
+      const wanted = [...(step === 0 ? everything : saidOnly), ...(watch ? attention : [])]
       const output = (await decoder.run(input, wanted)) as Tensors
       const token = likeliest(output.logits?.data as Float32Array)
-      watch(token, output)
+      watch?.(token, output)
       if (token === endToken) break
       tokens.push(token)
       past = remembered(past, output)
@@ -75,7 +75,7 @@ export async function loadMoonshine(
   }
 
   return {
-    async decode(segment, signal, watch = () => {}) {
+    async decode(segment, signal, watch) {
       if (segment.length < shortestSamples) return []
       const padded = new Float32Array(segment.length + silenceAfterSamples)
       padded.set(segment)

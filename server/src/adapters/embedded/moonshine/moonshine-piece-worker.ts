@@ -1,54 +1,14 @@
 // The Moonshine worker for recordings: a piece of speech in, words with times out.
-import llamaTokenizer from 'llama-tokenizer-js'
-import { attendedTo } from '../alignment/heads.ts'
-import { probabilityOf } from '../alignment/probability.ts'
-import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
+import type { TimedWord } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import { floats } from '../features/floats.ts'
-import { attentionOutput } from '../onnx/attention.ts'
-import { endToken, isWord, loadMoonshine, type MoonshinePaths } from './moonshine-model.ts'
-import { asWrittenToday } from './spelling.ts'
-
-// Three strides of the encoder: 64 × 3 × 2 samples at 16 kHz.
-const frameMs = 24
-// Half a frame: a word begins before the frame in which it is heard.
-const lagMs = 12
-// The heads among the 64 that track the audio most closely, chosen on speech with known times.
-const heads = [
-  { layer: 5, head: 4 },
-  { layer: 5, head: 5 },
-  { layer: 6, head: 0 },
-  { layer: 6, head: 1 },
-  { layer: 6, head: 4 },
-  { layer: 6, head: 7 },
-]
-const layers = [...new Set(heads.map(({ layer }) => layer))]
-const wordMark = '▁'
+import { loadMoonshine, type MoonshinePaths } from './moonshine-model.ts'
+import { moonshineWords, timedLayers } from './moonshine-words.ts'
 
 serve<MoonshinePaths, Int16Array, TimedWord[]>(async (paths) => {
-  const model = await loadMoonshine(paths, layers)
+  const model = await loadMoonshine(paths, timedLayers)
   return {
-    async answer(piece, signal) {
-      const samples = floats(piece)
-      const steps: DecoderStep[] = []
-      await model.decode(samples, signal, (token, output) => {
-        steps.push({
-          token,
-          part: partOf(token),
-          probability: probabilityOf(token, output.logits?.data as Float32Array),
-          attention: attendedTo(heads, (layer) => output[attentionOutput(layer)]),
-        })
-      })
-      return wordTimes(steps, { frameMs, lagMs, samples, spell })
-    },
+    answer: (piece, signal) => moonshineWords(model, floats(piece), signal),
     release: () => model.release(),
   }
 })
-
-function partOf(token: number): DecoderStep['part'] {
-  if (token === endToken) return 'end'
-  return llamaTokenizer.vocabById[token]?.startsWith(wordMark) ? 'first-of-word' : 'rest-of-word'
-}
-
-const spell = (tokens: readonly number[]) =>
-  asWrittenToday(llamaTokenizer.decode(tokens.filter(isWord), false, false))

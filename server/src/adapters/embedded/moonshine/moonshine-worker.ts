@@ -1,13 +1,30 @@
-// The Moonshine worker for calls: a speech segment in, its words out.
+// The Moonshine worker for calls: a speech segment in, its text out, with the times of its words if they are wanted.
+import type { TimedWord } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import type { Segment } from '../utterances/attempt.ts'
 import { loadMoonshine, type MoonshinePaths, moonshineText } from './moonshine-model.ts'
+import { moonshineWords, timedLayers } from './moonshine-words.ts'
 import { asWrittenToday } from './spelling.ts'
 
-serve<MoonshinePaths, Segment, string>(async (paths) => {
-  const model = await loadMoonshine(paths)
+export interface MoonshineQuestion {
+  readonly samples: Segment
+  readonly isTimed: boolean
+}
+
+export interface MoonshineAnswer {
+  readonly text: string
+  readonly words?: readonly TimedWord[]
+}
+
+serve<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>(async (paths) => {
+  const model = await loadMoonshine(paths, timedLayers)
   return {
-    answer: async (segment, signal) => asWrittenToday(moonshineText(await model.decode(segment, signal))),
+    async answer({ samples, isTimed }, signal) {
+      if (!isTimed) return { text: asWrittenToday(moonshineText(await model.decode(samples, signal))) }
+      const words = await moonshineWords(model, samples, signal)
+      const text = words.map((word) => word.text).join('')
+      return { text: text.trim(), words }
+    },
     release: () => model.release(),
   }
 })

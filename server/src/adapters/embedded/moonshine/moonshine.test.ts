@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, expect, it } from 'vitest'
 import { clipsAbsent, framesOf, overTelephone, readClips } from '../../../../test/props/engines/clips.ts'
-import { type Ears, finalText, listen } from '../../../../test/props/engines/listen.ts'
+import { type Ears, finalText, finalWords, listen } from '../../../../test/props/engines/listen.ts'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { describeUnless, itUnless } from '../../../../test/props/unless.ts'
@@ -123,6 +123,25 @@ describeUnless(skipped, 'the speech recognizer', () => {
       const knownAfterMs = finalizeAfterMs + 2 * windowMs + frameMs
       for (const name of ['lv_0880', 'lv_0930'])
         expect(await finalAfterMs(ears, samplesOf(name)), name).toBeLessThanOrEqual(knownAfterMs)
+    },
+    slowMs,
+  )
+
+  it(
+    'says when each word was said, if that is wanted',
+    async () => {
+      const samples = overTelephone(samplesOf('lv_0930'))
+      const events = await listen(ears, samples, 8_000, { wordTimes: true, isLive: true })
+      const words = finalWords(events)
+      expect(words.map(({ text }) => text.trim()).join(' ')).toBe(finalText(events))
+      for (const [place, { startMs, endMs }] of words.entries()) {
+        expect(endMs).toBeGreaterThan(startMs)
+        expect(startMs).toBeGreaterThanOrEqual(words[place - 1]?.startMs ?? -200)
+      }
+      expect(words.at(-1)?.endMs).toBeLessThanOrEqual(samples.length / 8 + 400)
+      const without = await listen(ears, samples, 8_000)
+      expect(finalText(without)).toBe(finalText(events))
+      expect(finalWords(without)).toEqual([])
     },
     slowMs,
   )

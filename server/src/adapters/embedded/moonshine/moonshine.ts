@@ -1,10 +1,13 @@
 // Speech to text with Moonshine base: English, offline, a few threads for all calls.
+
+import { heardWords } from '../alignment/heard-words.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import type { Recognizer, Segment } from '../utterances/attempt.ts'
+import type { Recognizer } from '../utterances/attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
+import type { MoonshineAnswer, MoonshineQuestion } from './moonshine-worker.ts'
 
 export interface MoonshineTranscriber extends SegmentTranscriber {
   /** The words of one speech segment at 16 kHz, already trimmed. */
@@ -19,25 +22,31 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
 const queueLength = 32
 
 export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
-  const pool = new EnginePool<MoonshinePaths, Segment, string>({
+  const pool = new EnginePool<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>({
     name: 'the speech recognizer',
     file: new URL('./moonshine-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
     threads,
     idleMs,
     queueLength,
-    moved: (segment) => [segment.buffer],
+    moved: ({ samples }) => [samples.buffer],
   })
-  const recognizer: Recognizer = { recognise: (segment, options) => pool.ask(segment, options) }
+  const recognizer = (isTimed: boolean): Recognizer => ({
+    async recognise(segment, options) {
+      const { text, words } = await pool.ask(() => ({ samples: segment(), isTimed }), options)
+      return { text, words: words && heardWords(words) }
+    },
+  })
 
   return {
     abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
 
-    open: (options, signal) => openSegments(() => recognizer, options, signal),
+    open: (options, signal) => openSegments(() => recognizer(options.wordTimes ?? false), options, signal),
 
     async transcribe(samples16k, signal) {
-      const segment = Float32Array.from(samples16k, (sample) => sample / 32_768)
-      return { text: await pool.ask(() => segment, { signal }) }
+      const samples = Float32Array.from(samples16k, (sample) => sample / 32_768)
+      const { text } = await pool.ask(() => ({ samples, isTimed: false }), { signal })
+      return { text }
     },
 
     close: () => pool.close(),

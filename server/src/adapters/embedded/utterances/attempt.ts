@@ -1,11 +1,18 @@
 // One recognition of one stretch of a call's audio.
+import type { HeardWord } from '../../../ports/transcriber.ts'
 
 /** At 16 kHz, between -1 and 1, trimmed to the speech. */
 export type Segment = Float32Array<ArrayBuffer>
 
+export interface Recognized {
+  readonly text: string
+  /** When its words were said in the segment, if that is wanted. */
+  readonly words?: readonly HeardWord[] | undefined
+}
+
 export interface Recognizer {
   /** A preemptible one yields to all others, even while running. */
-  recognise(segment: () => Segment, options: RecogniseOptions): Promise<string>
+  recognise(segment: () => Segment, options: RecogniseOptions): Promise<Recognized>
 }
 
 export interface RecogniseOptions {
@@ -14,7 +21,8 @@ export interface RecogniseOptions {
 }
 
 export interface Attempt {
-  readonly words: Promise<string>
+  /** With the times of its words in the audio of the call. */
+  readonly recognized: Promise<Recognized>
   /** End of the stretch; unknown while a partial is queued. */
   readonly toMs: number | undefined
   readonly preemptible: boolean
@@ -25,16 +33,17 @@ export interface Attempt {
 export function attemptWhole(
   recognizer: Recognizer,
   segment: Segment,
-  toMs: number,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   signal: AbortSignal,
 ): Attempt {
-  return attempt(recognizer, () => segment, { signal, preemptible: false, toMs: () => toMs })
+  return attempt(recognizer, () => segment, { signal, preemptible: false, fromMs, toMs: () => toMs })
 }
 
 /** Recognises what there is so far: the audio is taken when the recognizer gets to it. */
 export function attemptSoFar(
   recognizer: Recognizer,
   take: () => { segment: Segment; toMs: number },
+  fromMs: number,
   signal: AbortSignal,
 ): Attempt {
   let takenMs: number | undefined
@@ -43,25 +52,28 @@ export function attemptSoFar(
     takenMs = taken.toMs
     return taken.segment
   }
-  return attempt(recognizer, segment, { signal, preemptible: true, toMs: () => takenMs })
+  return attempt(recognizer, segment, { signal, preemptible: true, fromMs, toMs: () => takenMs })
 }
 
 interface How extends RecogniseOptions {
+  readonly fromMs: number
   readonly toMs: () => number | undefined
 }
 
 function attempt(
   recognizer: Recognizer,
   segment: () => Segment,
-  { signal, preemptible, toMs }: How,
+  { signal, preemptible, fromMs, toMs }: How,
 ): Attempt {
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
-  const words = recognizer.recognise(segment, { signal: until, preemptible })
+  const recognized = recognizer
+    .recognise(segment, { signal: until, preemptible })
+    .then(({ text, words }) => ({ text, words: words?.map((word) => laterBy(fromMs, word)) }))
   // Rejections surface where the words are awaited, which may be nowhere if the speaker continued.
-  words.catch(() => {})
+  recognized.catch(() => {})
   return {
-    words,
+    recognized,
     preemptible,
     get toMs() {
       return toMs()
@@ -69,3 +81,7 @@ function attempt(
     stop: () => stop.abort(),
   }
 }
+
+const laterBy = (ms: number, word: HeardWord): HeardWord => ({
+  ...{ text: word.text, startMs: word.startMs + ms, endMs: word.endMs + ms },
+})

@@ -1,14 +1,15 @@
 // The transcription of one call, with a recognizer that answers on demand.
 import { beforeEach, expect, it } from 'vitest'
-import type { TranscriptEvent } from '../../../ports/transcriber.ts'
+import type { HeardWord, TranscriptEvent } from '../../../ports/transcriber.ts'
 import { EngineError } from '../engine/engine-error.ts'
+import type { Recognized } from './attempt.ts'
 import { Utterances } from './utterances.ts'
 
 interface Asked {
   readonly ms: number
   readonly preemptible: boolean
   readonly signal: AbortSignal
-  readonly answer: (text: string) => void
+  readonly answer: (text: string, words?: readonly HeardWord[]) => void
   readonly fail: (error: Error) => void
 }
 
@@ -27,10 +28,11 @@ beforeEach(() => {
   utterances = new Utterances(
     {
       recognise(segment, { signal, preemptible }) {
-        const { promise, resolve, reject } = Promise.withResolvers<string>()
+        const { promise, resolve, reject } = Promise.withResolvers<Recognized>()
+        const answer = (text: string, words?: readonly HeardWord[]) => resolve({ text, words })
         signal.addEventListener('abort', () => reject(signal.reason))
         if (spareTime || !preemptible)
-          asked.push({ ms: segment().length / 16, preemptible, signal, answer: resolve, fail: reject })
+          asked.push({ ms: segment().length / 16, preemptible, signal, answer, fail: reject })
         return promise
       },
     },
@@ -74,6 +76,24 @@ it('recognises as soon as the voice ends, and emits the final once the silence i
   await pass(2600)
   expect(events.slice(2)).toEqual([{ type: 'final', text: 'hello' }, { type: 'speech-ended' }])
   expect(asked.length).toBe(1)
+})
+
+it('words have their times in the audio of the call', async () => {
+  await sentence(1000, 2000)
+  // The segment begins 200 ms before the voice.
+  asked[0]?.answer('hello there', [
+    { text: 'hello', startMs: 250, endMs: 500 },
+    { text: ' there', startMs: 500, endMs: 900 },
+  ])
+  await pass(2600)
+  expect(events.find(({ type }) => type === 'final')).toEqual({
+    type: 'final',
+    text: 'hello there',
+    words: [
+      { text: 'hello', startMs: 1_050, endMs: 1_300 },
+      { text: ' there', startMs: 1_300, endMs: 1_700 },
+    ],
+  })
 })
 
 it('emits an existing result at once when finalized', async () => {

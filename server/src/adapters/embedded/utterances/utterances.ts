@@ -2,7 +2,7 @@
 import type { Frame } from '../../../media/frame.ts'
 import type { TranscriptEvent } from '../../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
-import { type Attempt, attemptSoFar, attemptWhole, type Recognizer } from './attempt.ts'
+import { type Attempt, attemptSoFar, attemptWhole, type Recognized, type Recognizer } from './attempt.ts'
 import { Segmenter, type SegmentStep } from './segmenter.ts'
 import { SoundTail } from './sound-tail.ts'
 
@@ -31,8 +31,8 @@ const keptAtMostMs = 40_000
 interface Open {
   /** Start of the current piece. */
   fromMs: number
-  /** Words of the earlier pieces, and the start of the first. */
-  pieces: Promise<string>[]
+  /** The earlier pieces, and the start of the first. */
+  pieces: Promise<Recognized>[]
   piecesFromMs: number
   nextPartialMs: number
   /** The latest recognition; while the speaker pauses, that of the whole piece. */
@@ -138,7 +138,7 @@ export class Utterances {
 
   #cut(fromMs: number, toMs: number): void {
     this.#open?.attempt?.stop()
-    this.#owe([...(this.#open?.pieces ?? []), this.#whole(fromMs, toMs).words])
+    this.#owe([...(this.#open?.pieces ?? []), this.#whole(fromMs, toMs).recognized])
     this.#open = opened(toMs)
   }
 
@@ -150,26 +150,27 @@ export class Utterances {
   }
 
   #whole(fromMs: number, toMs: number): Attempt {
-    return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), toMs, this.#options.signal)
+    const span = { fromMs, toMs }
+    return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), span, this.#options.signal)
   }
 
   /**
    * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
    */
-  #surely({ words, preemptible, toMs }: Attempt, fromMs: number): Promise<string> {
-    if (!preemptible || toMs === undefined) return words
+  #surely({ recognized, preemptible, toMs }: Attempt, fromMs: number): Promise<Recognized> {
+    if (!preemptible || toMs === undefined) return recognized
     const segment = this.#sound.slice(fromMs, toMs)
-    const { signal } = this.#options
-    const sure = words.catch(() => attemptWhole(this.#recognizer, segment, toMs, signal).words)
+    const again = () => attemptWhole(this.#recognizer, segment, { fromMs, toMs }, this.#options.signal)
+    const sure = recognized.catch(() => again().recognized)
     sure.catch(() => {})
     return sure
   }
 
-  #owe(pieces: readonly Promise<string>[]): void {
+  #owe(pieces: readonly Promise<Recognized>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
         // Even if empty: the call waits for a final after every detected voice.
-        this.#options.onEvent({ type: 'final', text: await joined(pieces) })
+        this.#options.onEvent({ type: 'final', ...(await joined(pieces)) })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
       }
@@ -184,7 +185,7 @@ export class Utterances {
       const toMs = this.#sound.endMs
       return { segment: this.#sound.slice(open.fromMs, toMs), toMs }
     }
-    this.#follow(open, attemptSoFar(this.#recognizer, take, this.#options.signal))
+    this.#follow(open, attemptSoFar(this.#recognizer, take, open.fromMs, this.#options.signal))
   }
 
   /** Emits its words as a partial, unless the utterance ends first. */
@@ -192,8 +193,8 @@ export class Utterances {
     open.attempt = attempt
     // In the time of the sound, which a call and a replayed recording share.
     const begunMs = this.#sound.endMs
-    joined([...open.pieces, attempt.words]).then(
-      (text) => {
+    joined([...open.pieces, attempt.recognized]).then(
+      ({ text }) => {
         open.nextPartialMs =
           this.#heardMs + Math.max(partialEveryMs, partialRest * (this.#sound.endMs - begunMs))
         if (text && this.#open === open) this.#options.onEvent({ type: 'partial', text })
@@ -206,8 +207,12 @@ export class Utterances {
   }
 }
 
-const joined = async (pieces: readonly Promise<string>[]) =>
-  (await Promise.all(pieces)).reduce((text, piece) => `${text}${seam(text, piece)}${piece}`, '')
+async function joined(pieces: readonly Promise<Recognized>[]): Promise<Recognized> {
+  const all = await Promise.all(pieces)
+  const text = all.reduce((before, piece) => `${before}${seam(before, piece.text)}${piece.text}`, '')
+  const words = all.flatMap((piece) => piece.words ?? [])
+  return all.every((piece) => piece.words) && words.length > 0 ? { text, words } : { text }
+}
 
 /** Chinese and Japanese are written without spaces. */
 const seam = (before: string, after: string) =>

@@ -40,8 +40,10 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
   }
 
   const inOneLanguage = (language: string): Recognizer => ({
-    recognise: async (segment, asked) =>
-      (await ask(() => ({ want: 'text', samples: segment(), language }), asked)).text,
+    async recognise(segment, asked) {
+      const { text } = await ask(() => ({ want: 'text', samples: segment(), language }), asked)
+      return { text }
+    },
   })
 
   /** The first sentence decides; a later one in another language changes it. */
@@ -60,7 +62,7 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
           current = language
           emit({ type: 'language', language })
         }
-        return text
+        return { text }
       },
     }
   }
