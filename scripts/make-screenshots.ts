@@ -43,7 +43,10 @@ const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   },
   async call({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/calls/${demo.call}`)
-    await button(page, 'Play').waitFor()
+    await page.locator('[role=slider] svg').first().waitFor()
+    // The transcript follows the recording.
+    await page.getByText('cleaning', { exact: true }).first().click()
+    await button(page, 'Pause').click()
   },
   async agent({ page, home, demo }) {
     await page.goto(`${home.url}/dashboard/agents/${demo.reception}`)

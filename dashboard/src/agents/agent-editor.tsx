@@ -96,7 +96,7 @@ export function AgentEditor(props: AgentEditorProps) {
     <div
       ref={element}
       data-wide={testing || undefined}
-      className={testing ? 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]' : ''}
+      className={testing ? 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]' : ''}
     >
       <Form
         form={form}
@@ -112,6 +112,7 @@ export function AgentEditor(props: AgentEditorProps) {
               label="Settings"
               tabs={tabWords}
               chosen={tab}
+              dense={testing}
               marks={faultsByTab(
                 faults.map((fault) => ({ ...fault, path: fault.path.replace(/^agent_config\./, '') })),
               )}

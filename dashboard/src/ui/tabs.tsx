@@ -8,6 +8,8 @@ interface TabsProps<Name extends string> {
   chosen: Name
   /** How many faults each has. */
   marks?: Partial<Record<Name, number>>
+  /** Where there is little room. */
+  dense?: boolean
   /** While the content of the chosen view is invalid. */
   locked?: boolean
   /** The id of the element that shows the chosen view. */
@@ -16,7 +18,7 @@ interface TabsProps<Name extends string> {
 }
 
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, chosen, marks = {}, locked = false, controls, onChoose } = props
+  const { label, tabs, chosen, marks = {}, dense = false, locked = false, controls, onChoose } = props
   const names = (Object.keys(tabs) as Name[]).filter((name) => tabs[name] !== false)
 
   const list = useRef<HTMLDivElement>(null)
@@ -40,7 +42,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
       role="tablist"
       aria-label={label}
       onKeyDown={step}
-      className="relative mb-7 flex gap-x-4.5 overflow-x-auto border-b border-line"
+      className={`relative mb-7 flex overflow-x-auto border-b border-line ${dense ? 'gap-x-3 text-[0.8125rem]' : 'gap-x-4.5'}`}
     >
       {names.map((name) => (
         <button

@@ -76,7 +76,7 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
           <Chart report={usage.data} group={group} from={asked.from} />
           <Table
             label="Usage"
-            items={usage.data.data}
+            items={usedIn(usage.data)}
             keyOf={({ key, part }) => `${key} ${part}`}
             columns={columns(group, usage.data.currency, callsIn(group, asked.from))}
           />
@@ -109,6 +109,12 @@ function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | u
     if (key === null || group === 'vendor') return undefined
     return group === 'day' ? callsBetween(key, key) : callsBetween(from, today, { [by[group]]: key })
   }
+}
+
+/** Days on which nothing was used are in the chart only. */
+const usedIn = ({ data }: UsageReport): readonly UsageRow[] => {
+  const used = data.filter(({ calls }) => calls > 0)
+  return used.length > 0 ? used : data.slice(0, 1)
 }
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
