@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
+import { openMediaRunner } from '../src/main/media-runner.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { describeUnless } from './props/unless.ts'
 import { faultsOf } from './support/accessibility.ts'
 import { newAgent, reaches } from './support/call-fixture.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { admin, openService, type TestService } from './support/service.ts'
-import { openVirtualRunner } from './support/virtual-runner.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine, pronunciation)
 
@@ -35,8 +35,10 @@ describeUnless(absent, 'in the dashboard', () => {
     const settings = {
       ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' },
       PARLEY_DRAIN_SECONDS: '0',
+      PARLEY_WARM_ENGINES: 'true',
     }
-    service = await openService(settings, undefined, openVirtualRunner)
+    // In real time: on the virtual clock a call that waits for somebody keeps both cores busy.
+    service = await openService(settings, undefined, openMediaRunner)
   })
   afterAll(async () => {
     await service?.close()
@@ -52,8 +54,8 @@ describeUnless(absent, 'in the dashboard', () => {
     newAgent(service, {
       ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
       agent_welcome_message: 'Press one for sales.',
-      // On the virtual clock hours pass until the page has been looked at.
-      task_config: { hangup_after_silence: 90_000, call_terminate: 90_000, check_if_user_online: false },
+      // The call lasts until the page has been looked at.
+      task_config: { hangup_after_silence: 0, call_terminate: 3_600, check_if_user_online: false },
     })
   const graphOf = async (id: string) => (await service.ask('GET', `/agents/${id}/graph`)).body.data
   const node = (name: string) => page.locator(`.react-flow__node[data-id="${name}"]`)

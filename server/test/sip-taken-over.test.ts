@@ -92,7 +92,7 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
       'What is your address?',
       { silentMs: 400_000 },
     ])
-    const [first] = [await startMedia(), await startMedia()]
+    const [first] = await Promise.all([startMedia(), startMedia()])
     const phone = await openBaresip(room, {
       port: 5_060,
       codecs: 'PCMU/8000/1',

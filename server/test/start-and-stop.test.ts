@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pidOf } from '../src/platform/db/postmaster-pid.ts'
 import { describeUnless } from './props/unless.ts'
 import { type Running, runToItsEnd, spawnService, startProcess } from './support/process.ts'
@@ -158,6 +158,13 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
+/** A database that is there already: to make one of its own takes a service seconds. */
+async function readyDatabase() {
+  const database = await makeDatabase()
+  onTestFinished(() => database.close())
+  return { database, env: { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' } }
+}
+
 describe('the first start', () => {
   it('uses the values from the environment, in a folder whose path is too long for a socket', async () => {
     const env = {
@@ -186,50 +193,45 @@ describe('the first start', () => {
       dashboard_password: 'kept from before',
     }
     await writeFile(join(dataDir, 'first-run.json'), JSON.stringify(kept))
-    const service = await start()
+    const { env } = await readyDatabase()
+    const service = await start({ ...env, PARLEY_ROLES: 'api' })
     expect((await ask(service, 'GET', '/agents', { 'x-api-key': kept.workspace_api_key })).status).toBe(200)
   })
 })
 
 describe('a running service', () => {
   it('answers requests in flight before it stops', async () => {
-    const database = await makeDatabase()
-    try {
-      const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' }
-      const service = await start(env)
-      const { workspace_api_key: key } = await firstRun(dataDir)
-      const agent = await makeAgent(service, key)
-      // The update waits for this lock, and the stop for the update.
-      await database.query('CREATE TABLE holding ()')
-      await database.query(
-        "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END'",
+    const { database, env } = await readyDatabase()
+    const service = await start(env)
+    const { workspace_api_key: key } = await firstRun(dataDir)
+    const agent = await makeAgent(service, key)
+    // The update waits for this lock, and the stop for the update.
+    await database.query('CREATE TABLE holding ()')
+    await database.query(
+      "CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END'",
+    )
+    await database.query('CREATE TRIGGER hold BEFORE UPDATE ON agents FOR EACH ROW EXECUTE FUNCTION hold()')
+    const [held] = await database.query<{ pid: number }>(
+      'SELECT pg_backend_pid() AS pid, pg_advisory_lock(1)',
+    )
+    const answer = ask(
+      service,
+      'PATCH',
+      `/agents/${agent}`,
+      { 'x-api-key': key },
+      { agent_config: { agent_name: 'B' } },
+    )
+    await expect
+      .poll(
+        async () =>
+          (await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length,
       )
-      await database.query('CREATE TRIGGER hold BEFORE UPDATE ON agents FOR EACH ROW EXECUTE FUNCTION hold()')
-      const [held] = await database.query<{ pid: number }>(
-        'SELECT pg_backend_pid() AS pid, pg_advisory_lock(1)',
-      )
-      const answer = ask(
-        service,
-        'PATCH',
-        `/agents/${agent}`,
-        { 'x-api-key': key },
-        { agent_config: { agent_name: 'B' } },
-      )
-      await expect
-        .poll(
-          async () =>
-            (await database.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
-              .length,
-        )
-        .toBe(1)
-      const ended = service.end('SIGTERM')
-      await expect.poll(() => service.output()).toContain('stopping')
-      await database.query('SELECT pg_terminate_backend($1)', [held?.pid]).catch(() => {})
-      expect((await answer).status).toBe(200)
-      expect(await ended).toBe(0)
-    } finally {
-      await database.close()
-    }
+      .toBe(1)
+    const ended = service.end('SIGTERM')
+    await expect.poll(() => service.output()).toContain('stopping')
+    await database.query('SELECT pg_terminate_backend($1)', [held?.pid]).catch(() => {})
+    expect((await answer).status).toBe(200)
+    expect(await ended).toBe(0)
   })
 
   it('is stopped whole while it still starts', async () => {
@@ -241,7 +243,8 @@ describe('a running service', () => {
   })
 
   it('goes on when nobody reads its output any more, and stops when it is told to', async () => {
-    const service = await start({ PARLEY_LOG_FORMAT: 'json' })
+    const { env } = await readyDatabase()
+    const service = await start({ ...env, PARLEY_LOG_FORMAT: 'json' })
     service.child.stdout?.destroy()
     service.child.stderr?.destroy()
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
@@ -249,7 +252,8 @@ describe('a running service', () => {
   })
 
   it('without the api role serves only health and metrics', async () => {
-    const service = await start({ PARLEY_ROLES: 'worker' })
+    const { env } = await readyDatabase()
+    const service = await start({ ...env, PARLEY_ROLES: 'worker' })
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${service.url}/agent/v1/agents`)).status).toBe(404)
   })
@@ -322,14 +326,9 @@ describe('an invalid setting is reported in one sentence that names it, with exi
   })
 
   it('DATABASE_URL, if the database is not reachable', async () => {
-    const database = await makeDatabase()
-    const url = database.url.replace(/test_\w+$/, 'no_such_database')
-    const { code, output } = await runToItsEnd({
-      PARLEY_DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      PARLEY_SECRET: 'long enough',
-    })
-    await database.close()
+    const { env } = await readyDatabase()
+    const url = env.DATABASE_URL.replace(/test_\w+$/, 'no_such_database')
+    const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, ...env, DATABASE_URL: url })
     expect(output.trim()).toBe(
       'DATABASE_URL does not lead to a PostgreSQL that lets us in: database "no_such_database" does not exist.',
     )
@@ -337,15 +336,13 @@ describe('an invalid setting is reported in one sentence that names it, with exi
   })
 
   it('PARLEY_SECRET, if the database was created with another one', async () => {
-    const database = await makeDatabase()
-    const env = { DATABASE_URL: database.url, PARLEY_SECRET: 'the first secret' }
-    await (await start(env)).end()
+    const { env } = await readyDatabase()
+    await (await start({ ...env, PARLEY_ROLES: 'api' })).end()
     const { code, output } = await runToItsEnd({
       PARLEY_DATA_DIR: dataDir,
       ...env,
       PARLEY_SECRET: 'another secret',
     })
-    await database.close()
     expect(output).toContain('PARLEY_SECRET is not the one this database was made with')
     expect(code).toBe(1)
   })
