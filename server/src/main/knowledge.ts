@@ -3,14 +3,17 @@ import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
 import { confinedParser } from '../adapters/knowledge/parse/confined-parser.ts'
 import { openPassageIndex } from '../adapters/knowledge/passages/passage-index.ts'
 import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, SettingError } from '../platform/config.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
-import type { Jobs } from '../platform/jobs/jobs.ts'
+import { type Jobs, startSweep } from '../platform/jobs/jobs.ts'
 import type { DocumentParser } from '../ports/document-parser.ts'
 import type { NamedEmbedder } from '../ports/embedder.ts'
 import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import { indexAgainWith, indexingJob, seedingSweep } from '../resources/knowledge-base/indexing-worker.ts'
 import { type KnowledgeSearch, openKnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
+import { findExtension } from '../resources/knowledge-base/vectors/extension.ts'
+import { openVectorIndex } from '../resources/knowledge-base/vectors/vector-index.ts'
+import { vectorSweep } from '../resources/knowledge-base/vectors/vector-sweep.ts'
 import { embeddingKeys } from './embedding-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -30,8 +33,13 @@ export function openKnowledge(infrastructure: Infrastructure): Knowledge {
   const guard = guardFor(config)
   // Not shared with indexing: a caller's question must not wait for passages that are embedded.
   const embedder = embedderFor(infrastructure)
+  const memory = openPassageIndex()
+  const index =
+    config.knowledgeSearch === 'memory'
+      ? memory
+      : openVectorIndex({ db, log, embedder: embedder.name, memory })
   const search = openKnowledgeSearch({
-    ...{ db, log, embedder, index: openPassageIndex() },
+    ...{ db, log, embedder, index },
     memoryBytes: config.knowledgeMemoryBytes,
     idleMs: config.engineIdleMs ?? Number.POSITIVE_INFINITY,
   })
@@ -52,15 +60,36 @@ export async function startIndexing(
   jobs: Jobs,
 ): Promise<{ close(): Promise<void> }> {
   const { config, db, log } = infrastructure
+  await mustHaveExtension(infrastructure)
   const guard = guardFor(config)
   const embedder = embedderFor(infrastructure)
   const again = await indexAgainWith(db, embedder.name)
   if (again > 0) log.info({ documents: again, embedder: embedder.name }, 'documents indexed again')
   await jobs.start(indexingJob({ db, guard, embedder, parser: confinedParser(), limits: fetchLimits }))
   await jobs.sweep(seedingSweep(db))
+  const upkeep = config.knowledgeSearch === 'memory' ? undefined : startUpkeep(infrastructure, embedder.name)
   return {
     async close() {
-      await Promise.all([embedder.close(), guard.close()])
+      await Promise.all([upkeep?.close(), embedder.close(), guard.close()])
+    },
+  }
+}
+
+async function mustHaveExtension({ config, db }: Infrastructure): Promise<void> {
+  if (config.knowledgeSearch !== 'pgvector') return
+  const extension = await findExtension(db)
+  if ('missing' in extension)
+    throw new SettingError('PARLEY_KNOWLEDGE_SEARCH', `is pgvector. ${extension.missing}`)
+}
+
+/** Not one of the jobs, which are waited for when the process stops. */
+function startUpkeep({ db, sessions, log }: Infrastructure, embedder: string): { close(): Promise<void> } {
+  const ending = new AbortController()
+  const loop = startSweep(vectorSweep({ db, sessions, log, embedder, signal: ending.signal }), { log })
+  return {
+    async close() {
+      ending.abort()
+      await loop.stop()
     },
   }
 }

@@ -259,6 +259,7 @@ const shape = (values: Values) => ({
         apiKey: values.PARLEY_EMBEDDINGS_API_KEY,
       }
     : undefined,
+  knowledgeSearch: values.PARLEY_KNOWLEDGE_SEARCH,
   knowledgeMemoryBytes: values.PARLEY_KNOWLEDGE_MEMORY_MB * 1024 ** 2,
   llmApiVersion: values.PARLEY_LLM_API_VERSION,
   llmKeys: llmKeysOf(values),

@@ -34,6 +34,8 @@ export interface CallKnowledge {
 
 /** The words and vectors of passages, held by whoever searches them. */
 export interface PassageIndex {
+  /** Whether put() has to have the vectors of a repository; not so if they are searched where they are stored. */
+  takesVectors(repositoryId: string, dimensions: number): Promise<boolean>
   /** One document after the other; replaces what is there of these documents. */
   put(repositoryId: string, dimensions: number, documents: readonly PassagesOfDocument[]): void
   remove(repositoryId: string, documentIds: readonly string[]): void
@@ -58,12 +60,16 @@ export interface PassagesOfDocument {
 
 export interface PassageQuestion {
   readonly repositoryId: string
+  /** How many the repository has. */
+  readonly passages: number
   /** Undefined: by words only. */
   readonly vector: Float32Array | undefined
   /** Stems; none: by the vector only. */
   readonly words: readonly string[]
   /** Of each kind. */
   readonly most: number
+  /** Passages whose signs are wanted too, if they are there. */
+  readonly further?: readonly string[]
 }
 
 export interface FoundPassage {

@@ -26,7 +26,14 @@ export interface Snapshot {
 }
 
 // What is only of use to running processes: states and leases of theirs, counters, and what can be made again.
-const passing = ['call_states', 'trunk_registrations', 'telephones', 'call_listeners', 'cached_speech']
+const passing = [
+  'call_states',
+  'trunk_registrations',
+  'telephones',
+  'call_listeners',
+  'cached_speech',
+  'knowledge_vectors',
+]
 // Written by the migrations.
 const ofMigrations = ['schema_migrations', 'schema_functions']
 const idsAtOnce = 1_000

@@ -142,6 +142,10 @@ export const violatedConstraint = (error: unknown): string | undefined =>
 export const isStale = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === 'PY001'
 
+/** What the statement names is not there: a table, a type, a function, or the library behind it. */
+export const isUndefined = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(42|58P01)/.test(error.code ?? '')
+
 /** The server rejects these values permanently: retrying would not help. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(21|22|23)/.test(error.code ?? '')

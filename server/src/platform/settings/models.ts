@@ -50,6 +50,11 @@ export const models = {
     z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
     'The key for that server. It is sent to no other. A workspace that has stored credentials of OpenAI uses its own instead, if they are for that server.',
   ),
+  PARLEY_KNOWLEDGE_SEARCH: set(
+    z.enum(['auto', 'memory', 'pgvector'], 'auto, memory or pgvector'),
+    'auto',
+    'Where the vectors of the knowledge base are searched. `auto`: in the database if it has pgvector 0.8 or newer, or lets us create it, otherwise in memory. `memory`: always there. `pgvector`: as `auto`, but a worker does not start without it.',
+  ),
   PARLEY_KNOWLEDGE_MEMORY_MB: set(
     whole(1, 1_000_000),
     '512',

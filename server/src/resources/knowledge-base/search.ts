@@ -87,10 +87,11 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
       const found = await Promise.all(
         repositories.map(async ({ repository_id: repositoryId, words }) => {
           // At once if it is loaded.
-          if ((await shelf.use(repositoryId)) === 0) return []
+          const passages = await shelf.use(repositoryId)
+          if (passages === 0) return []
           const vector = await embed()
           const stems = by === 'meaning' ? [] : words
-          return index.find({ repositoryId, vector, words: stems, most: candidates }, signal)
+          return index.find({ repositoryId, passages, vector, words: stems, most: candidates }, signal)
         }),
       )
       const most = topK ?? Math.max(1, ...repositories.map(({ top_k }) => top_k))

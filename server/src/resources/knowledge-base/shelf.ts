@@ -19,7 +19,7 @@ export interface ShelfOptions {
 interface Loaded {
   readonly versions: Map<string, DocumentVersion>
   passages: number
-  /** Of its vectors; 0: words only, since it is too large for the memory otherwise. */
+  /** Of its vectors; 0: words only, since the vectors are in the database or too large for the memory. */
   dimensions: number | undefined
   bytes: number
   usedAtMs: number
@@ -120,7 +120,7 @@ export class Shelf {
         for (const row of batch) loaded.versions.set(row.document_id, row)
       }
       if (changed.length > 0 || gone.length > 0)
-        log.debug({ repository_id: repositoryId, bytes: loaded.bytes }, 'a repository was loaded')
+        log.debug({ repository_id: repositoryId, bytes: loaded.bytes, dimensions }, 'a repository was loaded')
     } catch (error) {
       loaded.isStale = true
       throw error
@@ -131,8 +131,9 @@ export class Shelf {
   async #makeRoom(repositoryId: string, loaded: Loaded): Promise<number> {
     const { memoryBytes, log, index } = this.#options
     const wanted = await this.#options.dimensions(repositoryId)
-    const fits = loaded.passages * (wanted + bytesBeside) <= memoryBytes
-    const dimensions = fits ? wanted : 0
+    const inMemory = await index.takesVectors(repositoryId, wanted)
+    const fits = !inMemory || loaded.passages * (wanted + bytesBeside) <= memoryBytes
+    const dimensions = inMemory && fits ? wanted : 0
     if (loaded.dimensions !== undefined && loaded.dimensions !== dimensions) {
       index.drop(repositoryId)
       loaded.versions.clear()

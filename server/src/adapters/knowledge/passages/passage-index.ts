@@ -41,6 +41,7 @@ export function openPassageIndex(): PassageIndex {
   }
 
   return {
+    takesVectors: async () => true,
     put: (repositoryId, dimensions, documents) =>
       post(
         { type: 'put', repositoryId, dimensions, documents },

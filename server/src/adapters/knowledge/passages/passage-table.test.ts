@@ -70,6 +70,15 @@ describe.each([384, 20, 1_536])('%i dimensions', (dimensions) => {
     expect(named?.coverage).toBeCloseTo(1, 5)
     expect(named?.similarity).toBeCloseTo(farthest?.similarity ?? 9, 1)
   })
+
+  it('tells both signs of passages that are asked for by their ids', () => {
+    const [odd = '', even = ''] = [doc.chunkIds[151], doc.chunkIds[200]]
+    const found = table.find({ vector, words: ['half'], most: 0, further: [odd, even, newId()] })
+    expect(found.map(({ chunkId }) => chunkId)).toEqual([odd, even])
+    expect(found.map(({ coverage }) => coverage)).toEqual([0, 1])
+    for (const { chunkId, similarity } of found)
+      expect(similarity).toBeCloseTo(exact.find((one) => one.chunkId === chunkId)?.similarity ?? 9, 1)
+  })
 })
 
 describe('words', () => {
@@ -124,6 +133,16 @@ describe('documents', () => {
     const [named] = table.find({ vector: undefined, words: ['d3-row7'], most: 5 }).sort(byWords)
     expect(named?.chunkId).toBe(docs[3]?.chunkIds[7])
     expect(table.find({ vector: undefined, words: ['d1-row7'], most: 5 })).toEqual([])
+  })
+
+  it('that are removed do not make their words more frequent', () => {
+    const [kept, gone] = [document('a', 90, 4, 1), document('b', 12, 4, 2)]
+    const [before, after] = [new PassageTable(4), new PassageTable(4)]
+    before.put(kept)
+    for (const change of [() => after.put(gone), () => after.put(kept), () => after.remove('b')]) change()
+    const question = { vector: undefined, words: ['half', 'a-row5'], most: 100 }
+    const byId = (one: FoundPassage, other: FoundPassage) => one.chunkId.localeCompare(other.chunkId)
+    expect(after.find(question).sort(byId)).toEqual(before.find(question).sort(byId))
   })
 
   it('in an empty table are none', () => {

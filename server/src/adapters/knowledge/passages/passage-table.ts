@@ -83,15 +83,20 @@ export class PassageTable {
     if (this.#removed * 4 > this.#rows) this.#closeGaps()
   }
 
-  /** The nearest `most` and the `most` with the question's words, each with both signs. In no order. */
-  find({ vector, words, most }: Omit<PassageQuestion, 'repositoryId'>): FoundPassage[] {
+  /** The nearest `most`, the `most` with the question's words, and `further`, each with both signs. In no order. */
+  find({
+    vector,
+    words,
+    most,
+    further = [],
+  }: Omit<PassageQuestion, 'repositoryId' | 'passages'>): FoundPassage[] {
     if (this.passages === 0) return []
     const similarityOf = vector && this.#rowBytes > 0 ? this.#compare(vector) : undefined
     const near = new BestRows(similarityOf ? most : 0)
     if (similarityOf)
       for (let row = 0; row < this.#rows; row++)
         if (this.#present[row] === 1 && this.#scales[row] !== 0) near.offer(row, similarityOf(row))
-    const rows = new Set([...near.rows(), ...this.#withWords(words, most)])
+    const rows = new Set([...near.rows(), ...this.#withWords(words, most), ...this.#rowsOf(further)])
     return [...rows].map((row) => ({
       chunkId: this.#idOf(row),
       similarity: similarityOf && this.#scales[row] !== 0 ? similarityOf(row) : undefined,
@@ -114,7 +119,10 @@ export class PassageTable {
   #withWords(words: readonly string[], most: number): number[] {
     if (words.length === 0) return []
     const sums = this.#sums.fill(0, 0, this.#rows)
-    for (const { word, weight } of weighWords(words, this.passages, (one) => this.#words.count(one)))
+    // Rows that were removed are still in the lists.
+    const count = (word: string) =>
+      this.#removed === 0 ? this.#words.count(word) : this.#words.countAmong(this.#present, word)
+    for (const { word, weight } of weighWords(words, this.passages, count))
       this.#words.addTo(sums, word, weight)
     const best = new BestRows(most)
     for (let row = 0; row < this.#rows; row++) {
@@ -122,6 +130,22 @@ export class PassageTable {
       if (sum > 0 && this.#present[row] === 1) best.offer(row, sum - (this.#lengths[row] as number) * 1e-9)
     }
     return best.rows()
+  }
+
+  /** Looks at every row: an id is looked up so seldom that a map of all of them would be a waste. */
+  #rowsOf(chunkIds: readonly string[]): number[] {
+    if (chunkIds.length === 0) return []
+    const wanted = new Set(chunkIds)
+    // Most rows are ruled out by the last two bytes of their id, which are random.
+    const endings = new Uint8Array(2 ** 16)
+    for (const id of wanted) endings[Number.parseInt(id.slice(-4), 16)] = 1
+    const rows: number[] = []
+    for (let row = 0; row < this.#rows; row++) {
+      const end = (row + 1) * uuidBytes
+      const ending = ((this.#ids[end - 2] as number) << 8) | (this.#ids[end - 1] as number)
+      if (endings[ending] === 1 && this.#present[row] === 1 && wanted.has(this.#idOf(row))) rows.push(row)
+    }
+    return rows
   }
 
   #idOf(row: number): string {

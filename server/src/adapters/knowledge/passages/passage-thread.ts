@@ -22,8 +22,8 @@ main.on('message', (message: ToPassages) => {
     case 'drop':
       return void tables.delete(message.repositoryId)
     case 'find': {
-      const { id, repositoryId, vector, words, most } = message
-      const found = tables.get(repositoryId)?.find({ vector, words, most }) ?? []
+      const { id, repositoryId, ...question } = message
+      const found = tables.get(repositoryId)?.find(question) ?? []
       return post({ type: 'found', id, found })
     }
   }

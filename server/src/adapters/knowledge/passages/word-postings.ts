@@ -79,6 +79,15 @@ export class WordPostings {
     return this.#words.get(word)?.count ?? 0
   }
 
+  /** How many of the rows that are marked with 1 have the word. */
+  countAmong(marks: Uint8Array, word: string): number {
+    let count = 0
+    this.#words.get(word)?.each((row) => {
+      count += marks[row] as number
+    })
+    return count
+  }
+
   /** For every row that has the word, adds the weight to its sum. */
   addTo(sums: Float32Array, word: string, weight: number): void {
     this.#words.get(word)?.each((row) => {
