@@ -10,9 +10,6 @@ const Seconds = z.int().min(0).max(86_400)
 /** Arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
-/** In place of a value: only calls that have none. */
-const none = z.literal('none')
-
 /** From 0 to 100. */
 const score = () => wholeNumber(z.int().min(0).max(100)).optional()
 
@@ -33,12 +30,12 @@ export const CallsQuery = PageQuery.extend({
   to: Timestamp.optional().meta({
     description: 'Only calls requested before this time; RFC 3339 with an offset. Left out: to the last.',
   }),
-  phone_number_id: z
-    .union([Id, none])
-    .optional()
-    .describe(
-      'Only calls that went out from this number of yours or came in by it; `none`: only those over no number of yours, as in a browser. Left out: all.',
-    ),
+  phone_number_id: Id.optional().describe(
+    'Only calls that went out from this number of yours or came in by it. Left out: of all numbers.',
+  ),
+  with_number: YesOrNo.optional().describe(
+    'true: only calls over a number of yours; false: only those over none, as in a browser. Left out: all.',
+  ),
   search: Text.min(1)
     .max(200)
     .optional()
@@ -55,7 +52,7 @@ export const CallsQuery = PageQuery.extend({
     .optional()
     .describe('Only ended calls of at most so many seconds. Left out: of any length.'),
   hangup_reason: z
-    .union([HangupReason, none])
+    .enum([...HangupReason.options, 'none'])
     .optional()
     .describe(
       'Only calls that ended for this reason; `none`: only ended calls of which it is not known. Left out: for any.',

@@ -34,8 +34,9 @@ export interface CallQuery extends PageQuery {
   /** By the rubric of the agent, from 0 to 100. */
   min_score?: number
   max_score?: number
-  /** `none`: only calls over no number of yours. */
   phone_number_id?: string
+  /** Whether over a number of yours. */
+  with_number?: boolean
   /** A session_id, a call_sid, a part of a number, or words that were said. */
   search?: string
   answered?: boolean

@@ -141,7 +141,7 @@ describe('an agent', () => {
     await press('Insert a built-in variable')
     await page.getByRole('button', { name: '{current_time}' }).click()
     expect(await field('Prompt').inputValue()).toContain('{current_time}')
-    await page.getByText(/^about \d+ tokens$/).waitFor()
+    await page.getByText(/^about \d+ tokens$/).waitFor({ state: 'attached' })
     await press('Discard')
     await tab('Numbers').click()
     await page.getByText('Whoever calls it speaks to this agent.').waitFor()

@@ -122,7 +122,7 @@ describe('a list of calls', () => {
     ['of a number of ours', { phoneNumberId: number }, ['long']],
     [
       'of no number of ours',
-      { phoneNumberId: 'none' },
+      { withNumber: false },
       ['by sip', 'pleased', 'unanswered', 'insured', 'booked', 'running', 'waiting'],
     ],
     [
@@ -130,6 +130,7 @@ describe('a list of calls', () => {
       { hangupReason: 'none' },
       ['by sip', 'pleased', 'long', 'insured', 'booked'],
     ],
+    ['of any number of ours', { withNumber: true }, ['long']],
     ['of at least a minute', { minSeconds: 60 }, ['long', 'booked']],
     ['of a length', { minSeconds: 10, maxSeconds: 60 }, ['by sip', 'pleased']],
     ['of no length at all', { minSeconds: 60, maxSeconds: 10 }, []],

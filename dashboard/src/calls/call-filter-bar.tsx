@@ -15,6 +15,7 @@ import {
   type Filters,
   isMoment,
   lengthChoices,
+  noNumber,
   sinceWords,
   without,
 } from './call-filters.ts'
@@ -75,7 +76,7 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
                 label ?? phone_number,
               ]),
             ),
-            none: 'Without a number',
+            [noNumber]: 'Without a number',
           })}
         {((batches.data?.data.length ?? 0) > 0 || filters.batch_id) &&
           select(

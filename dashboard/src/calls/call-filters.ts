@@ -29,6 +29,9 @@ export const sinceWords: Record<string, string> = {
   '30d': 'Last 30 days',
 }
 
+/** Instead of a number: none. */
+export const noNumber = 'none'
+
 /** Instead of a period: two days that are chosen. */
 export const betweenDays = 'days'
 
@@ -85,13 +88,14 @@ const boundOf = (day: string, plusDays = 0): string | undefined => {
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-export function wireOf({ since, length, from, to, ...rest }: Filters): Wire {
+export function wireOf({ since, length, from, to, phone_number_id: number, ...rest }: Filters): Wire {
   const { min, max } = lengthChoices[length ?? ''] ?? {}
   const start = since && since !== betweenDays ? startOf(since) : from && boundOf(from)
   // The last day is included.
   const end = to && boundOf(to, 1)
   return {
     ...rest,
+    ...(number && (number === noNumber ? { with_number: 'false' } : { phone_number_id: number })),
     ...(start && { from: start }),
     ...(end && { to: end }),
     ...(min !== undefined && { min_duration: min }),

@@ -1,6 +1,6 @@
 // What other features show of calls.
 export { AnalysisTable } from './analysis-table.tsx'
-export { callsAt, callsBetween, dayOf, type Filters, sinceWords, startOf } from './call-filters.ts'
+export { callsAt, callsBetween, dayOf, type Filters, noNumber, sinceWords, startOf } from './call-filters.ts'
 export { CallRecord } from './call-record.tsx'
 export { CallBadge, lengthWords, otherSide, reasonWords, statusWords, typeWords } from './call-words.tsx'
 export { Conversation } from './conversation.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { everyPhoneNumber } from '../api.ts'
-import { callsAt, type Filters, reasonWords, sinceWords, statusWords } from '../calls/calls.ts'
+import { callsAt, type Filters, noNumber, reasonWords, sinceWords, statusWords } from '../calls/calls.ts'
 import { go, Link, usePlace } from '../router.tsx'
 import { ButtonAnchor } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -187,7 +187,7 @@ function Numbers({ workspaceId, overview, view, agents, numbers }: NumbersProps)
                   words: row.phone_number_id
                     ? (numbers[row.phone_number_id] ?? 'A removed number')
                     : 'Without a number',
-                  to: at({ phone_number_id: row.phone_number_id ?? 'none' }),
+                  to: at({ phone_number_id: row.phone_number_id ?? noNumber }),
                   more: sumWords(row, byNumber, row.phone_number_id),
                 }))}
               />

@@ -11,8 +11,9 @@ export interface CallFilter {
   type?: CallDirection | undefined
   from?: string | undefined
   to?: string | undefined
-  /** An id, or `none`. */
   phoneNumberId?: string | undefined
+  /** Whether over a number of ours. */
+  withNumber?: boolean | undefined
   search?: string | undefined
   answered?: boolean | undefined
   minSeconds?: number | undefined
@@ -42,8 +43,6 @@ const leastDigits = 3
 const term = (fact: string): string =>
   `'${fact.slice(0, 302).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const beginning = (fact: string): string => `${term(fact)}:*`
-/** Of these, `none` is no value: nothing else that they have is called so. */
-const mayBeNone = ['=p', '=h']
 /** No fact of this kind. */
 const noneOf = (kind: string): string => `!${beginning(kind)}`
 
@@ -88,7 +87,7 @@ function lengthTerms({ minSeconds, maxSeconds }: CallFilter): string | undefined
 
 /** The facts that an ended call must have, in the notation of a tsquery. */
 export function factsOf(workspaceId: string, filter: CallFilter): string {
-  const { answered } = filter
+  const { answered, withNumber, hangupReason } = filter
   const facts: Record<string, string | undefined> = {
     '=w': workspaceId.toLowerCase(),
     '=a': filter.agentId?.toLowerCase(),
@@ -97,18 +96,17 @@ export function factsOf(workspaceId: string, filter: CallFilter): string {
     '=p': filter.phoneNumberId?.toLowerCase(),
     '=s': filter.status,
     '=t': filter.type,
-    '=h': filter.hangupReason,
+    '=h': hangupReason === 'none' ? undefined : hangupReason,
     '=o': filter.sentiment,
     '=f': filter.disposition,
   }
-  const given = Object.entries(facts).flatMap(([kind, value]) => {
-    if (!value) return []
-    return value === 'none' && mayBeNone.includes(kind) ? [noneOf(kind)] : [term(kind + value)]
-  })
+  const given = Object.entries(facts).flatMap(([kind, value]) => (value ? [term(kind + value)] : []))
   const length = lengthTerms(filter)
   return [
     ...given,
     ...(answered === undefined ? [] : [term(answered ? '=y' : '=z')]),
+    ...(withNumber === undefined ? [] : [withNumber ? beginning('=p') : noneOf('=p')]),
+    ...(hangupReason === 'none' ? [noneOf('=h')] : []),
     ...(length ? [length] : []),
   ].join(' & ')
 }

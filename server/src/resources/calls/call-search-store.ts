@@ -84,10 +84,12 @@ function openCalls(workspaceId: string, filter: CallFilter, values: Values): str
   const conditions = [
     `workspace_id = ${values.add(workspaceId)}`,
     'NOT finished',
-    ...Object.entries(equal).flatMap(([column, value]) => {
-      if (!value) return []
-      return value === 'none' ? [`${column} IS NULL`] : [`${column} = ${values.add(value)}`]
-    }),
+    ...Object.entries(equal).flatMap(([column, value]) =>
+      value ? [`${column} = ${values.add(value)}`] : [],
+    ),
+    ...(filter.withNumber === undefined
+      ? []
+      : [`phone_number_id IS ${filter.withNumber ? 'NOT NULL' : 'NULL'}`]),
     ...(filter.from ? [`created_at >= ${values.add(filter.from)}`] : []),
     ...(filter.to ? [`created_at < ${values.add(filter.to)}`] : []),
   ]

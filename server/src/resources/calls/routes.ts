@@ -71,6 +71,7 @@ const filterOf = (query: CallsQuery): CallFilter => ({
   from: query.from,
   to: query.to,
   phoneNumberId: query.phone_number_id,
+  withNumber: query.with_number,
   search: query.search,
   answered: query.answered,
   minSeconds: query.min_duration,
