@@ -19,7 +19,7 @@ export const CallOverview = z
   .strictObject({
     from: Timestamp.describe('From when calls are counted, by the time of their request.'),
     to: Timestamp.describe('Until when.'),
-    live: z.int().min(0).describe('How many calls run at this moment, whenever they began.'),
+    live: z.int().min(0).describe('How many calls are in progress at this moment, whenever they began.'),
     ...sums,
     answer_ms: z
       .strictObject({

@@ -41,7 +41,7 @@ const answers = statement(`
   ) AS newest, unnest(answers_ms) AS ms`)
 
 const live = statement(
-  `SELECT count(*)::int AS live FROM calls WHERE workspace_id = $1 AND claimed_by IS NOT NULL AND ${ofWhom('$2', '$3')}`,
+  `SELECT count(*)::int AS live FROM calls WHERE workspace_id = $1 AND claimed_by IS NOT NULL AND call_status = 'in-progress' AND ${ofWhom('$2', '$3')}`,
 )
 
 interface SumRow {
