@@ -1,7 +1,7 @@
 // How long a question to 100,000 passages takes, without an extension in the database, and what memory words and vectors take.
 //
 // The yardstick is the same search over a thousand passages, in the same minute: the embedder and the round trips to the
-// database without the size.
+// database without the size. A further pair of rows is about pgvector: knowledge/pgvector-search.ts.
 import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
 import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { newId } from '../server/src/platform/ids.ts'
@@ -9,6 +9,8 @@ import type { NewChunk } from '../server/src/resources/knowledge-base/chunk-stor
 import { chunksOf } from '../server/src/resources/knowledge-base/chunks.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { readManual, readQuestions } from './knowledge/manual.ts'
+import { measurePgvector } from './knowledge/pgvector-search.ts'
+import { percentile, timed } from './knowledge/timing.ts'
 import { type KnowledgeFixture, openKnowledgeFixture } from './knowledge-fixture.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
@@ -49,9 +51,6 @@ async function fill(
   return repositoryId
 }
 
-const percentile = (values: readonly number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0
-
 export async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)
   const pages = absent ? undefined : await readManual()
@@ -80,17 +79,14 @@ export async function measure(): Promise<Row[]> {
           if (round > 0) times[name]?.push(ms)
         }
     await search.close()
-    return rowsOf(times.large ?? [], times.small ?? [], { loadMs, bytes })
+    return [
+      ...rowsOf(times.large ?? [], times.small ?? [], { loadMs, bytes }),
+      ...(await measurePgvector(texts, questions, embedder)),
+    ]
   } finally {
     await fixture.close()
     await close()
   }
-}
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const begunMs = performance.now()
-  await act()
-  return performance.now() - begunMs
 }
 
 function rowsOf(

@@ -1,6 +1,6 @@
 // A PostgreSQL with pgvector: PGlite, compiled to WebAssembly, which serves PostgreSQL's protocol on loopback.
 //
-// It is one session, whoever connects: statements with names would clash if the pool had two connections, and a
+// It is one session, whoever connects: names of statements would clash when the pool connects again, and a
 // notification arrives at the connection that is being answered, which is mostly that of the pool.
 import { EventEmitter } from 'node:events'
 import { PGlite } from '@electric-sql/pglite'
@@ -25,7 +25,7 @@ export async function openPglite(): Promise<DatabaseWithPgvector> {
   const [host, port] = server.getServerConn().split(':')
   const connection = { host, port: Number(port), user: 'postgres', database: 'postgres' }
   await migrate(connection)
-  const db = openDb(connection, 1, () => {})
+  const db = openDb(connection, 1, () => {}, { namedStatements: false })
   const notices = new EventEmitter<Record<string, [payload: string]>>()
   db.pool.on('connect', (client) =>
     client.on('notification', ({ channel, payload = '' }) => void notices.emit(channel, payload)),

@@ -15,15 +15,15 @@ export interface VectorIndexOptions {
   readonly mostCompared?: number
 }
 
-// Two milliseconds, as long as the index takes, and exact.
-const twoMilliseconds = 2_000_000
+// 5,000 vectors of 384 dimensions: a few milliseconds by estimate, and exact.
+const comparedAtMost = 2_000_000
 
 export function openVectorIndex({
   db,
   log,
   embedder,
   memory,
-  mostCompared = twoMilliseconds,
+  mostCompared = comparedAtMost,
 }: VectorIndexOptions): PassageIndex {
   /** The repositories whose vectors are not in memory. */
   const inDatabase = new Set<string>()
