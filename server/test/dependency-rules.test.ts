@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { configurationDoc } from '../../scripts/write-configuration-doc.ts'
+import { withoutCollecting } from './support/program.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -13,8 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 async function run(tool: string, ...args: string[]): Promise<string> {
   const outcome = promisify(execFile)(`${root}node_modules/.bin/${tool}`, args, {
     cwd: root,
-    // The compiler, a Go program, spends a third of its time on collecting garbage that fits into memory.
-    env: { ...process.env, GOGC: 'off', GOMEMLIMIT: '2GiB' },
+    env: { ...process.env, ...withoutCollecting },
     maxBuffer: 2 ** 26,
   })
   const { stdout, stderr } = await outcome.catch((error: { stdout: string; stderr: string }) => {

@@ -65,6 +65,8 @@ describeUnless(absent, 'talking in a browser', () => {
       undefined,
       openMediaRunner,
     )
+    // Engines that are being loaded would take the cores from the sound of the first call.
+    await expect.poll(async () => (await service.bare('GET', '/readyz')).status).toBe(200)
   })
   afterEach(async () => {
     await browser?.close()

@@ -18,18 +18,6 @@ const otherWorkspace = '22222222-2222-4222-8222-222222222222'
 
 let database: TestDatabase
 let fixture: TranscriptionFixture
-beforeEach(async () => {
-  database = await makeDatabase()
-  fixture = await openTranscriptionFixture(
-    { PARLEY_SPEECH_CONCURRENCY: '2', PARLEY_DRAIN_SECONDS: '0.2' },
-    database,
-  )
-})
-afterEach(async () => {
-  await fixture.close()
-  await database.close()
-})
-
 const begin = async (seconds = 1): Promise<string> => {
   const file_id = await fixture.fileOf(toneWav(seconds))
   return (await fixture.speak('POST', '/transcripts', { body: { file_id } })).body.data.transcript_id
@@ -43,6 +31,18 @@ const rowOf = async (transcriptId: string) =>
   )[0]
 
 describe('a transcription', () => {
+  beforeEach(async () => {
+    database = await makeDatabase()
+    fixture = await openTranscriptionFixture(
+      { PARLEY_SPEECH_CONCURRENCY: '2', PARLEY_DRAIN_SECONDS: '0.2' },
+      database,
+    )
+  })
+  afterEach(async () => {
+    await fixture.close()
+    await database.close()
+  })
+
   it('is retried when the engine fails, and succeeds', async () => {
     fixture.engine.failures.push('the engine stumbled')
     const id = await begin()

@@ -119,9 +119,18 @@ export function openVault(secret: string, previous: readonly string[] = []): Vau
   }
 }
 
+// By its secret: a vault is told of the same one again with every notice of a rotation.
+const roots = new Map<string, Buffer>()
+
+/** Stretched, so that a weak secret cannot be brute-forced cheaply from a stolen database. */
+function rootOf(secret: string): Buffer {
+  const root = roots.get(secret) ?? scryptSync(secret, 'parley', 32)
+  roots.set(secret, root)
+  return root
+}
+
 function prepare(secret: string): KnownSecret {
-  // Stretched once, so that a weak secret cannot be brute-forced cheaply from a stolen database.
-  const root = scryptSync(secret, 'parley', 32)
+  const root = rootOf(secret)
   const fingerprint = Buffer.from(hkdfSync('sha256', root, '', 'fingerprint', 32))
   const keys = new Map<string, KeyObject>()
   return {

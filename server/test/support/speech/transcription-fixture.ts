@@ -66,7 +66,7 @@ export async function openTranscriptionFixture(
       for (;;) {
         const { body } = await speak('GET', `/transcripts/${transcriptId}`)
         if (!['queued', 'processing'].includes(body.data.status)) return body.data
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
     stored: () => readdir(join(service.dataDir, 'uploads', 'files')),
