@@ -237,6 +237,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
 const withoutReferences = (config: Json): Json => {
   if (typeof config !== 'object' || config === null || Array.isArray(config)) return config
   const { phone_number_id: _, tool_definition_ids: _tools, repository_ids: _repositories, ...rest } = config
+  delete rest.language
   for (const part of [rest.synthesizer, rest.transcriber])
     if (typeof part === 'object' && part !== null && !Array.isArray(part)) delete part.language
   return rest

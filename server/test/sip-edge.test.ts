@@ -253,15 +253,23 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
 
   it('passes over a worker that stops, and one that is gone, and no call is lost', async () => {
     const [first, second] = workers as [Worker, Worker]
-    // On a crowded machine answers to pings may have been late.
+    // On a crowded machine both may answer pings too late, and are passed over with every call. Asking for it stops this
+    // process, in which they are, for a moment.
+    const isReached = () => edge.workers().includes('FLAGS: AP')
+    const placeAll = async (calls: number) => {
+      for (;;) {
+        await until(() => expect(isReached()).toBe(true))
+        const before = second.calls.length
+        const ended = await place(calls)
+        if (ended === calls || isReached()) return { ended, bySecond: second.calls.length - before }
+      }
+    }
     await until(() => expect(edge.workers().match(/FLAGS: AP/g)).toHaveLength(2))
     first.door.drain?.()
-    const before = second.calls.length
-    expect(await place(6)).toBe(6)
-    expect(second.calls.length - before).toBe(6)
+    expect(await placeAll(6)).toEqual({ ended: 6, bySecond: 6 })
     await first.door.close()
     workers.shift()
-    expect(await place(6)).toBe(6)
+    expect(await placeAll(6)).toEqual({ ended: 6, bySecond: 6 })
     await until(() => expect(edge.workers()).toMatch(/FLAGS: IP/))
     await second.door.close()
     workers.shift()

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
 import { moonshineTranscriber } from '../src/adapters/embedded/moonshine/moonshine.ts'
@@ -66,7 +66,10 @@ describeUnless(absent, 'talking in a browser', () => {
       openMediaRunner,
     )
     // Engines that are being loaded would take the cores from the sound of the first call.
-    await expect.poll(async () => (await service.bare('GET', '/readyz')).status).toBe(200)
+    await vi.waitFor(async () => expect((await service.bare('GET', '/readyz')).status).toBe(200), {
+      timeout: 150_000,
+      interval: 100,
+    })
   })
   afterEach(async () => {
     await browser?.close()

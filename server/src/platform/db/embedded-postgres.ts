@@ -36,6 +36,8 @@ const pollMs = 25
 const retryMs = 250
 // Often enough that a crashed server is back before clients give up.
 const watchMs = 1_000
+// A session that this process has closed is listed until its backend has noticed.
+const closingMs = 2_000
 // The path of a Unix socket is limited to 107 bytes; the file name takes 16.
 const longestSocketFolder = 90
 
@@ -222,12 +224,20 @@ async function ping({ connection }: Cluster): Promise<'ready' | 'starting' | 'ab
 async function usedByOthers({ connection }: Cluster): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
-  try {
-    await client.connect()
+  const giveUpAt = Date.now() + closingMs
+  const isUsed = async () => {
     const { rowCount } = await client.query(
       "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
     )
     return rowCount === 1
+  }
+  try {
+    await client.connect()
+    while (await isUsed()) {
+      if (Date.now() > giveUpAt) return true
+      await sleep(pollMs)
+    }
+    return false
   } catch {
     return false
   } finally {
