@@ -11,6 +11,7 @@ const longest = [
   'embedded-engine',
   'calls-in-a-browser',
   'start-and-stop',
+  'every-page-in-a-browser',
   'dashboard-in-a-browser',
   'transcripts-jobs',
   'webhooks-in-a-browser',
@@ -27,6 +28,7 @@ const longest = [
   'moonshine',
   'call-faults',
   'api-samples',
+  'any-request',
   'knowledge-call',
   'calls-with-a-model',
 ]
