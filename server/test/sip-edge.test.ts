@@ -9,7 +9,7 @@ import { openSipDoor } from '../src/adapters/carriers/sip/door.ts'
 import type { SipArrival, ToMedia, ToSignalling } from '../src/adapters/carriers/sip/link.ts'
 import type { Arrival, CalledNumber } from '../src/ports/arrival.ts'
 import { alone, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
-import { startCallers } from './props/sip/edge/edge-callers.ts'
+import { type PlacedCall, startCallers } from './props/sip/edge/edge-callers.ts'
 import { type EdgeProcess, noEdge, quietPort, startEdge } from './props/sip/edge/edge-process.ts'
 import { noSipp } from './props/sip/sipp.ts'
 import { trunkOf } from './props/sip/trunk.ts'
@@ -100,10 +100,10 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
   const received = () => workers.reduce((sum, { calls }) => sum + calls.length, 0)
 
   /** How many of the calls came to an end as they should. */
-  const place = async (calls: number) => {
-    const { done } = await startCallers({ to: edge, user: '+4930901820', calls, perSecond: 20, holdMs: 300 })
-    return (await done).filter(({ endedMs }) => endedMs !== undefined).length
-  }
+  const callers = async (calls: number): Promise<readonly PlacedCall[]> =>
+    (await startCallers({ to: edge, user: '+4930901820', calls, perSecond: 20, holdMs: 300 })).done
+  const ended = (calls: readonly PlacedCall[]) => calls.filter(({ endedMs }) => endedMs !== undefined).length
+  const place = async (calls: number) => ended(await callers(calls))
 
   const request = (
     method: string,
@@ -253,23 +253,26 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
 
   it('passes over a worker that stops, and one that is gone, and no call is lost', async () => {
     const [first, second] = workers as [Worker, Worker]
-    // On a crowded machine both may answer pings too late, and are passed over with every call. Asking for it stops this
-    // process, in which they are, for a moment.
-    const isReached = () => edge.workers().includes('FLAGS: AP')
+    // A trunk places again what was refused: on a crowded machine a worker may take a second to answer, and is passed over.
     const placeAll = async (calls: number) => {
-      for (;;) {
-        await until(() => expect(isReached()).toBe(true))
-        const before = second.calls.length
-        const ended = await place(calls)
-        if (ended === calls || isReached()) return { ended, bySecond: second.calls.length - before }
+      for (let left = calls; left > 0; ) {
+        const placed = await callers(left)
+        const refused = placed.filter(({ refusedMs }) => refusedMs !== undefined)
+        expect(placed.length - refused.length).toBe(ended(placed))
+        left -= ended(placed)
       }
     }
     await until(() => expect(edge.workers().match(/FLAGS: AP/g)).toHaveLength(2))
     first.door.drain?.()
-    expect(await placeAll(6)).toEqual({ ended: 6, bySecond: 6 })
+    const [ofFirst, ofSecond] = [first.calls.length, second.calls.length]
+    await placeAll(6)
+    expect(first.calls.length).toBe(ofFirst)
+    // More if it was too late with one that was placed again.
+    expect(second.calls.length).toBeGreaterThanOrEqual(ofSecond + 6)
     await first.door.close()
     workers.shift()
-    expect(await placeAll(6)).toEqual({ ended: 6, bySecond: 6 })
+    await placeAll(6)
+    expect(second.calls.length).toBeGreaterThanOrEqual(ofSecond + 12)
     await until(() => expect(edge.workers()).toMatch(/FLAGS: IP/))
     await second.door.close()
     workers.shift()
