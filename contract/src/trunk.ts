@@ -128,7 +128,10 @@ const InboundUser = z
   .meta({ id: 'InboundUser', description: 'A telephone or a PBX that logs in at our own door.' })
 export type InboundUser = z.infer<typeof InboundUser>
 
+const identityHeaders = ['P-Asserted-Identity', 'P-Preferred-Identity'] as const
 const numberFormats = ['e164', 'digits', 'national'] as const
+
+const callerVerifications = ['off', 'refuse_failed', 'require'] as const
 
 /** Carriers fail over on one and not on the other. */
 const fullStatuses = [480, 486, 503, 600] as const
@@ -197,9 +200,21 @@ const fields = {
     .enum(['off', 'optional', 'required'])
     .optional()
     .describe('Whether sound is encrypted (SDES): never, if the other side can, or always. Left out: off.'),
+  symmetric_rtp: z
+    .boolean()
+    .optional()
+    .describe(
+      'Sound goes to where the sound of the other side comes from, which behind a NAT is not what it announces. false: to and from the announced address only. Left out: true.',
+    ),
   from_user: UserName.nullish().describe(
     'The user part of From, for trunks that want the account there. Left out or null: the number.',
   ),
+  identity_header: z
+    .enum(identityHeaders)
+    .optional()
+    .describe(
+      'Which header has the number where From has not, because of `from_user` or `Privacy: id`: P-Asserted-Identity, for trunks that trust us, or P-Preferred-Identity. Left out: P-Asserted-Identity.',
+    ),
   number_format: z
     .enum(numberFormats)
     .optional()
@@ -223,6 +238,12 @@ const fields = {
     .optional()
     .describe(
       'Telephones and PBXs that log in here with a user and a password, from any address. Their calls come in by this number, and agents call those that are logged in as sip:user@host. Left out: none.',
+    ),
+  caller_verification: z
+    .enum(callerVerifications)
+    .optional()
+    .describe(
+      'Calls that are refused by what is known of the number of the caller (STIR/SHAKEN): off (none; the record says what was found), refuse_failed (those whose signature is not true), require (all that nobody has verified). Left out: off.',
     ),
   full_status: statusOf(fullStatuses)
     .optional()
@@ -274,7 +295,9 @@ export const ShownCredentials = z
       .describe('Which codecs are offered, by preference.'),
     headers: z.record(Text, Text).describe('Sent with every INVITE; values by their ends.'),
     srtp: z.enum(['off', 'optional', 'required']).describe('Whether sound is encrypted.'),
+    symmetric_rtp: z.boolean().describe('Whether sound goes to where that of the other side comes from.'),
     from_user: Text.nullable().describe('The user part of From. null: the number.'),
+    identity_header: z.enum(identityHeaders).describe('Which header has the number where From has not.'),
     number_format: z.enum(numberFormats).describe('How the numbers that are called are written.'),
     prefixes: z
       .array(Text)
@@ -289,6 +312,9 @@ export const ShownCredentials = z
       )
       .max(lists.users)
       .describe('Who may log in here.'),
+    caller_verification: z
+      .enum(callerVerifications)
+      .describe('Calls that are refused by what is known of the number of the caller.'),
     full_status: statusOf(fullStatuses).describe(
       'The SIP status code that the trunk is answered when there is no room.',
     ),

@@ -49,8 +49,16 @@ describe('a number with a SIP trunk', () => {
       credentials: {
         ...{ host: 'trunk.example', port: null, transport: 'udp', username: 'ada', password: 'a v…runk' },
         ...{ register: false, inbound_allow: [], codecs: ['opus', 'G722', 'PCMU', 'PCMA'], headers: {} },
-        ...{ srtp: 'off', from_user: null, number_format: 'e164', prefixes: [], inbound_users: [] },
-        ...{ full_status: 503, unanswered_status: 480 },
+        ...{
+          srtp: 'off',
+          symmetric_rtp: true,
+          from_user: null,
+          number_format: 'e164',
+          prefixes: [],
+          inbound_users: [],
+        },
+        ...{ full_status: 503, unanswered_status: 480, identity_header: 'P-Asserted-Identity' },
+        caller_verification: 'off',
       },
       registration: null,
     })
@@ -71,7 +79,10 @@ describe('a number with a SIP trunk', () => {
       ...{
         headers: { 'X-Account': 'seventeen and more', Privacy: 'id' },
         srtp: 'required',
+        symmetric_rtp: false,
         from_user: 'acct',
+        identity_header: 'P-Preferred-Identity',
+        caller_verification: 'refuse_failed',
         number_format: 'national',
         prefixes: ['+44'],
       },
@@ -532,11 +543,17 @@ it('trunks are known to every process, and change there', async () => {
   const find = async (id: string) => (await trunks.all()).find((one) => one.id === id)
   const { phone_number_id: id, phone_number: number } = await made(
     { max_concurrency: 4 },
-    { host: 'trunk.example' },
+    {
+      ...{ host: 'trunk.example', symmetric_rtp: false, identity_header: 'P-Preferred-Identity' },
+      caller_verification: 'require',
+    },
   )
   await expect
     .poll(() => find(id))
-    .toMatchObject({ number, host: 'trunk.example', credentials: null, maxConcurrency: 4 })
+    .toMatchObject({
+      ...{ number, host: 'trunk.example', credentials: null, symmetricRtp: false, maxConcurrency: 4 },
+      ...{ identityHeader: 'P-Preferred-Identity', callerVerification: 'require' },
+    })
   expect(changes).toBeGreaterThan(0)
   await patch(id, { credentials: { ...trunk, register: true } })
   await expect

@@ -1,21 +1,25 @@
 // The telephone edge of deploy/edge/, Kamailio and rtpengine, in front of two workers. The workers are doors whose media threads
 // are the test's; everything between them and the callers is real.
+import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Door } from '../src/adapters/carriers/description.ts'
 import { openSipDoor } from '../src/adapters/carriers/sip/door.ts'
 import type { SipArrival, ToMedia, ToSignalling } from '../src/adapters/carriers/sip/link.ts'
 import type { Arrival, CalledNumber } from '../src/ports/arrival.ts'
-import { alone, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
+import { alone, idleGuard, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
 import { type PlacedCall, startCallers } from './props/sip/edge/edge-callers.ts'
 import { type EdgeProcess, noEdge, quietPort, startEdge } from './props/sip/edge/edge-process.ts'
 import { noSipp } from './props/sip/sipp.ts'
 import { trunkOf } from './props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from './props/sip/udp-peer.ts'
-import { describeUnless } from './props/unless.ts'
+import { describeUnless, itUnless } from './props/unless.ts'
+import { canOpenNamespace } from './support/namespace/namespace.ts'
 
+const run = promisify(execFile)
 const trunkAddress = '127.0.0.3'
 /** As long as a busy machine needs. */
 const until = <Found>(check: () => Found): Promise<Found> => vi.waitFor(check, { timeout: 150_000 })
@@ -87,6 +91,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
       },
       trunks: { all: async () => [trunk], onChange: () => () => {} },
       ...{ leases: alone(), telephones: memoryTelephones(), isTrustedHost: (host) => host === trunkAddress },
+      guard: idleGuard(),
       sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
       transferTargets: () => [],
       keepSignalling: () => {},
@@ -133,6 +138,17 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
         expect(offer).not.toMatch(/^m=audio 40000/m)
       }
   })
+
+  itUnless(
+    canOpenNamespace() ? undefined : 'only root can open network namespaces',
+    'marks its SIP as CS3',
+    async () => {
+      // It asks its workers every second whether they are there.
+      const pings = ['udp', 'and', 'src', 'port', String(edge.inside.port)]
+      const { stdout } = await run('tcpdump', ['-Z', 'root', '-nv', '-c', '1', '-i', 'lo', ...pings])
+      expect(stdout).toContain('(tos 0x60, ')
+    },
+  )
 
   it('carries calls and registrations of the workers to the trunk, under its own address', async () => {
     let offered = ''

@@ -9,8 +9,23 @@ import { mediaProcess, type Running, startProcess } from './support/process.ts'
 import { openService, type TestService } from './support/service.ts'
 import { freePort } from './support/softphone/certificate.ts'
 
+const optionsFrom = ({ port }: UdpPeer) =>
+  [
+    'OPTIONS sip:parley@127.0.0.1 SIP/2.0',
+    `Via: SIP/2.0/UDP 127.0.0.2:${port};branch=z9hG4bKscan1;rport`,
+    'Max-Forwards: 70',
+    'From: <sip:100@1.1.1.1>;tag=scan',
+    'To: <sip:100@1.1.1.1>',
+    'Call-ID: scan-1',
+    'CSeq: 1 OPTIONS',
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n')
+
 describe('two processes on one database', () => {
   const processes: Running[] = []
+  let both: { running: Running; port: number }[] = []
   let api: TestService
   let registrar: UdpPeer
   /** What the registrar has, by Contact; and everything that was ever registered there. */
@@ -36,6 +51,7 @@ describe('two processes on one database', () => {
       return answerText(text, '200 OK', ['Expires: 300'])
     }
     api = await openService({ PARLEY_TRUSTED_HOSTS: '127.0.0.1' })
+    both = [await start(), await start()]
   })
   afterAll(async () => {
     for (const process of processes) await process.end('SIGKILL')
@@ -53,6 +69,8 @@ describe('two processes on one database', () => {
         PARLEY_ROLES: 'media',
         PARLEY_SIP_PORT: String(port),
         PARLEY_TRUSTED_HOSTS: '127.0.0.1',
+        // Nobody but the trunk.
+        PARLEY_SIP_ALLOW: '192.0.2.0/24',
       },
       undefined,
       mediaProcess,
@@ -61,8 +79,17 @@ describe('two processes on one database', () => {
     return { running, port }
   }
 
+  it('count strangers in their metrics, and give them no answer', async () => {
+    const stranger = await openUdpPeer('127.0.0.2')
+    const [one] = both
+    stranger.send(optionsFrom(stranger), one?.port ?? 0)
+    const metrics = async () => (await fetch(`${one?.running.url}/metrics`)).text()
+    await expect.poll(metrics).toMatch(/^parley_sip_refused_total\{reason="[^"]+"\} 1$/m)
+    expect(stranger.received).toEqual([])
+    stranger.close()
+  })
+
   it('register a trunk once; when the one that did dies the other does, and the number says how it stands', async () => {
-    const both = [await start(), await start()]
     const credentials = { host: '127.0.0.1', port: registrar.port, username: 'ada', password: 'open sesame' }
     const made = await api.ask('POST', '/phone-numbers', {
       body: { phone_number: '+4930901820', provider: 'sip', credentials: { ...credentials, register: true } },

@@ -9,7 +9,16 @@ export const emptyNumber: Tree = {
   inbound_agent_id: null,
   outbound_agent_id: null,
   status: 'active',
-  credentials: { host: '', transport: 'udp', register: false, number_format: 'e164', srtp: 'off' },
+  credentials: {
+    host: '',
+    transport: 'udp',
+    register: false,
+    identity_header: 'P-Asserted-Identity',
+    number_format: 'e164',
+    srtp: 'off',
+    symmetric_rtp: true,
+    caller_verification: 'off',
+  },
 }
 
 /** The password is not in the form: it is written and never read. */

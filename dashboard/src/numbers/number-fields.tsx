@@ -154,6 +154,15 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           spellCheck={false}
         />
         <SelectField
+          path="credentials.identity_header"
+          label="Our number beside From"
+          options={{
+            'P-Asserted-Identity': 'P-Asserted-Identity (the trunk trusts us)',
+            'P-Preferred-Identity': 'P-Preferred-Identity (it checks the number)',
+          }}
+          hint="Sent where From has the account, or is anonymous."
+        />
+        <SelectField
           path="credentials.number_format"
           label="Numbers are dialled as"
           options={{
@@ -177,6 +186,11 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           options={{ off: 'Never', optional: 'If the other side can', required: 'Always' }}
           hint="SRTP with keys in the signalling (SDES). Use it with TLS."
         />
+        <CheckField
+          path="credentials.symmetric_rtp"
+          label="Sound goes to where it comes from"
+          hint="Symmetric RTP, for a trunk or a PBX behind a NAT. Off: to and from the announced address only."
+        />
       </Section>
       <Section title="Routing" lead="Whose calls are taken, and what is sent along.">
         <LinesField
@@ -186,6 +200,16 @@ function Trunk({ number }: { number: StoredPhoneNumber | undefined }) {
           rows={3}
           placeholder={'203.0.113.7\n203.0.113.0/24'}
           hint="Addresses and blocks, one per line, in addition to those of the host itself."
+        />
+        <SelectField
+          path="credentials.caller_verification"
+          label="Callers whose number nobody verified"
+          options={{
+            off: 'Are taken',
+            refuse_failed: 'Are refused if the signature is false',
+            require: 'Are always refused',
+          }}
+          hint="By STIR/SHAKEN. Telephones that log in here are always taken."
         />
         <LinesField
           {...listOfLines}

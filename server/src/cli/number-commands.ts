@@ -1,13 +1,15 @@
-// `parley numbers …` and `parley trunk check`: the telephone numbers of a workspace, with the same validation as the API.
+// `parley numbers …` and `parley trunk …`: the telephone numbers of a workspace, with the same validation as the API.
 import { readFile } from 'node:fs/promises'
 import { type BodyOf, createPhoneNumber, Id, type StoredPhoneNumber } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import { SettingError } from '../platform/config.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
+import { dscpRules } from './dscp-rules.ts'
 import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
@@ -90,7 +92,16 @@ export function addNumberCommands(numbers: Command, { terminal, withInfrastructu
     )
 }
 
-export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure }: Shell): void {
+export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, withConfig }: Shell): void {
+  trunk
+    .command('dscp')
+    .description('prints rules that mark our sound and our SIP: parley trunk dscp | nft -f -')
+    .action(() =>
+      withConfig(async ({ sip }) => {
+        if (!sip) throw new SettingError('PARLEY_SIP_PORT', 'is not set: there is no telephone line.')
+        terminal.stdout.write(dscpRules(sip))
+      }),
+    )
   inWorkspace(trunk.command('check'), 'whose number')
     .description('asks the trunk of a number whether it is there; the service has to run')
     .argument('<number>', 'the number, or its id')

@@ -10,6 +10,8 @@ export interface FetchedPage {
   readonly content: Buffer
   /** Without parameters; empty if the server sent none. */
   readonly mediaType: string
+  /** How long Cache-Control lets it be kept; null: it does not say. */
+  readonly maxAgeSeconds: number | null
 }
 
 export interface FetchLimits {
@@ -89,5 +91,12 @@ async function fetchOnce(
     chunks.push(chunk)
   }
   const mediaType = headers['content-type']?.toString().split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return { url: verdict.url.href, content: Buffer.concat(chunks), mediaType }
+  const maxAgeSeconds = maxAgeOf(headers['cache-control']?.toString() ?? '')
+  return { url: verdict.url.href, content: Buffer.concat(chunks), mediaType, maxAgeSeconds }
+}
+
+function maxAgeOf(cacheControl: string): number | null {
+  if (/\bno-(?:store|cache)\b/i.test(cacheControl)) return 0
+  const seconds = /\bmax-age\s*=\s*"?(\d{1,10})/i.exec(cacheControl)?.[1]
+  return seconds === undefined ? null : Number(seconds)
 }

@@ -23,14 +23,20 @@ export interface Trunk {
   /** Sent with every INVITE. */
   readonly headers: Readonly<Record<string, string>>
   readonly srtp: 'off' | 'optional' | 'required'
+  /** Sound goes to where it comes from, whatever the far end announces. */
+  readonly symmetricRtp: boolean
   /** The user part of From; null: the number. */
   readonly fromUser: string | null
+  /** Has the number where From has not. */
+  readonly identityHeader: 'P-Asserted-Identity' | 'P-Preferred-Identity'
   /** How the numbers that are called are written. */
   readonly numberFormat: 'e164' | 'digits' | 'national'
   /** How many calls it carries at once; null: no limit of its own. */
   readonly maxConcurrency: number | null
   /** Telephones and PBXs that log in at our own door. */
   readonly inboundUsers: readonly { readonly username: string; readonly password: string }[]
+  /** Calls that are refused: none, those whose caller's number was found false, or all whose was not found true. */
+  readonly callerVerification: 'off' | 'refuse_failed' | 'require'
   /** What the trunk is answered when there is no room, and when a call was not taken. */
   readonly fullStatus: number
   readonly unansweredStatus: number

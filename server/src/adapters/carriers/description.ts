@@ -1,6 +1,7 @@
 // What the service needs to know about a carrier: one description each, listed in index.ts.
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Guard } from '../../platform/guard/guard.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Upgrades } from '../../platform/upgrades.ts'
 import type { Admit, Arrival, CallRoom } from '../../ports/arrival.ts'
@@ -66,6 +67,8 @@ export interface DoorParts {
   readonly telephones: Telephones
   /** Whether the operator trusts a host in a private network. */
   readonly isTrustedHost: (host: string, port: number) => boolean
+  /** For addresses that callers name. */
+  readonly guard: Guard
   /** An HMAC that every process of the installation computes alike. */
   readonly sign: (text: string) => Buffer
   /** Keeps the messages that set a call up and ended it. */

@@ -33,6 +33,10 @@ export const telephones = {
     'md5',
     'How telephones that log in prove their password, strongest first: `md5`, `sha-256`, or `sha-256,md5`. Some telephones do not log in at all where `sha-256` is offered, even beside `md5`. Neither hides a weak password from whoever listens: TLS does.',
   ),
+  PARLEY_STIR_ANCHORS: free(
+    path(),
+    "A PEM file with the certificates of the authorities whose signatures of callers' numbers are believed (STIR/SHAKEN): those of the policy administrator of your country. Read at the start. Unset: `Identity` headers are not verified.",
+  ),
   PARLEY_RTP_PORTS: set(
     portRange(),
     '10000-19999',

@@ -81,10 +81,13 @@ const withDefaults = (written: SipCredentials): Credentials => ({
   codecs: written.codecs ?? [...trunkCodecs],
   headers: written.headers ?? {},
   srtp: written.srtp ?? 'off',
+  symmetric_rtp: written.symmetric_rtp ?? true,
   from_user: written.from_user ?? null,
+  identity_header: written.identity_header ?? 'P-Asserted-Identity',
   number_format: written.number_format ?? 'e164',
   prefixes: written.prefixes ?? [],
   inbound_users: written.inbound_users ?? [],
+  caller_verification: written.caller_verification ?? 'off',
   full_status: written.full_status ?? 503,
   unanswered_status: written.unanswered_status ?? 480,
 })

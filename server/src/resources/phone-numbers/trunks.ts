@@ -71,10 +71,13 @@ export const trunkOf = (row: NumberRow, credentials: Credentials): Trunk => ({
   codecs: credentials.codecs,
   headers: credentials.headers,
   srtp: credentials.srtp,
+  symmetricRtp: credentials.symmetric_rtp,
   fromUser: credentials.from_user,
+  identityHeader: credentials.identity_header,
   numberFormat: credentials.number_format,
   maxConcurrency: row.max_concurrency,
   inboundUsers: credentials.inbound_users,
+  callerVerification: credentials.caller_verification,
   fullStatus: credentials.full_status,
   unansweredStatus: credentials.unanswered_status,
 })

@@ -1,5 +1,6 @@
 // What a door needs besides sockets, in the memory of a test: settings, registrations that nobody else wants, telephones.
 import type { Config } from '../../../src/platform/config.ts'
+import { type Guard, openGuard } from '../../../src/platform/guard/guard.ts'
 import type { Registered, Telephones } from '../../../src/ports/telephones.ts'
 import type { LeasedRegistration, TrunkLeases } from '../../../src/ports/trunk.ts'
 
@@ -51,11 +52,15 @@ export function memoryTelephones(): Telephones & { readonly bound: Registered[] 
   }
 }
 
+/** Connects to nobody: without anchors no certificate is fetched. */
+export const idleGuard = (): Guard => openGuard({ allowPrivate: false, trustedHosts: [] })
+
 type SipSettings = NonNullable<Config['sip']>
 
 /** Any free port, and nobody who may call without a trunk. */
 export const sipSettings = (more: Partial<SipSettings> = {}): SipSettings => ({
   ...{ port: 0, tls: undefined, address: undefined, edge: undefined, allow: [], digest: ['md5'] },
+  stirAnchors: undefined,
   rtpPorts: { from: 10_000, to: 10_100 },
   ...more,
 })

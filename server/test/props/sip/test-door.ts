@@ -6,7 +6,7 @@ import { openSipDoor } from '../../../src/adapters/carriers/sip/door.ts'
 import type { ToMedia, ToSignalling } from '../../../src/adapters/carriers/sip/link.ts'
 import type { ArrivalKey } from '../../../src/ports/arrival.ts'
 import type { Trunk } from '../../../src/ports/trunk.ts'
-import { alone, memoryTelephones, sipSettings } from './door-stores.ts'
+import { alone, idleGuard, memoryTelephones, sipSettings } from './door-stores.ts'
 
 export interface TestDoor {
   readonly door: Door
@@ -54,7 +54,7 @@ export async function openTestDoor(
       onLost() {},
     },
     trunks: { all: async () => [trunk], onChange: () => () => {} },
-    ...{ leases, telephones, isTrustedHost: () => isTrusted },
+    ...{ leases, telephones, guard: idleGuard(), isTrustedHost: () => isTrusted },
     sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     transferTargets: () => [],
     keepSignalling: () => {},

@@ -37,10 +37,10 @@ it('is what a trunk says of the number, wherever it writes that; of strangers it
   expect(callerOf(requestOf('INVITE', { ...call, ...inUser }), true).number).toBe('+15551234567')
 })
 
-it('is what the carrier of the caller claims, if that fits the call', () =>
+it('is what the carrier of the caller claims, if that fits the call, and named unverified', () =>
   expect(attested({ Identity: identity() }, false)).toEqual({
-    identity_attestation: 'A',
-    identity_origid: '123e4567-e89b-12d3-a456-426655440000',
+    unverified_attestation: 'A',
+    unverified_origid: '123e4567-e89b-12d3-a456-426655440000',
   }))
 
 it.each([

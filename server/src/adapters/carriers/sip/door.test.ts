@@ -1,9 +1,14 @@
 // The door over real sockets: who is let in, what becomes of a call, registrations, and what a check finds.
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alone, memoryTelephones, sipSettings } from '../../../../test/props/sip/door-stores.ts'
+import { Authorities, type Certified, identityOf } from '../../../../test/props/sip/stir.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../../../../test/props/sip/udp-peer.ts'
+import { openGuard } from '../../../platform/guard/guard.ts'
 import type { Admission, ArrivalKey } from '../../../ports/arrival.ts'
 import type { Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
@@ -45,7 +50,10 @@ async function openDoor(
   const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
   const kept: [string, Signalling][] = []
   let fromMedia: (message: unknown) => void = () => {}
+  const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
+  opened.push(guard)
   const door = await openSipDoor({
+    guard,
     sip: sipSettings({ allow }),
     log: { info() {}, warn() {}, error() {} } as never,
     admit: async (key) => {
@@ -257,6 +265,60 @@ describe('a call', () => {
         },
       ]),
     )
+  })
+})
+
+describe('a number that requires verified callers', () => {
+  /** A door with such a number, a provider, and where its certificate is; `holds`: it is asked for, and not answered. */
+  async function openStrict(holds?: (response: ServerResponse) => void) {
+    const authorities = new Authorities()
+    const root = authorities.root()
+    const provider = authorities.provider(root)
+    const server = createServer((_, response) => (holds ? holds(response) : response.end(provider.pem)))
+    opened.push(authorities, {
+      close: () => {
+        server.closeAllConnections()
+        server.close()
+      },
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const x5u = `http://127.0.0.1:${(server.address() as AddressInfo).port}/provider.pem`
+    const peer = await openPeer()
+    const sip = sipSettings({ stirAnchors: `${root.file}.pem` })
+    const strict = trunkOf({ callerVerification: 'require' })
+    const open = await openDoor([], isIn, [strict], { sip })
+    await open.door.checkTrunk?.({ ...strict, host: 'nowhere.invalid' })
+    const signedBy = (by: Certified) => [`Identity: ${identityOf({ by, x5u, now: new Date() })}`]
+    const invite = (by: Certified | null) => requestOf(peer, 'INVITE', strict.number, by ? signedBy(by) : [])
+    return { ...open, peer, root, provider, invite }
+  }
+
+  it('takes those, and refuses what is not signed with 428 and what is false with 438', async () => {
+    const { peer, port, root, provider, invite, asked, counted } = await openStrict()
+    peer.send(invite(null), port)
+    await vi.waitFor(() => expect(peer.received.at(-1)).toMatch(/^SIP\/2\.0 428 Use Identity Header/))
+    // The certificate is another one's.
+    peer.send(invite({ ...provider, key: root.key }), port)
+    await vi.waitFor(() => expect(peer.received.at(-1)).toMatch(/^SIP\/2\.0 438 Invalid Identity Header/))
+    expect([asked, counted]).toEqual([[], ['unverified', 'unverified']])
+    peer.send(invite(provider), port)
+    await vi.waitFor(() => expect(statuses(peer)).toContain(180))
+    expect(asked).toMatchObject([{ variables: { verstat: 'TN-Validation-Passed', attestation: 'A' } }])
+  })
+
+  it('does not admit a call that was cancelled while its certificate was fetched', async () => {
+    const held: ServerResponse[] = []
+    const { peer, port, provider, invite, asked } = await openStrict((response) => void held.push(response))
+    const text = invite(provider)
+    peer.send(text, port)
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    peer.send(text.replace('INVITE sip', 'CANCEL sip').replace('1 INVITE', '1 CANCEL'), port)
+    await vi.waitFor(() => expect(statuses(peer)).toContain(487))
+    held[0]?.end(provider.pem)
+    // Of the next one the certificate is known.
+    peer.send(invite(provider), port)
+    await vi.waitFor(() => expect(statuses(peer)).toContain(180))
+    expect(asked).toHaveLength(1)
   })
 })
 

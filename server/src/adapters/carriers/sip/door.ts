@@ -23,6 +23,7 @@ import type { Destination, TransportName } from './transport.ts'
 import { TrunkBook } from './trunk-book.ts'
 import { printHost } from './uri.ts'
 import { UserAgent } from './user-agent.ts'
+import { openVerifier } from './verify-caller.ts'
 import { whoCalls } from './who-calls.ts'
 
 type Settings = NonNullable<Config['sip']>
@@ -33,12 +34,13 @@ export type SipDoorParts = Omit<DoorParts, 'upgrades' | 'linePath' | 'origins' |
 }
 
 export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
-  const { sip, link, log, telephones } = parts
+  const { sip, link, log, telephones, guard, countRefused } = parts
+  const verify = await openVerifier({ anchorsFile: sip.stirAnchors, guard, log, countRefused })
   const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
   const transports = await openTransports(sip, listener)
   const allow = new AddressList(sip.allow)
   const edge = new Edge(sip.edge)
-  const limits = new ArrivalLimits({ log, count: parts.countRefused, nowMs })
+  const limits = new ArrivalLimits({ log, count: countRefused, nowMs })
   const resolve = guardedResolve({
     names: parts.names ?? systemNames,
     random: Math.random,
@@ -74,7 +76,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   const { admit, room, transferTargets, keepSignalling, keepState } = parts
   const signalling = new Signalling({
     ...{ agent, book, edge, trace, telephones, resolve, after, random, log },
-    ...{ admit, room, transferTargets, keepSignalling, keepState },
+    ...{ admit, verify, room, transferTargets, keepSignalling, keepState },
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })

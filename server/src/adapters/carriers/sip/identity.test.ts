@@ -11,6 +11,7 @@ const invite = (uri: string, headers: Record<string, string>): SipRequest => ({
   headers: Object.entries(headers).map(([name, value]): Header => ({ name, value })),
   body: noBody,
 })
+const diverted = '<sip:+4930901820@t?Reason=SIP%3Bcause%3D302>;index=1, <sip:+4930901899@us>;index=1.1'
 const from = { From: '"Ada" <sip:+15551234567@trunk.example>;tag=1' }
 const caller = (headers: Record<string, string>, isTrusted = true) =>
   callerOf(invite('sip:x@y', { ...from, ...headers }), isTrusted)
@@ -60,6 +61,12 @@ describe('the called number', () => {
       { To: '<sip:pbx@t>', Diversion: '<sip:+4930901820@t>;reason=no-answer' },
       '+4930901820',
     ],
+    [
+      'is the first of the History-Info, where that is ours',
+      'sip:pbx@us',
+      { To: '<sip:pbx@t>', 'History-Info': diverted },
+      '+4930901820',
+    ],
     ['is none of several', 'sip:+4999@us', { To: '<sip:+4999@t>' }, null],
   ])('%s', (_, uri, headers, number) =>
     expect(calledOf(invite(uri, headers), ours, 'secret').trunk?.number ?? null).toBe(number),
@@ -97,6 +104,12 @@ describe('variables', () => {
       x_customer_id: 'a b',
       x_long: 'x'.repeat(256),
     }))
+
+  it('have who was called first from the History-Info, which ends with who is called now (row 20)', () => {
+    const variables = (history: string) => variablesOf(invite('sip:x@y', { 'History-Info': history }), null)
+    expect(variables(diverted)).toEqual({ diverted_from: '+4930901820' })
+    expect(variables('<sip:+4930901899@us>;index=1')).toEqual({})
+  })
 
   it('are twenty headers at most', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, place) => [`X-H${place}`, 'v']))

@@ -62,7 +62,7 @@ export class LineMedia {
   }
 
   /** `closed`: it was closed meanwhile. A cause: there is no port. */
-  async open({ address, codecs, srtp }: MediaTerms): Promise<'ready' | 'closed' | SipCause> {
+  async open({ address, codecs, srtp, symmetricRtp }: MediaTerms): Promise<'ready' | 'closed' | SipCause> {
     // Described again, on other terms: an offer with keys was refused.
     if (this.#own) {
       this.#own = { ...this.#own, srtp }
@@ -81,7 +81,7 @@ export class LineMedia {
     this.#coders = coders
     const { port: number } = port
     this.#own = { sessionId: this.#sessionId, address, port: number, codecs, srtp, key: this.#key }
-    this.#rtp = this.#openSession(port, coders)
+    this.#rtp = this.#openSession(port, coders, symmetricRtp)
     this.#ticking = this.#parts.ticker.add((nowMs) => this.#rtp?.tick(nowMs))
     return 'ready'
   }
@@ -134,10 +134,11 @@ export class LineMedia {
     return negotiated
   }
 
-  #openSession({ rtp, rtcp }: RtpPort, coders: Coders): RtpSession {
+  #openSession({ rtp, rtcp }: RtpPort, coders: Coders, symmetricRtp: boolean): RtpSession {
     const { rateHz, now, listener } = this.#parts
     const random32 = () => randomBytes(4).readUInt32BE()
-    return new RtpSession({ rtp, rtcp, rateHz, coders, random32, now, deadAfterMs, listener })
+    const parts = { rtp, rtcp, rateHz, coders, symmetricRtp, random32, now, deadAfterMs, listener }
+    return new RtpSession(parts)
   }
 
   #mustBeOpen(): OwnMedia {

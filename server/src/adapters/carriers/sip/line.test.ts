@@ -1,23 +1,26 @@
 // A line as the engine has it, between a signalling that is played by the test and a far end on a network in memory.
 import { describe, expect, it, vi } from 'vitest'
 import { MemoryMedia } from '../../../../test/props/sip/memory-media.ts'
+import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { makeFrame } from '../../../media/frame.ts'
 import type { LineEvent, LineListener } from '../../../ports/line.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
 import { causeOfStatus } from './causes.ts'
 import { openCoders } from './codecs.ts'
 import { SipLine } from './line.ts'
-import type { MediaTerms, ToSignalling } from './link.ts'
+import type { ToSignalling } from './link.ts'
+import { termsFor } from './media-terms.ts'
 import { makeOffer, type OwnMedia, readAnswer } from './negotiate.ts'
 import { RtpSession } from './rtp-session.ts'
 
-const terms: MediaTerms = { address: '192.0.2.1', codecs: ['PCMU'], srtp: 'off' }
+const termsOf = (more: Partial<Trunk> = {}) => termsFor(trunkOf({ codecs: ['PCMU'], ...more }), '192.0.2.1')
 const far: OwnMedia = {
   ...{ sessionId: '7', address: '192.0.2.2', port: 5_000, codecs: ['PCMU'], srtp: 'off' },
   key: Buffer.alloc(30, 1).toString('base64'),
 }
 const offerOf = (direction: 'sendrecv' | 'sendonly', version = 1) => makeOffer(far, version, direction)
 
-async function answeredLine(offer = offerOf('sendrecv')) {
+async function answeredLine(offer = offerOf('sendrecv'), terms = termsOf()) {
   const media = new MemoryMedia()
   const posted: ToSignalling[] = []
   const events: LineEvent[] = []
@@ -91,6 +94,19 @@ describe('a line that goes dead', () => {
     expect(posted.at(-1)).toMatchObject({ type: 'hang-up', cause: { status: 408 } })
   })
 
+  it.each([
+    [true, ['answered']],
+    [false, ['answered', 'ended']],
+  ])(
+    'with symmetric RTP %s, when sound comes from elsewhere than announced: %o (row 37)',
+    async (symmetricRtp, types) => {
+      const elsewhere = makeOffer({ ...far, address: '192.0.2.99' }, 1, 'sendrecv')
+      const line = await answeredLine(elsewhere, termsOf({ symmetricRtp }))
+      line.run(21_000)
+      expect(line.types()).toEqual(types)
+    },
+  )
+
   it('is not one that is on hold, by either side', async () => {
     const { line, run, types, posted } = await answeredLine()
     line.receive({ type: 'offered', call: 'call-4000', offer: 1, sdp: offerOf('sendonly', 2) })
@@ -122,10 +138,10 @@ it.each([
     ticker: { add: () => ({ end() {} }) },
     listener: { onEvent: (event) => void events.push(event), onFrame() {} },
     post: (message) => void posted.push(message),
-    openPort: async () => media.port(terms.address, 4_000),
+    openPort: async () => media.port(termsOf().address, 4_000),
     ...{ placeSecond: null, onClosed() {} },
   })
-  const resumed = line.resume(terms)
+  const resumed = line.resume(termsOf())
   await vi.waitFor(() => expect(posted).toMatchObject([{ type: 'offer' }]))
   const result = { is: 'refused', cause: causeOfStatus(status) } as const
   line.receive({ type: 'result', call: 'call', request: 1, result })

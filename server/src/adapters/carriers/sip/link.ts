@@ -10,6 +10,7 @@ export interface MediaTerms {
   readonly address: string
   readonly codecs: readonly CodecName[]
   readonly srtp: SrtpPolicy
+  readonly symmetricRtp: boolean
 }
 
 export type ToMedia =

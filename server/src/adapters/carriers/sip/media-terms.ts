@@ -16,5 +16,6 @@ export function termsFor(trunk: Trunk | null, address: string): MediaTerms {
     address,
     codecs: wanted.length > 0 ? wanted : available,
     srtp: trunk?.srtp ?? 'optional',
+    symmetricRtp: trunk?.symmetricRtp ?? true,
   }
 }

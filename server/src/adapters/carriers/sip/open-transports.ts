@@ -57,7 +57,7 @@ function advertised(sockets: OpenSockets, told: string | null): SipTransports {
 
 const isLoopback = (address: string): boolean => /^(?:127\.|::1$)/.test(address)
 
-const readOr = (file: string, setting: string): Promise<string> =>
+export const readOr = (file: string, setting: string): Promise<string> =>
   readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new SettingError(setting, `is ${file}, which cannot be read (${cause.code}).`, { cause })
   })

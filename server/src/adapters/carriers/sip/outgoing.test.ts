@@ -31,11 +31,14 @@ it('names port and transport where they are set', () =>
     'sip:+1555@sip.trunk.example:5070;transport=tls',
   ))
 
-it('has the account in From and the number beside it, where the trunk wants that', () =>
-  expect(addressesOf({ ...trunk, fromUser: 'account7' }, '+1555', null)).toMatchObject({
-    from: '<sip:account7@sip.trunk.example>',
-    headers: [{ name: 'P-Asserted-Identity', value: '<sip:+4930901820@sip.trunk.example>' }],
-  }))
+it.each(['P-Asserted-Identity', 'P-Preferred-Identity'] as const)(
+  'has the account in From and the number in %s, where the trunk wants that',
+  (identityHeader) =>
+    expect(addressesOf({ ...trunk, fromUser: 'account7', identityHeader }, '+1555', null)).toMatchObject({
+      from: '<sip:account7@sip.trunk.example>',
+      headers: [{ name: identityHeader, value: '<sip:+4930901820@sip.trunk.example>' }],
+    }),
+)
 
 it('carries the headers of the trunk, such as a Diversion (row 20)', () =>
   expect(

@@ -21,7 +21,7 @@ export function addressesOf(trunk: Trunk, to: string, from: string | null): Outg
   const number = from ?? trunk.number
   const host = printHost(trunk.host)
   const headers = Object.entries(trunk.headers).map(([name, value]) => ({ name: headerName(name), value }))
-  const identity = { name: 'P-Asserted-Identity', value: `<sip:${encodeUser(number)}@${host}>` }
+  const identity = { name: trunk.identityHeader, value: `<sip:${encodeUser(number)}@${host}>` }
   const isPrivate = headers.some(({ name, value }) => name === 'Privacy' && /\bid\b/i.test(value))
   if (isPrivate)
     return {

@@ -27,6 +27,8 @@ export interface RtpParts {
   readonly listener: RtpListener
   readonly random32: () => number
   readonly deadAfterMs: number
+  /** false: the far end is where SDP says. Left out: true. */
+  readonly symmetricRtp?: boolean
   /** Of the same clock as the ticks. */
   readonly now: () => number
 }
@@ -53,7 +55,7 @@ const packetMs = 20
 export class RtpSession {
   readonly #parts: RtpParts
   readonly #header = makeRtpHeader()
-  readonly #lock = new SourceLock()
+  readonly #lock: SourceLock
   readonly #sender: RtpSender
   readonly #receiver: RtpReceiver
   readonly #reports: RtcpReports
@@ -71,6 +73,7 @@ export class RtpSession {
 
   constructor(parts: RtpParts) {
     this.#parts = parts
+    this.#lock = new SourceLock(parts.symmetricRtp)
     this.#sender = new RtpSender(parts.rateHz, parts.random32, (packet) => this.#sendPacket(packet))
     this.#receiver = new RtpReceiver(parts.rateHz, (digit) => parts.listener.onDigit(digit))
     this.#reports = new RtcpReports(parts.random32, (report) => this.#sendReport(report))

@@ -14,6 +14,7 @@ import { bodyText, headerOf, type SipRequest } from './message.ts'
 import { Signalling } from './signalling.ts'
 import { Trace } from './trace.ts'
 import type { Arriving } from './user-agent.ts'
+import type { Caller } from './who-calls.ts'
 
 const carol = '192.0.2.3'
 const order: Order = { sessionId: 's1', legOf: null, to: '+4930123456', from: null, trunkId: 't1' }
@@ -49,6 +50,7 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
     random: (bytes) => randomBytes(bytes).toString('hex'),
     resolve: async () => [{ transport: 'udp', address: bob, port: 5060 }],
     addressTowards: () => alice,
+    verify: async (_, { variables }) => ({ variables, refusal: null }),
     admit: async (_, arrival) => {
       arrivals.push(arrival)
       return admission
@@ -106,7 +108,9 @@ describe('a call that is not taken (row 13)', () => {
       accept: () => null,
     }
     const trunk = trunkOf({ id: 't1' })
-    const caller = { trunk, trunkId: 't1', called: '+4930901820', caller: null, variables: {} }
+    const caller: Caller = {
+      ...{ trunk, policy: 'off', trunkId: 't1', called: '+4930901820', caller: null, variables: {} },
+    }
     await signalling.arrive(arriving, 'c1', caller)
     return rejected
   }

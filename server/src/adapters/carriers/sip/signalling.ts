@@ -8,20 +8,28 @@ import { type HeldCall, HeldCalls, type HeldCallsParts } from './held-calls.ts'
 import { readKept, sdpOrigin } from './kept-call.ts'
 import type { Order, SipArrival, ToSignalling } from './link.ts'
 import { termsFor } from './media-terms.ts'
-import type { Header } from './message.ts'
+import type { Header, SipRequest } from './message.ts'
 import { OrderPlacer, type OrderPlacerParts } from './order-placer.ts'
 import { referTarget, resultOfRefer } from './refer.ts'
 import { Referrals, type ReferralsParts } from './referrals.ts'
 import type { TrunkBook } from './trunk-book.ts'
 import type { Arriving, UserAgent } from './user-agent.ts'
+import type { VerifyCaller } from './verify-caller.ts'
 import type { Caller } from './who-calls.ts'
 
 export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, ReferralsParts {
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at' | 'usersNamed'>
   readonly admit: Admit
+  readonly verify: VerifyCaller
   readonly room: () => CallRoom
   readonly log: Pick<Log, 'warn'>
+}
+
+/** The number does not take calls of callers that nobody has verified. */
+interface Unverified {
+  readonly is: 'unverified'
+  readonly status: number
 }
 
 const retryAfter = (seconds: number): Header => ({ name: 'Retry-After', value: String(seconds) })
@@ -93,8 +101,9 @@ export class Signalling {
     return true
   }
 
-  async arrive(arriving: Arriving, callId: string, { trunk, ...caller }: Caller): Promise<void> {
+  async arrive(arriving: Arriving, callId: string, caller: Caller): Promise<void> {
     if (this.#isDraining) return arriving.reject(503, [retryAfter(5)])
+    const { trunk } = caller
     const held = this.#calls.hold(this.#parts.random(16), callId, trunk?.id ?? null)
     held.arriving = arriving
     arriving.onCancelled = (cause) => {
@@ -105,13 +114,26 @@ export class Signalling {
     }
     const terms = termsFor(trunk, this.#parts.addressTowards(arriving.peer))
     const arrival = this.#arrivalOf(held, { offer: arriving.offer, terms, resumed: null })
-    const admission = await this.#parts
-      .admit({ by: 'number', provider: 'sip', ...caller }, arrival)
-      .catch((err: unknown) => {
-        this.#parts.log.warn({ err }, 'a telephone call could not be admitted')
-        return { is: 'broken' } as const
-      })
+    const admission = await this.#admit(held, arriving.request, caller, arrival).catch((err: unknown) => {
+      this.#parts.log.warn({ err }, 'a telephone call could not be admitted')
+      return { is: 'broken' } as const
+    })
     this.#admitted(held, admission)
+  }
+
+  async #admit(
+    held: HeldCall,
+    request: SipRequest,
+    caller: Caller,
+    arrival: Arrival,
+  ): Promise<Admission | Unverified> {
+    const { trunkId, called, caller: number } = caller
+    const { variables, refusal } = await this.#parts.verify(request, caller)
+    if (refusal !== null) return { is: 'unverified', status: refusal }
+    // The certificate of a signature takes its time: the caller may have hung up.
+    if (!this.#calls.isLive(held)) return { is: 'unknown' }
+    const from = { trunkId, called, caller: number, variables }
+    return this.#parts.admit({ by: 'number', provider: 'sip', ...from }, arrival)
   }
 
   receive(message: ToSignalling): void {
@@ -145,7 +167,7 @@ export class Signalling {
     }
   }
 
-  #admitted(held: HeldCall, admission: Admission | { readonly is: 'broken' }): void {
+  #admitted(held: HeldCall, admission: Admission | Unverified | { readonly is: 'broken' }): void {
     if (admission.is === 'in') {
       held.sessionId = admission.sessionId
       if (held.arriving) return void held.arriving.ring()
@@ -157,6 +179,7 @@ export class Signalling {
     const { arriving } = held
     this.#calls.end(held)
     if (admission.is === 'unknown') arriving?.reject(404)
+    else if (admission.is === 'unverified') arriving?.reject(admission.status)
     else if (admission.is === 'full') this.#reject(arriving, this.#trunkOf(held)?.fullStatus ?? 503)
     // Whatever the trunk wants to hear of a full line: another process has room.
     else if (admission.is === 'draining') this.#reject(arriving, 503)

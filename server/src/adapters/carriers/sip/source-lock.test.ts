@@ -26,6 +26,17 @@ const sends = (
 const stream = (from: { address: string; port: number }, ssrc: number, count: number, first = 100) =>
   Array.from({ length: count }, (_, i) => sends(from, ssrc, (first + i) & 0xffff))
 
+it('is where SDP says, whoever else sends, if the trunk has symmetric RTP off (row 37)', () => {
+  lock = new SourceLock(false)
+  lock.announce(announced)
+  expect(stream(behindNat, 1, 5)).toEqual(Array(5).fill(false))
+  expect(sends(stranger, 2, 1, true)).toBe(false)
+  // Its port for sending may be another one; the answer goes to the one that was announced.
+  expect(stream({ ...announced, port: 9_000 }, 1, 2)).toEqual([true, true])
+  expect(lock.target).toEqual(announced)
+  expect(lock.acceptsReport(stranger.address)).toBe(false)
+})
+
 describe('the source of a call', () => {
   it('is first sent to where SDP says, and believed at once from there', () => {
     expect(lock.target).toEqual(announced)

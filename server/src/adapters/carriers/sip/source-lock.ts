@@ -3,6 +3,8 @@
 // SDP announces an address, but behind NAT packets come from another one. The announced source is believed at once; any
 // other only when several packets of it in a row look like one stream. Once a source is known, strangers are ignored,
 // until the far end negotiates again, or falls silent and its own stream goes on from another address.
+//
+// Where a trunk has symmetric RTP off, the far end is at the announced address, and is answered at the announced port.
 
 export interface Source {
   readonly address: string
@@ -26,6 +28,7 @@ const isSame = (one: Source | null, address: string, port: number): boolean =>
   one?.port === port && one.address === address
 
 export class SourceLock {
+  readonly #isSymmetric: boolean
   #announced: Source | null = null
   #locked: Source | null = null
   #lockedSsrc = -1
@@ -33,6 +36,10 @@ export class SourceLock {
   /** The far end has negotiated, and nothing has come from the known source since. */
   #isReconsidering = false
   #candidates: Candidate[] = []
+
+  constructor(isSymmetric = true) {
+    this.#isSymmetric = isSymmetric
+  }
 
   /** Where to send: to the known source, or where SDP says until there is one. */
   get target(): Source | null {
@@ -56,6 +63,7 @@ export class SourceLock {
     nowMs: number,
     isAuthentic: boolean,
   ): boolean {
+    if (!this.#isSymmetric) return address === this.#announced?.address
     if (isSame(this.#locked, address, port)) {
       this.#isReconsidering = false
       if (this.#candidates.length > 0) this.#candidates = []

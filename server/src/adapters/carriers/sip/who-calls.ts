@@ -9,7 +9,11 @@ import type { TrunkBook } from './trunk-book.ts'
 import { parseUri, userOf } from './uri.ts'
 import type { Arriving } from './user-agent.ts'
 
-export type Caller = Omit<CalledNumber, 'by' | 'provider'> & { readonly trunk: Trunk | null }
+export type Caller = Omit<CalledNumber, 'by' | 'provider'> & {
+  readonly trunk: Trunk | null
+  /** What is done if nobody has verified the caller's number. */
+  readonly policy: Trunk['callerVerification']
+}
 
 /**
  * `login`: the number by which it has logged in. null: one of several trunks of this address, and none of them has the
@@ -29,7 +33,9 @@ export function whoCalls(
   const { number, name } = callerOf(request, trunk !== null)
   const attestation = attestationOf(request, { isTrusted: trunk !== null, now: new Date() })
   const variables = { ...variablesOf(request, name), ...attestation }
-  return { trunk, trunkId: trunk?.id ?? null, called, caller: number, variables }
+  // Whoever has logged in has proved who it is.
+  const policy = (login ? null : trunk?.callerVerification) ?? 'off'
+  return { trunk, policy, trunkId: trunk?.id ?? null, called, caller: number, variables }
 }
 
 /** The user part of the address that a request is for. */
