@@ -78,9 +78,9 @@ describeUnless(absent, 'the voices', () => {
       })
     })
 
-  it('speak into a file by the command line', async () => {
+  it.each(['Michael', 'male'])('speak into a file by the command line: %s', async (voice) => {
     const file = join(folder, 'said.wav')
-    expect(await parley('say', 'Good morning.', '--voice', 'Michael', '--out', file)).toEqual({
+    expect(await parley('say', 'Good morning.', '--voice', voice, '--out', file)).toEqual({
       code: 0,
       err: '',
     })

@@ -25,7 +25,7 @@ const players: readonly (readonly [program: string, ...options: string[]])[] = [
 export function addSayCommand(command: Command, { terminal }: Shell): void {
   command
     .argument('<text>')
-    .option('--voice <name>', 'which voice; without it, that of an agent that names none')
+    .option('--voice <name>', 'its name, or female or male; without it, that of an agent that names none')
     .option('--out <file>', 'write it there instead of playing it')
     .action(async (text: string, flags: Flags) => {
       try {
@@ -50,7 +50,10 @@ async function say(text: string, { voice, out }: Flags, { env }: Terminal): Prom
 
 async function chosen(voices: OpenVoiceSamples, name: string | undefined): Promise<VoiceDescription> {
   const known = await voices.voices()
-  const wanted = known.find((voice) => (name ? voice.name === name.toLowerCase() : voice.isDefault))
+  const asked = name?.toLowerCase()
+  const wanted = asked
+    ? (known.find((voice) => voice.name === asked) ?? known.find((voice) => voice.gender === asked))
+    : known.find((voice) => voice.isDefault)
   if (wanted) return wanted
   throw new Error(
     `There is no voice called ${name}; there are: ${known.map((voice) => voice.name).join(', ')}.`,

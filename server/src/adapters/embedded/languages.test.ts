@@ -1,6 +1,7 @@
 // Calls in other languages, with the engines of a media thread: what is spoken is understood.
 import { afterAll, expect, it } from 'vitest'
 import { finalText, listen } from '../../../test/props/engines/listen.ts'
+import { loudnessLufs } from '../../../test/props/engines/loudness.ts'
 import { modelsAtHand, modelsIfPresent } from '../../../test/props/engines/models-at-hand.ts'
 import { joined, said } from '../../../test/props/engines/said.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
@@ -32,6 +33,7 @@ describeUnless(detector ?? weights, 'a call in another language', () => {
     async () => {
       const text = 'Buenos días, quería confirmar su cita de mañana. Muchas gracias por llamar.'
       const sound = await spokenIn('es-MX', text)
+      expect(Math.abs(loudnessLufs(sound, 8_000) + 23)).toBeLessThanOrEqual(1)
       const spanish = embedded.transcriberFor('es-MX')
       expect([spanish.used, embedded.voices.engineFor('es-MX')]).toEqual(['whisper', 'kokoro'])
       const ears = { transcriber: spanish.transcriber, detector: embedded.detector }

@@ -7,6 +7,7 @@ import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { phonemeIds } from '../pronunciation/phonemes.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
 import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
+import { kokoroGains } from './loudness.ts'
 import { symbolIds } from './symbols.ts'
 import type { AnyKokoroVoice } from './voices.ts'
 
@@ -32,8 +33,6 @@ const kokoroHz = 24_000
 // Each voice has one style vector per number of phonemes, which bounds the length of a sentence.
 const styleWidth = 256
 const mostPhonemes = 509
-// Normalises its voices to about -20 dBFS, the level of a good telephone line.
-const gain = 1.3
 const padding = 0
 
 serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
@@ -72,12 +71,13 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, co
         style: new Tensor('float32', style, [1, styleWidth]),
         speed: new Tensor('float32', [1], [1]),
       })
-      return atRate(cutToVoice(to16Bit(waveform?.data as Float32Array), kokoroHz), kokoroHz, rateHz)
+      const samples = to16Bit(waveform?.data as Float32Array, kokoroGains[voice.name])
+      return atRate(cutToVoice(samples, kokoroHz), kokoroHz, rateHz)
     },
     moved: (sound) => [sound.buffer],
     release: () => session.release(),
   }
 })
 
-const to16Bit = (wave: Float32Array) =>
+const to16Bit = (wave: Float32Array, gain: number) =>
   Int16Array.from(wave, (sample) => Math.max(-1, Math.min(1, sample * gain)) * 32_767)

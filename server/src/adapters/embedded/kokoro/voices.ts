@@ -17,6 +17,10 @@ const world = Object.keys(kokoroWorldVoices.files) as KokoroWorldVoice[]
 export const isWorldVoice = (voice: string): voice is KokoroWorldVoice =>
   (world as readonly string[]).includes(voice)
 
+/** The second letter of its name: `am_michael`, `bf_emma`. */
+export const genderOfKokoro = (voice: AnyKokoroVoice): 'female' | 'male' =>
+  voice[1] === 'm' ? 'male' : 'female'
+
 /** By its full name or the part after the underscore: `af_bella`, `Bella`. */
 const called = (name: string) => (voice: string) => [voice, voice.slice(3)].includes(name.toLowerCase())
 
@@ -27,14 +31,20 @@ export const findKokoroVoice = (name: string): AnyKokoroVoice | undefined =>
 export const kokoroVoice = (name: string, gender: 'female' | 'male' = 'female'): AnyKokoroVoice =>
   findKokoroVoice(name) ?? defaultVoices[gender]
 
-/** The voice of a language other than English, by one of these names if there is one; undefined: none is needed. */
+/**
+ * The voice of a language other than English, by one of these names or else of this gender, if there is one; undefined:
+ * none is needed.
+ */
 export function worldVoice(
   language: string | undefined,
   names: readonly string[] = [],
+  gender?: 'female' | 'male',
 ): KokoroWorldVoice | undefined {
   const code = languageCode(language, Object.keys(kokoroLanguages))
   const own = code === undefined ? undefined : kokoroLanguages[code]
   if (!own) return undefined
   const voices = world.filter((voice) => voice.startsWith(own.letter))
-  return names.flatMap((name) => voices.find(called(name)) ?? [])[0] ?? own.voice
+  const named = names.flatMap((name) => voices.find(called(name)) ?? [])[0]
+  if (named || gender === undefined || genderOfKokoro(own.voice) === gender) return named ?? own.voice
+  return voices.find((voice) => genderOfKokoro(voice) === gender) ?? own.voice
 }

@@ -27,14 +27,19 @@ export const valueName = 1
 const attributeName = 1
 const attributeInteger = 3
 const attributeGraph = 6
+const attributeIntegers = 8
 const attributeType = 20
 
 /** Types of numbers. */
 export const float = 1
 export const byte = 2
+export const signedByte = 3
 const integer64 = 7
 export const halfFloat = 10
 const integerAttribute = 2
+const integersAttribute = 7
+/** Operators that the runtime has besides the standard ones. */
+export const runtimeOperators = 'com.microsoft'
 
 const text = (value: Field['value']) => Buffer.from(value as Uint8Array).toString('utf8')
 const named = (value: Field['value'], number: number): string[] =>
@@ -46,14 +51,15 @@ const named = (value: Field['value'], number: number): string[] =>
 export const nameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
 export const operatorOf = (node: Field): string => textOf(readFields(node.value as Uint8Array), nodeOperator)
 export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
-export const outputOf = (node: Field): string => named(node.value, nodeOutput)[0] ?? ''
+export const outputsOf = (node: Field): string[] => named(node.value, nodeOutput)
+export const outputOf = (node: Field): string => outputsOf(node)[0] ?? ''
 
 /** `domain`: where the operator is from, if it is not one of the standard. */
 export const node = (
   operator: string,
   inputs: readonly string[],
   output: string,
-  attributes: Readonly<Record<string, number>> = {},
+  attributes: Readonly<Record<string, number | readonly number[]>> = {},
   domain = '',
 ): Field =>
   messageField(graphNode, [
@@ -64,8 +70,12 @@ export const node = (
     ...Object.entries(attributes).map(([name, value]) =>
       messageField(nodeAttribute, [
         textField(attributeName, name),
-        numberField(attributeInteger, value),
-        numberField(attributeType, integerAttribute),
+        ...(typeof value === 'number'
+          ? [numberField(attributeInteger, value), numberField(attributeType, integerAttribute)]
+          : [
+              ...value.map((each) => numberField(attributeIntegers, each)),
+              numberField(attributeType, integersAttribute),
+            ]),
       ]),
     ),
   ])
@@ -153,3 +163,19 @@ export function framesValue(
 /** Lets a model use the operators of a domain. */
 export const operatorSet = (domain: string, version: number): Field =>
   messageField(modelOperators, [textField(1, domain), numberField(2, version)])
+
+/** Without the nodes and constants that no output of the graph depends on. Nodes are listed in the order in which they run. */
+export function withoutUnused(graph: readonly Field[]): readonly Field[] {
+  const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(nameOf))
+  const used = new Set<Field>()
+  for (const field of graph.toReversed()) {
+    if (field.number !== graphNode || !outputsOf(field).some((name) => needed.has(name))) continue
+    used.add(field)
+    for (const name of inputsOf(field)) needed.add(name)
+  }
+  return graph.filter(
+    (field) =>
+      (field.number !== graphNode || used.has(field)) &&
+      (field.number !== graphConstant || needed.has(readConstant(field).name)),
+  )
+}

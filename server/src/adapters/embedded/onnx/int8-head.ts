@@ -19,12 +19,12 @@ import {
   operatorSet,
   outputOf,
   readConstant,
+  runtimeOperators,
   scalarOf,
   withBranches,
 } from './graph.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
-const runtimeOperators = 'com.microsoft'
 const scores = 'logits'
 // The width of one scale; it divides the width of every decoder here.
 const group = 32

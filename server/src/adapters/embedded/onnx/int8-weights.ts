@@ -1,47 +1,62 @@
-// Rewrites a network so that its large matrix products are computed with integers of 8 bits.
+// Rewrites a network so that its large matrix products are computed with integers of 8 bits: the weights are quantised
+// here, once, and the other factor by the runtime. A row's result does not depend on the rows beside it, so a network
+// that decodes in pieces gives the same as for the whole.
 //
-// Both factors are quantised in groups of 128 along the inner dimension, each group with a scale of its own: the weights
-// here, once, and the other factor by the runtime, row by row. A row's result does not depend on the rows beside it, so a
-// network that decodes in pieces gives the same as for the whole.
-//
-//   Cast(weights of half precision); MatMul(x, weights)   →   MatMulNBits(x, integers, scales)
+//   Cast(weights of half precision); MatMul(x, weights)   →   the nodes of a product of integers
 import {
-  byte,
-  bytesOf,
   type Constant,
-  constantField,
-  float,
   graphConstant,
   graphNode,
   halfFloat,
   inputsOf,
   modelGraph,
-  node,
   operatorOf,
   operatorSet,
   outputOf,
   readConstant,
+  runtimeOperators,
 } from './graph.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
-const runtimeOperators = 'com.microsoft'
-const group = 128
-const bits = 8
-// Integers are stored with this added, and are at most `greatest` on both sides of it.
-const middle = 128
-const greatest = 127
-// Computes in integers; the runtime's other levels widen the weights to floats.
-const integerLevel = 4
 // Smaller products take little time.
 const fewestWeights = 65_536
 
+/** Nodes and constants that compute `output` = `input` · weights. */
+export interface IntegerProduct {
+  /** The depth of the weights must be a multiple of it. */
+  readonly depthStep: number
+  make(input: Factor, weights: Matrix, output: string): readonly Field[]
+}
+
+export interface Factor {
+  readonly name: string
+  /** It comes from a GELU, so no value is below -0.17. */
+  readonly isGelu: boolean
+}
+
+/** By rows: [depth, width]. */
+export interface Matrix {
+  readonly name: string
+  readonly depth: number
+  readonly width: number
+  readonly values: Float32Array
+}
+
 /** `except`: weights that stay as they are. */
-export function withInt8Weights(model: Uint8Array, except: readonly string[] = []): Uint8Array {
-  const fields = changed(readFields(model), modelGraph, (graph) => quantised(graph, except))
+export function withInt8Weights(
+  model: Uint8Array,
+  product: IntegerProduct,
+  except: readonly string[] = [],
+): Uint8Array {
+  const fields = changed(readFields(model), modelGraph, (graph) => quantised(graph, product, except))
   return writeFields([...fields, operatorSet(runtimeOperators, 1)])
 }
 
-function quantised(graph: readonly Field[], except: readonly string[]): readonly Field[] {
+function quantised(
+  graph: readonly Field[],
+  product: IntegerProduct,
+  except: readonly string[],
+): readonly Field[] {
   const stored = new Map<string, Constant>()
   const halves = new Map<string, string>()
   for (const field of graph) {
@@ -51,14 +66,17 @@ function quantised(graph: readonly Field[], except: readonly string[]): readonly
     } else if (field.number === graphNode && operatorOf(field) === 'Cast')
       halves.set(outputOf(field), inputsOf(field)[0] ?? '')
   }
+  const makers = new Map(
+    graph.filter(({ number }) => number === graphNode).map((field) => [outputOf(field), field]),
+  )
   const replaced = new Set<string>()
   const rewritten = graph.flatMap((field) => {
     if (field.number !== graphNode || operatorOf(field) !== 'MatMul') return [field]
     const [input = '', weights = ''] = inputsOf(field)
     const half = stored.get(halves.get(weights) ?? '')
-    if (!half || !isLarge(half) || except.includes(weights)) return [field]
+    if (!half || !isLarge(half, product) || except.includes(weights)) return [field]
     replaced.add(weights).add(half.name)
-    return product(input, half, outputOf(field))
+    return product.make({ name: input, isGelu: isGelu(input, makers) }, matrixOf(half), outputOf(field))
   })
   return rewritten.filter(
     (field) =>
@@ -67,45 +85,18 @@ function quantised(graph: readonly Field[], except: readonly string[]): readonly
   )
 }
 
-const isLarge = ({ type, dims: [depth = 0, width = 0] }: Constant) =>
-  type === halfFloat && depth % group === 0 && depth * width >= fewestWeights
+const isLarge = ({ type, dims: [depth = 0, width = 0] }: Constant, { depthStep }: IntegerProduct) =>
+  type === halfFloat && depth % depthStep === 0 && depth * width >= fewestWeights
 
-function product(input: string, half: Constant, output: string): Field[] {
-  const [depth = 0, width = 0] = half.dims
-  const { integers, scales } = quantise(new Float16Array(Uint8Array.from(half.bytes).buffer), depth, width)
-  const names = { integers: `${half.name}.integers`, scales: `${half.name}.scales` }
-  const groups = depth / group
-  return [
-    node(
-      'MatMulNBits',
-      [input, names.integers, names.scales],
-      output,
-      { K: depth, N: width, bits, block_size: group, accuracy_level: integerLevel },
-      runtimeOperators,
-    ),
-    constantField({ name: names.integers, type: byte, dims: [width, groups, group], bytes: integers }),
-    constantField({ name: names.scales, type: float, dims: [width * groups], bytes: bytesOf(scales) }),
-  ]
+/** As networks are stored, it is x · (1 + erf(x / √2)) / 2: an error function with products and sums after it. */
+function isGelu(name: string, makers: ReadonlyMap<string, Field>): boolean {
+  const maker = makers.get(name)
+  const operator = maker && operatorOf(maker)
+  if (!maker || operator === 'Erf') return operator === 'Erf'
+  return (operator === 'Mul' || operator === 'Add') && inputsOf(maker).some((each) => isGelu(each, makers))
 }
 
-/** From [depth, width] to [width, groups, depth of a group]. */
-function quantise(weights: Float16Array, depth: number, width: number) {
-  const groups = depth / group
-  const integers = new Uint8Array(depth * width)
-  const scales = new Float32Array(width * groups)
-  const all = Float32Array.from(weights)
-  for (let row = 0; row < depth; row++)
-    for (let column = 0; column < width; column++) {
-      const place = column * groups + Math.floor(row / group)
-      scales[place] = Math.max(
-        scales[place] as number,
-        Math.abs(all[row * width + column] as number) / greatest,
-      )
-    }
-  for (let row = 0; row < depth; row++)
-    for (let column = 0; column < width; column++) {
-      const scale = scales[column * groups + Math.floor(row / group)] || 1
-      integers[column * depth + row] = Math.round((all[row * width + column] as number) / scale) + middle
-    }
-  return { integers, scales }
-}
+const matrixOf = ({ name, dims: [depth = 0, width = 0], bytes }: Constant): Matrix => ({
+  ...{ name, depth, width },
+  values: Float32Array.from(new Float16Array(Uint8Array.from(bytes).buffer)),
+})

@@ -1,4 +1,5 @@
 // Sentences of calls, as written, to phonemes: the spoken form and its pronunciation together.
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
@@ -8,6 +9,11 @@ import { pronunciation } from '../models/kokoro.ts'
 import { loadEnglish, type Pronounce } from './english.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)
+
+/** What people, agents and machines say in the sandbox, in the scenarios and in the recorded greetings. */
+const ofCalls: readonly (readonly [written: string, phonemes: string])[] = JSON.parse(
+  readFileSync(new URL('../../../../test/props/engines/call-sentences.json', import.meta.url), 'utf8'),
+)
 
 describeUnless(absent, 'sentences of calls', () => {
   let pronounce: Pronounce = (words) => words
@@ -169,6 +175,10 @@ describeUnless(absent, 'sentences of calls', () => {
     ],
     ['Is the house number 1204 or 1240?', 'ɪz ðə hˈWs nˈʌmbəɹ wˈʌn tˈu zˈɪɹO fˈɔɹ ɔɹ twˈɛlv fˈɔɹɾi?'],
   ])('%s', (written, phonemes) => {
+    expect(pronounce(englishWords(written))).toBe(phonemes)
+  })
+
+  it.each(ofCalls)('%s', (written, phonemes) => {
     expect(pronounce(englishWords(written))).toBe(phonemes)
   })
 })

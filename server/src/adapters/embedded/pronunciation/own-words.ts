@@ -51,6 +51,7 @@ mmm AH1 M
 monday M AH1 N D EY2
 mondays M AH1 N D EY2 Z
 netflix N EH1 T F L IH2 K S
+nina N IY1 N AH0
 offline AO2 F L AY1 N
 ok OW2 K EY1
 okay OW2 K EY1

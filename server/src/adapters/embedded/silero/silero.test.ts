@@ -11,6 +11,7 @@ import {
 import { modelsAtHand } from '../../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
 import type { RateHz } from '../../../media/frame.ts'
+import { holdMusic } from '../../../media/hold-music.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../ports/voice-detector.ts'
 import { silero } from '../models/catalogue.ts'
 import { sileroDetector } from './silero.ts'
@@ -109,6 +110,14 @@ describeUnless(skipped, 'the voice detector', () => {
     expect(startMs).toBeGreaterThan(900)
     expect(endMs - startMs).toBeGreaterThan(1000)
     expect(endMs).toBeLessThan(samples.length / 16)
+  })
+
+  it('does not take music on hold for speech, over a telephone', async () => {
+    const music = holdMusic(16_000)
+    const tenSeconds = Int16Array.from({ length: 160_000 }, (_, place) => music[place % music.length] ?? 0)
+    const events = await hear(detector, overTelephone(tenSeconds), 8_000)
+    expect(probabilities(events).length).toBeGreaterThan(300)
+    expect(events.filter(({ type }) => type.startsWith('speech'))).toEqual([])
   })
 
   it('hears a browser at 48 kHz', async () => {

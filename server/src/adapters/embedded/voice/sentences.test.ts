@@ -1,6 +1,6 @@
 // Splitting a text into sentences before it is spoken.
 import { expect, it } from 'vitest'
-import { punctuated, sentencesOf, shortened } from './sentences.ts'
+import { punctuated, sentencesOf, shortened, wasCut } from './sentences.ts'
 
 it.each([
   ['a text of three sentences', 'Hello. How are you? Fine!', ['Hello.', 'How are you?', 'Fine!']],
@@ -32,7 +32,13 @@ it.each([
   ['a clause that a comma ends', 'If you like,', false, 'If you like,'],
   ['a text without an end', 'Hello there', false, 'Hello there.'],
   ['the first part of a long sentence', 'and so on', true, 'and so on,'],
-  ['a clause that was cut at its greatest length', 'on and '.repeat(30), false, `${'on and '.repeat(30)},`],
+  ['an end in Hindi', 'ठीक है।', false, 'ठीक है।'],
 ])('%s ends with a mark', (_, text, goesOn, marked) => {
   expect(punctuated(text, goesOn)).toBe(marked)
+})
+
+it('a long sentence without an end was cut; a short one, and one with an end, was not', () => {
+  expect(wasCut('on and '.repeat(30).trim())).toBe(true)
+  expect(wasCut(`${'on and '.repeat(30)}off.`)).toBe(false)
+  expect(wasCut('Hello there')).toBe(false)
 })

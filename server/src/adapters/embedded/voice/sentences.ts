@@ -47,14 +47,17 @@ export function shortened(sentence: string, longestChars: number): string[] {
   return [sentence.slice(0, place), ...shortened(sentence.slice(place).trim(), longestChars)]
 }
 
+const hasEnd = (text: string) => /[.,;:!?。！？、，।]["')\]」』]*$/.test(text)
+
 // A clause of this length without an end was cut because the model was still thinking.
 const cutChars = 180
+
+/** Whether more of the last sentence of a text will follow, as it was written and before it is split. */
+export const wasCut = (sentence: string): boolean => sentence.length >= cutChars && !hasEnd(sentence)
 
 /**
  * With a mark at its end, which decides the melody: text that goes on stays up, text that is over falls. The voices
  * swallow the end of text without a mark.
  */
 export const punctuated = (text: string, goesOn: boolean): string =>
-  /[.,;:!?。！？、，]["')\]」』]*$/.test(text)
-    ? text
-    : `${text}${goesOn || text.length >= cutChars ? ',' : '.'}`
+  hasEnd(text) ? text : `${text}${goesOn ? ',' : '.'}`

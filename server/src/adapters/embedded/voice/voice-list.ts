@@ -2,6 +2,7 @@
 import type { VoiceDescription } from '../../../ports/voice-samples.ts'
 import { spokenOffline } from '../../offline-languages.ts'
 import { kokoroLanguages } from '../kokoro/languages.ts'
+import { type AnyKokoroVoice, genderOfKokoro } from '../kokoro/voices.ts'
 import type { Model } from '../models/catalogue.ts'
 import { hasModel } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices } from '../models/kokoro.ts'
@@ -15,9 +16,8 @@ const ofWren: readonly Listed[] = wrenVoiceNames.map((name) => ({
   ...{ name, language: 'en', gender: wrenVoices[name].gender, engine: 'wren' satisfies VoiceEngine },
 }))
 
-/** The second letter of a name is the speaker's gender: `am_michael`, `bf_emma`. */
 const ofKokoro = (name: string, language: string): Listed => ({
-  ...{ name, language, gender: name[1] === 'm' ? 'male' : 'female' },
+  ...{ name, language, gender: genderOfKokoro(name as AnyKokoroVoice) },
   engine: 'kokoro' satisfies VoiceEngine,
 })
 

@@ -21,6 +21,12 @@ it.each([
   ['wren', { voice: 'bf_emma' }, 'heart'],
   ['wren', { voice: 'constructor' }, 'heart'],
   ['wren', { voice: 'Joanna' }, 'heart'],
+  ['wren', { voice: 'male', language: 'es' }, 'em_alex'],
+  ['wren', { voice: 'female', language: 'pt-BR' }, 'pf_dora'],
+  ['wren', { voice: 'michael', language: 'Italian' }, 'im_nicola'],
+  // French has no man's voice.
+  ['wren', { voice: 'male', language: 'fr' }, 'ff_siwis'],
+  ['wren', { voice: 'dora', language: 'es' }, 'ef_dora'],
 ] as const)('with %s, %j is %s', (engine, asked, voice) => {
   expect(pickVoice(engine, asked)).toBe(voice)
 })

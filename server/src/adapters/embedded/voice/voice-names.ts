@@ -1,5 +1,5 @@
 // Maps the voice that an agent names to an available one.
-import { findKokoroVoice, kokoroVoice, worldVoice } from '../kokoro/voices.ts'
+import { findKokoroVoice, genderOfKokoro, kokoroVoice, worldVoice } from '../kokoro/voices.ts'
 import { findWrenVoice, type Gender, wrenVoice, wrenVoiceNames } from '../wren/voices.ts'
 
 export type VoiceEngine = 'wren' | 'kokoro'
@@ -21,18 +21,18 @@ export const engineOf = (voice: string): VoiceEngine => {
 /** The first name that is known here, else the engine's default voice, of the gender that was asked for. */
 export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   const names = [asked.voiceId, asked.voice].filter((name) => name !== undefined)
-  const foreign = worldVoice(asked.language, names)
+  const gender = names.map(genderOf).find((one) => one !== undefined)
+  const foreign = worldVoice(asked.language, names, gender)
   if (foreign) return foreign
   const kokoro = names.map(findKokoroVoice).find((name) => name !== undefined)
-  const gender = names.map(genderOf).find((one) => one !== undefined)
   if (engine === 'kokoro') return kokoro ?? kokoroVoice('', gender)
   return names.map(findWrenVoice).find((name) => name !== undefined) ?? wrenVoice('', gender)
 }
 
-/** A gender itself, or that of a voice of Kokoro: the second letter of its name, as in `am_michael` and `bf_emma`. */
+/** A gender itself, or that of a voice that is known here. */
 function genderOf(name: string): Gender | undefined {
   const word = name.toLowerCase()
   if (word === 'female' || word === 'male') return word
   const kokoro = findKokoroVoice(word)
-  return kokoro && (kokoro[1] === 'm' ? 'male' : 'female')
+  return kokoro && genderOfKokoro(kokoro)
 }

@@ -31,12 +31,14 @@ interface Waiting {
 type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, Piece>, 'ask' | 'close'>
 
 // In frames of 12.5 ms. The first piece is short, so that something is heard soon; the next ones are short enough to
-// leave the thread soon after an interruption. Longer ones take a tenth less work, which matters in a crowd, and a
-// listener with much sound ahead can wait for them.
+// leave the thread soon after an interruption. Longer ones take less work, which matters in a crowd, and a listener with
+// much sound ahead can wait for them.
 const firstPiece = 16
 const usualPiece = 32
 const longPiece = 64
+const longestPiece = 128
 const crowd = 6
+const largeCrowd = 16
 const farAheadMs = 1_000
 // Sound that lasts for several pieces of others. A call with less falters if another one begins first.
 const enoughMs = 300
@@ -124,7 +126,9 @@ export class SharedThread {
   #lengthFor({ framesGiven, playback }: Request): number {
     if (framesGiven === 0) return firstPiece
     const aheadMs = (playback.runsOutAtMs ?? 0) - this.#nowMs()
-    return this.sentences >= crowd || aheadMs >= farAheadMs ? longPiece : usualPiece
+    const isFarAhead = aheadMs >= farAheadMs
+    if (isFarAhead && this.sentences >= largeCrowd) return longestPiece
+    return isFarAhead || this.sentences >= crowd ? longPiece : usualPiece
   }
 
   /** From all but the first pieces: those carry the work for the whole sentence, and would make any thread look full. */

@@ -12,8 +12,8 @@ const sums = {
 } as const
 
 /** Damaged weights would speak noise, or crash the native library. */
-export async function readWeights(file: keyof typeof sums): Promise<Buffer> {
-  const path = fileURLToPath(new URL(file, folder))
+export async function readWeights(file: keyof typeof sums, from = folder): Promise<Buffer> {
+  const path = fileURLToPath(new URL(file, from))
   const bytes = await readFile(path)
   if (createHash('sha256').update(bytes).digest('hex') !== sums[file])
     throw new Error(`${path} is damaged; git restore brings it back`)

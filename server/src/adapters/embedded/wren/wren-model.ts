@@ -1,7 +1,7 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns frames
 // into audio at 24 kHz, piece by piece, so that a sentence can be heard before all of it is decoded.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { withInt8Weights } from '../onnx/int8-weights.ts'
+import { type Arithmetic, ownArithmetic, suitedTo } from './arithmetic.ts'
 import { bendEnd, type Ending } from './intonation.ts'
 import { streamedWave } from './streamed-wave.ts'
 import type { Utterance } from './utterance.ts'
@@ -33,17 +33,14 @@ interface VoiceFile {
 // One thread: calls share a core by taking turns, and the other cores are for other engines.
 const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' } as const
 
-// On ARM that is nearly twice as fast, and the difference is 36 dB below the speech. On x64, where it has not been
-// measured, products of floats are fast enough.
-const withIntegers = process.arch === 'arm64'
-// The last layer decides the spectrum itself.
-const inFloats = ['onnx::MatMul_2379']
+// The last layer decides the spectrum itself, and the others are Fourier transforms.
+const inFloats = ['onnx::MatMul_2379', 'fc', 'fs', 'ic', 'is_']
 
-export async function loadWren(isQuantised = withIntegers): Promise<WrenModel> {
-  const quantised = (model: Uint8Array) => (isQuantised ? withInt8Weights(model, inFloats) : model)
-  const front = await InferenceSession.create(quantised(await readWeights('front.onnx')), sessionOptions)
+export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promise<WrenModel> {
+  const suited = (model: Uint8Array) => suitedTo(arithmetic, model, inFloats)
+  const front = await InferenceSession.create(suited(await readWeights('front.onnx')), sessionOptions)
   const wave = new Wave(
-    await InferenceSession.create(streamedWave(quantised(await readWeights('wave.onnx'))), sessionOptions),
+    await InferenceSession.create(suited(streamedWave(await readWeights('wave.onnx'))), sessionOptions),
   )
   const { tokens, voices } = JSON.parse((await readWeights('voice.json')).toString('utf8')) as VoiceFile
   const styles = new Map<WrenVoice, Float32Array>()

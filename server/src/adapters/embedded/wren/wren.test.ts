@@ -8,12 +8,13 @@ import { pitches } from '../../../../test/props/engines/pitch.ts'
 import { joined, said } from '../../../../test/props/engines/said.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
-import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
+import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
 import { pronunciation } from '../models/kokoro.ts'
 import { moonshineTranscriber } from '../moonshine/moonshine.ts'
 import { sileroDetector } from '../silero/silero.ts'
+import { pauseAfterMs } from '../voice/speak.ts'
 import { wrenVoiceNames } from './voices.ts'
 import { wrenSynthesizer } from './wren.ts'
 
@@ -100,6 +101,15 @@ describeUnless(absent, 'the default voice', () => {
     expect(longest).toBeGreaterThanOrEqual(240)
     expect(longest).toBeLessThan(500)
     expect(levelDb(joined(frames.slice(-8)))).toBeGreaterThan(-55)
+  })
+
+  it('pauses at a comma where a sentence is cut as it does inside of one', async () => {
+    const [clause, rest] = ['If you have your invoice at hand,', 'please give me the number.']
+    const whole = Math.max(...gapsMs(await say(`${clause} ${rest}`)))
+    const pause = Array.from({ length: pauseAfterMs(clause) / frameMs }, () => makeFrame(16_000))
+    const cut = Math.max(...gapsMs([...(await say(clause)), ...pause, ...(await say(rest))]))
+    console.log(`pause at a comma: ${whole} ms inside, ${cut} ms where it is cut`)
+    expect(Math.abs(cut - whole)).toBeLessThanOrEqual(100)
   })
 
   it('at its end a question rises, a statement falls, and a clause that goes on stays up', async () => {
