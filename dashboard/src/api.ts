@@ -253,6 +253,7 @@ export const api = {
   quality: (workspaceId: string, query: Query) => ask(within(workspaceId, voice.getQuality), { query }),
   usage: (workspaceId: string, query: Query) =>
     ask(within(workspaceId, voice.getUsage), { query: { limit: largestPage, ...query } }),
+  publicPrices: (workspaceId: string) => ask(within(workspaceId, voice.getPublicPrices)),
   usageLimits: (workspaceId: string) => ask(within(workspaceId, voice.getUsageLimits)),
   notices: (workspaceId: string) =>
     ask(within(workspaceId, voice.listNotices), { query: { page: 1, limit: 1 } }),

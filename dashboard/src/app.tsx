@@ -70,6 +70,8 @@ const CredentialsPage = lazy(async () => ({
   default: (await import('./settings/credentials-page.tsx')).CredentialsPage,
 }))
 const ToolsPage = lazy(async () => ({ default: (await import('./tools/tools-page.tsx')).ToolsPage }))
+const LimitsPage = lazy(async () => ({ default: (await import('./usage/limits-page.tsx')).LimitsPage }))
+const PricesPage = lazy(async () => ({ default: (await import('./usage/prices-page.tsx')).PricesPage }))
 const UsagePage = lazy(async () => ({ default: (await import('./usage/usage-page.tsx')).UsagePage }))
 const WebhookPage = lazy(async () => ({ default: (await import('./webhooks/webhook-page.tsx')).WebhookPage }))
 const WebhooksPage = lazy(async () => ({
@@ -105,8 +107,7 @@ function Page(): ReactNode {
   if (first === 'agents') return <InWorkspace>{(workspace) => agentsAt(workspace, rest)}</InWorkspace>
   if (first === 'overview' && rest.length === 0)
     return <InWorkspace>{(workspace) => <OverviewPage workspace={workspace} />}</InWorkspace>
-  if (first === 'usage' && rest.length === 0)
-    return <InWorkspace>{(workspace) => <UsagePage workspace={workspace} />}</InWorkspace>
+  if (first === 'usage') return <InWorkspace>{(workspace) => usageAt(workspace, rest)}</InWorkspace>
   if (first === 'calls') return <InWorkspace>{(workspace) => callsAt(workspace, rest)}</InWorkspace>
   if (first === 'tools') return <InWorkspace>{(workspace) => toolsAt(workspace, rest)}</InWorkspace>
   if (first === 'knowledge') return <InWorkspace>{(workspace) => knowledgeAt(workspace, rest)}</InWorkspace>
@@ -144,6 +145,15 @@ function callsAt(workspace: dashboard.Workspace, [sessionId, ...more]: string[])
   if (sessionId === undefined) return <CallsPage workspace={workspace} />
   if (sessionId === 'live') return <LivePage workspace={workspace} />
   return <CallPage key={sessionId} workspace={workspace} sessionId={sessionId} />
+}
+
+function usageAt(workspace: dashboard.Workspace, [part, ...more]: string[]): ReactNode {
+  if (more.length > 0) return <NowherePage />
+  if (part === undefined) return <UsagePage workspace={workspace} />
+  const id = workspace.workspace_id
+  if (part === 'limits') return <LimitsPage key={id} workspace={workspace} />
+  if (part === 'prices') return <PricesPage key={id} workspace={workspace} />
+  return <NowherePage />
 }
 
 function knowledgeAt(workspace: dashboard.Workspace, [repositoryId, ...more]: string[]): ReactNode {

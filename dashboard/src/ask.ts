@@ -23,6 +23,14 @@ export class Refusal extends Error {
     this.faults = body.details ?? []
     this.requestId = body.request_id
   }
+
+  /** The same, for a form whose fields are in other places than on the wire. */
+  placed(place: (fault: Fault) => Fault): Refusal {
+    const { status, message, requestId } = this
+    const code = this.code as ErrorBody['code']
+    const details = this.faults.map(place)
+    return new Refusal(status, { message, code, details, ...(requestId && { request_id: requestId }) }, this)
+  }
 }
 
 /** The path of an operation as seen by this browser. */

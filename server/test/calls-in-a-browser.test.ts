@@ -508,6 +508,46 @@ describe('usage', () => {
   })
 })
 
+describe('limits and prices', () => {
+  it('are set by an owner, and a fault is shown at its row', async () => {
+    await signIn('/usage')
+    await page.getByRole('link', { name: 'All limits' }).click()
+    await heading('Limits')
+    await fill('Minutes a day', '90')
+    await fill('Allowed destinations', 'de\n+8816')
+    await shoot('limits')
+    expect(await faultsOf(page)).toEqual([])
+    await press('Save changes')
+    await see('Changes saved')
+    await expect.poll(() => page.getByLabel('Allowed destinations').inputValue()).toBe('DE\n+8816')
+
+    await page.getByRole('link', { name: 'Usage' }).last().click()
+    await page.getByRole('region', { name: 'Limits' }).getByText('of 90').waitFor()
+    await page.getByRole('link', { name: 'Prices' }).click()
+    await heading('Prices')
+    await press('Add carrier')
+    await fill('Currency', 'EUR')
+    await page.locator('input[name="lines.0.name"]').fill('sip')
+    await press('Save changes')
+    const carriers = page.getByRole('group', { name: 'Carriers' })
+    await carriers.getByText('Is required.').waitFor()
+    await page.locator('input[name="lines.0.per_minute"]').fill('0.02')
+    await press('Add public prices')
+    await expect.poll(() => page.locator('input[name="transcribers.0.name"]').inputValue()).not.toBe('')
+    // What was chosen stays.
+    expect(await page.getByLabel('Currency').inputValue()).toBe('EUR')
+    await shoot('prices')
+    expect(await faultsOf(page)).toEqual([])
+    await press('Save changes')
+    await expect
+      .poll(() => service.database.query("SELECT prices->'rows'->-1 AS last FROM workspaces"))
+      .toEqual([{ last: { part: 'line', name: 'sip', per_minute: 0.02 } }])
+    await service.database.query(
+      'UPDATE workspaces SET prices = NULL, minutes_per_day = NULL, allowed_destinations = NULL',
+    )
+  })
+})
+
 describe('a tool', () => {
   it('is created, tried for real, changed and removed; its secret is never shown', async () => {
     await signIn('/tools')

@@ -87,6 +87,8 @@ const pages = (): readonly { at: string; shows: string; axe?: true }[] => [
   { at: `/webhooks/${ids.webhook}`, shows: 'Rotate secret', axe: true },
   { at: `/webhooks/${ids.webhook}/deliveries/${ids.delivery}`, shows: 'Replay', axe: true },
   { at: '/usage', shows: 'Download CSV', axe: true },
+  { at: '/usage/limits', shows: 'Save changes' },
+  { at: '/usage/prices', shows: 'Add public prices' },
   { at: '/transcripts', shows: 'Transcripts', axe: true },
   { at: '/people', shows: viewer.email },
   { at: '/keys', shows: 'API keys', axe: true },

@@ -1,5 +1,6 @@
 // What a call used and what that cost, part by part.
 import type { CallCost } from '@parley/contract'
+import { Link } from '../router.tsx'
 import { money } from '../ui/money.ts'
 import { type Column, Table } from '../ui/table.tsx'
 
@@ -79,8 +80,11 @@ export function CallCosts({ cost }: { cost: CallCost }) {
           {currency === null
             ? 'This workspace has no prices yet. '
             : 'The total is unknown as long as a part has no price. '}
-          An administrator sets them with <code className="font-mono">parley workspace prices</code>; they
-          count for calls that end afterwards.
+          An owner sets{' '}
+          <Link to="/usage/prices" className="underline underline-offset-3">
+            prices
+          </Link>
+          ; they count for calls that end afterwards.
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 // Plays the recording of a transcript, and says where it is so that the words follow.
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { recordingAt } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -56,7 +56,8 @@ export function TranscriptPlayer({ url, duration, playing: { audio, at, setAt } 
         step={0.1}
         value={Math.min(at, duration)}
         onChange={({ target }) => move(Number(target.value))}
-        className="min-w-24 flex-1 accent-accent"
+        style={{ '--done': `${(100 * Math.min(at, duration)) / (duration || 1)}%` } as CSSProperties}
+        className="min-w-24 flex-1"
       />
       <p className="text-[0.8125rem] text-muted tabular-nums">
         {clockOf(at)} / {clockOf(duration)}

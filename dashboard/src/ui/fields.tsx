@@ -70,8 +70,24 @@ export function AreaField({ path, label, hint, rows, placeholder, blank = '' }: 
   )
 }
 
+interface NumberProps extends Named {
+  unit: string
+  min?: number
+  /** What an emptied field means. */
+  blank?: null
+  placeholder?: string
+}
+
 /** `unit` is shown inside the box, because a number without one means nothing. */
-export function NumberField({ path, label, hint, unit, min = 0 }: Named & { unit: string; min?: number }) {
+export function NumberField({
+  path,
+  label,
+  hint,
+  unit,
+  min = 0,
+  blank,
+  placeholder = 'Default',
+}: NumberProps) {
   const { value, set, fault } = useField(path)
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -84,9 +100,9 @@ export function NumberField({ path, label, hint, unit, min = 0 }: Named & { unit
             inputMode="numeric"
             step={1}
             min={min}
-            placeholder="Default"
+            placeholder={placeholder}
             value={text(value)}
-            onChange={({ target }) => set(target.value === '' ? undefined : Number(target.value))}
+            onChange={({ target }) => set(target.value === '' ? blank : Number(target.value))}
             className={`${boxLooks} ${height} pr-16 tabular-nums`}
           />
           <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-[0.8125rem] text-muted">

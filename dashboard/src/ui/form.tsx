@@ -84,7 +84,7 @@ export function Form<Values extends Tree>({ form, error, below, onSubmit, ...res
     <form ref={element} noValidate onSubmit={submit} className="min-w-0 space-y-4">
       {/* Not within the fieldset: Chromium does not lay out a container anew that is no longer its first child. */}
       {error && <RefusalNotice error={error} />}
-      <fieldset disabled={whyNot !== undefined} className={`min-w-0 ${className}`}>
+      <fieldset disabled={whyNot !== undefined} title={whyNot} className={`min-w-0 ${className}`}>
         <Around value={{ form: form as unknown as FormState<Tree>, faults }}>{children}</Around>
       </fieldset>
     </form>

@@ -27,11 +27,14 @@ interface RowsProps {
   columns: readonly RowColumn[]
   /** A new row. */
   fresh: Tree
+  /** Rows of two short fields, a line each. */
+  compact?: boolean
   /** What a row means that is not an object, as where the interface also takes a text. */
   read?: (written: unknown) => Tree
 }
 
-export function RowsField({ path, label, one, hint, columns, fresh, read = asTree }: RowsProps) {
+export function RowsField({ path, label, one, hint, columns, fresh, compact = false, ...rest }: RowsProps) {
+  const { read = asTree } = rest
   const { value, set } = useField(path)
   const faults = useFaults()
   const rows = Array.isArray(value) ? value.map(read) : []
@@ -43,8 +46,8 @@ export function RowsField({ path, label, one, hint, columns, fresh, read = asTre
       <ol className="space-y-2">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and is edited in its place
-          <li key={at} className="rounded-lg border border-line p-3">
-            <div className="grid gap-3 @lg:grid-cols-2">
+          <li key={at} className={`rounded-lg border border-line ${compact ? 'p-2' : 'p-3'}`}>
+            <div className={compact ? 'flex items-end gap-2' : 'grid gap-3 @lg:grid-cols-2'}>
               {columns.map((column) => (
                 <Cell
                   key={column.key}
@@ -54,6 +57,7 @@ export function RowsField({ path, label, one, hint, columns, fresh, read = asTre
                   onChange={(next) => change(at, withKey(row, column.key, next))}
                 />
               ))}
+              {compact && <Remove what={`${one} ${at + 1}`} onClick={() => set(rows.toSpliced(at, 1))} />}
             </div>
             {faults
               .filter((fault) => fault.path === `${path}.${at}` || fault.path.startsWith(`${path}.${at}.`))
@@ -62,16 +66,11 @@ export function RowsField({ path, label, one, hint, columns, fresh, read = asTre
                   {fault.message}
                 </p>
               ))}
-            <div className="mt-2 flex justify-end">
-              <Button
-                size="small"
-                kind="quiet"
-                aria-label={`Remove ${one} ${at + 1}`}
-                onClick={() => set(rows.toSpliced(at, 1))}
-              >
-                Remove
-              </Button>
-            </div>
+            {!compact && (
+              <div className="mt-2 flex justify-end">
+                <Remove what={`${one} ${at + 1}`} onClick={() => set(rows.toSpliced(at, 1))} />
+              </div>
+            )}
           </li>
         ))}
       </ol>
@@ -80,6 +79,14 @@ export function RowsField({ path, label, one, hint, columns, fresh, read = asTre
         Add {one}
       </Button>
     </fieldset>
+  )
+}
+
+function Remove({ what, onClick }: { what: string; onClick(): void }) {
+  return (
+    <Button size="small" kind="quiet" aria-label={`Remove ${what}`} onClick={onClick}>
+      Remove
+    </Button>
   )
 }
 
@@ -102,7 +109,7 @@ function Cell({ name, column, value, onChange }: CellProps) {
   const id = useId()
   const { label, placeholder, options, is, wide = false } = column
   return (
-    <div className={`min-w-0 ${wide || is === 'lines' ? '@lg:col-span-2' : ''}`}>
+    <div className={`min-w-0 grow ${wide || is === 'lines' ? '@lg:col-span-2' : ''}`}>
       <label htmlFor={id} className="mb-1 block text-xs font-medium text-muted">
         {label}
       </label>

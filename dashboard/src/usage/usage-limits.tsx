@@ -2,6 +2,7 @@
 import type { UsageLimits } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { When } from '../ui/when.tsx'
 
 export const minutesWords = (minutes: number) =>
@@ -25,10 +26,17 @@ export function Limits({ workspaceId }: { workspaceId: string }) {
   const found = limits.data
   return (
     <section aria-label="Limits" className="mt-9">
-      <h2 className="font-semibold">Limits</h2>
-      <p className="mt-1 mb-3 text-[0.8125rem] text-muted">
-        Set by an administrator. Days are those of UTC; the next one begins <When at={found.resets_at} />.
-      </p>
+      <div className="mb-3 flex items-start justify-between gap-4">
+        <div>
+          <h2 className="font-semibold">Limits</h2>
+          <p className="mt-1 text-[0.8125rem] text-muted">
+            Set by an owner. Days are those of UTC; the next one begins <When at={found.resets_at} />.
+          </p>
+        </div>
+        <ButtonLink kind="plain" to="/usage/limits">
+          All limits
+        </ButtonLink>
+      </div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {(Object.keys(limitWords) as (keyof typeof limitWords)[]).map((kind) => (
           <Limit key={kind} words={limitWords[kind]} {...found[kind]} />

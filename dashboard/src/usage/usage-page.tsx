@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { api, usageFileAt } from '../api.ts'
 import { callsBetween, dayOf } from '../calls/calls.ts'
 import { Link, usePlace } from '../router.tsx'
-import { DownloadLink } from '../ui/button.tsx'
+import { ButtonLink, DownloadLink } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -45,7 +45,14 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
       <PageHeader
         title="Usage"
         lead={`What ${workspace.name} has used. Calls count when they have ended.`}
-        action={<DownloadLink href={usageFileAt(workspaceId, asked)}>Download CSV</DownloadLink>}
+        action={
+          <>
+            <ButtonLink kind="plain" to="/usage/prices">
+              Prices
+            </ButtonLink>
+            <DownloadLink href={usageFileAt(workspaceId, asked)}>Download CSV</DownloadLink>
+          </>
+        }
       />
       <Notices workspaceId={workspaceId} />
       <div className="mb-4 flex flex-wrap justify-between gap-2">
