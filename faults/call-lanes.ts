@@ -22,7 +22,8 @@ export interface CallLanes {
   readonly counts: Readonly<LaneCounts>
   /** Places calls until the promise resolves, and waits for the events of the last ones. */
   run(lanes: number, until: Promise<unknown>): Promise<void>
-  close(): void
+  /** Nobody is told of later calls. */
+  close(): Promise<void>
 }
 
 interface Ended {
@@ -60,7 +61,7 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
   }
 
   const { port } = receiver.address() as AddressInfo
-  await post('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['call.completed'] })
+  const hook = await post('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['call.completed'] })
   const agent = { agent_name: 'Desk', agent_welcome_message: 'Hello, this is the desk.', llm_agent: {} }
   const { agent_id } = (await post('/agents', { agent_config: agent })) ?? {}
 
@@ -103,7 +104,9 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
       }
       await Promise.all(Array.from({ length: lanes }, lane))
     },
-    close() {
+    async close() {
+      const address = `${url}/agent/v1/webhooks/${hook?.webhook_id}`
+      await fetch(address, { method: 'DELETE', headers: { 'x-api-key': apiKey } }).catch(() => {})
       receiver.closeAllConnections()
       receiver.close()
     },

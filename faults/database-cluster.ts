@@ -1,5 +1,5 @@
 // Three database machines on a switch, with HAProxy and PgBouncer in front of them.
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +16,12 @@ export interface Cluster {
   readonly urls: DatabaseUrls
   /** The primary, as the others see it; undefined while there is none. */
   leader(not?: DatabaseNode): Promise<DatabaseNode | undefined>
+  /** The service's own database on the primary. */
+  leaderUrl(): Promise<string>
   /** Until all three are in step, and one of them has every commit. */
   whenWhole(): Promise<void>
+  /** What etcd, Patroni and PostgreSQL have said, for whoever wants to know how something was lost. */
+  keepLogs(folder: string): void
   end(): void
 }
 
@@ -51,12 +55,18 @@ export async function startCluster(): Promise<Cluster> {
     const found = (await members(not)).find(({ role, state }) => role === 'leader' && inStep(state))
     return nodes.find(({ name }) => name === found?.name && name !== not?.name)
   }
+  // What the others say of a node that was cut off is as old as its last word: each is asked itself.
+  const isWhole = async () => {
+    const seen = await members()
+    const first = await leader()
+    if (!first || !seen.some(({ role }) => role === 'sync_standby')) return false
+    const roles = nodes.map((node) => answersAs(node, node === first ? 'primary' : 'replica'))
+    return seen.length === nodes.length && (await Promise.all(roles)).every(Boolean)
+  }
   const whenWhole = async () => {
     const giveUpAt = Date.now() + startTimeoutMs
     for (;;) {
-      const seen = await members()
-      const whole = seen.length === nodes.length && seen.every(({ state }) => inStep(state))
-      if (whole && seen.some(({ role }) => role === 'sync_standby')) return
+      if (await isWhole()) return
       if (Date.now() > giveUpAt) throw new Error(`the cluster is not whole:\n${logsOf(nodes)}`)
       await sleep(pollMs)
     }
@@ -73,6 +83,17 @@ export async function startCluster(): Promise<Cluster> {
     )
     return {
       ...{ urls, leader, whenWhole },
+      async leaderUrl() {
+        const address = (await leader())?.plan.address
+        if (address === undefined) throw new Error('there is no primary')
+        return `postgresql://parley:${encodeURIComponent(databasePassword)}@${address}:5432/parley`
+      },
+      keepLogs(to) {
+        mkdirSync(to, { recursive: true })
+        for (const { plan } of nodes)
+          for (const log of logNames)
+            copyFileSync(join(plan.folder, `${log}.log`), join(to, `${plan.name}-${log}.log`))
+      },
       end() {
         cleanup.cancel()
         end()
@@ -95,6 +116,12 @@ async function clusterSeenBy({ plan }: DatabaseNode): Promise<readonly Member[]>
     return []
   }
 }
+
+const answersAs = ({ plan }: DatabaseNode, role: 'primary' | 'replica'): Promise<boolean> =>
+  fetch(`http://${plan.address}:8008/${role}`, { signal: AbortSignal.timeout(1_500) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 async function makeDatabase(host: string): Promise<void> {
   const client = new pg.Client({ host, user: 'postgres', password: databasePassword, database: 'postgres' })
@@ -135,10 +162,12 @@ function lay(folder: string): { nodes: DatabaseNode[]; removeNetwork(): void } {
   }
 }
 
+const logNames = ['etcd', 'patroni']
+
 const logsOf = (nodes: readonly DatabaseNode[]): string =>
   nodes
     .flatMap(({ plan }) =>
-      ['etcd', 'patroni'].map((log) => {
+      logNames.map((log) => {
         const text = readFileSync(join(plan.folder, `${log}.log`), 'utf8')
         return `${plan.name} ${log}: ${text.split('\n').slice(-8).join('\n')}`
       }),

@@ -1,6 +1,7 @@
 // Disaster: three PostgreSQL under Patroni, behind HAProxy and PgBouncer; the primary is killed with -9 and cut off from the
 // network in turn. Nothing that was acknowledged may be lost, no call dialled twice, every event must arrive.
-//   node faults/database-failover.ts [--rounds 3]
+//   node faults/database-failover.ts [--rounds 3] [--logs folder]
+// Of etcd, Patroni and PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,10 @@ interface FailoverReport extends MixedFindings {
   readonly refused: number
 }
 
-async function failOver(rounds: number, say: (line: string) => void): Promise<FailoverReport> {
+async function failOver(
+  { rounds, logs }: { readonly rounds: number; readonly logs: string | undefined },
+  say: (line: string) => void,
+): Promise<FailoverReport> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-failover-'))
   const discard = onExit(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   const cluster = await startCluster()
@@ -53,13 +57,17 @@ async function failOver(rounds: number, say: (line: string) => void): Promise<Fa
       const kind = kinds[round % kinds.length] as (typeof kinds)[number]
       await cluster.whenWhole()
       await sleep(settleMs)
+      const struckAt = new Date().toISOString()
       const firstWriteMs = await strike(cluster, load, kind)
       results.push({ kind, firstWriteMs })
-      say(`round ${round + 1}: primary ${kind}, first write after ${(firstWriteMs / 1000).toFixed(1)} s`)
+      say(
+        `round ${round + 1}, ${struckAt}: primary ${kind}, first write after ${(firstWriteMs / 1000).toFixed(1)} s`,
+      )
     }
     await cluster.whenWhole()
     await load.stop()
-    const db = openDb({ connectionString: cluster.urls.sessions }, 2, () => {})
+    // Not by way of HAProxy: what counts is what the cluster itself takes for the truth.
+    const db = openDb({ connectionString: await cluster.leaderUrl() }, 2, () => {})
     // Evidence is read last: events arrive until everything is at rest.
     const findings = await checkLoad(db, dialLog, load.evidence())
     await db.close()
@@ -67,6 +75,7 @@ async function failOver(rounds: number, say: (line: string) => void): Promise<Fa
     return { ...findings, rounds: results, refused: load.refused }
   } finally {
     for (const child of children) await child.kill()
+    if (logs !== undefined) cluster.keepLogs(logs)
     cluster.end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     discard.cancel()
@@ -115,12 +124,14 @@ async function startProcess(urls: DatabaseUrls, folder: string, dialLog: string,
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: defaultRounds } } })
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: defaultRounds }, logs: { type: 'string' } },
+  })
   const missing = whatIsMissing()
   if (missing) console.log(`Not run: ${missing}.`)
   else {
     const startedAt = Date.now()
-    const outcome = await failOver(Number(values.rounds), console.log)
+    const outcome = await failOver({ rounds: Number(values.rounds), logs: values.logs }, console.log)
     const seconds = outcome.rounds.map(({ firstWriteMs }) => firstWriteMs / 1000)
     console.log(
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +

@@ -94,7 +94,7 @@ export class DatabaseNode {
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:5432`,
       PATRONI_POSTGRESQL_DATA_DIR: join(folder, 'data'),
       PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
-      PATRONI_ETCD3_HOSTS: Object.values(addresses)
+      PATRONI_ETCD_HOSTS: Object.values(addresses)
         .map((at) => `${at}:2379`)
         .join(),
       PATRONI_SUPERUSER_PASSWORD: databasePassword,

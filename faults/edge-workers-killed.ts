@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { startCallers } from '../server/test/props/sip/edge/edge-callers.ts'
 import { checkEdge, type EdgeFindings } from './edge-check.ts'
 import { type EdgeWorker, openEdgeFixture } from './edge-fixture.ts'
+import { within } from './within.ts'
 
 export interface EdgeLoad {
   readonly seconds: number
@@ -24,16 +25,12 @@ export async function killEdgeWorkers(
   say: (line: string) => void,
 ): Promise<EdgeFindings> {
   const fixture = await openEdgeFixture({ workers: 3, drainSeconds })
+  const { edge, agentId, workers } = fixture
+  const callers = await startCallers({
+    ...{ to: edge, user: agentId, calls: seconds * rate, perSecond: rate, holdMs },
+  })
   try {
-    const { edge, agentId, workers } = fixture
     const [killed, drained] = workers as [EdgeWorker, EdgeWorker]
-    const callers = await startCallers({
-      to: edge,
-      user: agentId,
-      calls: seconds * rate,
-      perSecond: rate,
-      holdMs,
-    })
     await sleep((seconds * 1_000) / 3)
     const killedMs = Date.now()
     await killed.child.kill()
@@ -43,12 +40,13 @@ export async function killEdgeWorkers(
     await killed.start()
     say('started it again')
     await sleep(Math.max(0, killedMs + (seconds * 1_000) / 3 - Date.now()))
-    await drained.child.stop()
+    await within(drainSeconds + 60, 'a worker that drains', drained.child.stop())
     say('drained another')
-    const placed = await callers.done
+    const placed = await within(seconds + 120, 'the last callers', callers.done)
     await fixture.allEnded()
     return checkEdge({ placed, records: await fixture.records(), killedMs, held })
   } finally {
+    callers.stop()
     await fixture.close()
   }
 }

@@ -1,49 +1,42 @@
-// Endurance: a whole service with calls at half its capacity for hours, in pieces. A line of a CSV every minute; after each piece
-// the calls end, and what the process holds at rest must be what it held after the first one. No call may be lost.
+// Endurance: a whole service with calls at half its capacity for hours. A line of a CSV every minute; after each piece the calls
+// end, and what the process holds at rest must be what it held after its first minutes. No call may be lost.
 // Sound and records are real; the engines of the agents are in memory.
-//   node faults/long-load.ts [--hours 8] [--piece-minutes 30] [--calls 50] [--csv long-load.csv]
-import { appendFile, writeFile } from 'node:fs/promises'
+//   node faults/long-load.ts [--hours 8] [--piece-minutes 30] [--pieces 4] [--calls 50] [--csv long-load.csv] [--data folder]
+// The hours may be spread over several runs, of so many pieces each: a run goes on with the curve in the file, and with `--data` on the
+// database of the run before it.
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { makeHome, startService } from '../bench/service-process.ts'
+import { openDb } from '../server/src/platform/db/db.ts'
 import { openCallLanes } from './call-lanes.ts'
-import { openSampler, type ProcessSample } from './process-sample.ts'
+import { faultsIn, type Moment, openCurve, type Point } from './curve.ts'
+import { openSampler } from './process-sample.ts'
 
-export interface LongLoad {
+interface LongLoad {
+  /** Of the whole curve. */
   readonly hours: number
   readonly pieceMinutes: number
+  /** Of this run, at most. */
+  readonly pieces: number
   /** At a time; the service has room for twice as many. */
   readonly calls: number
   readonly csvFile: string
-  readonly sampleMs?: number
-}
-
-export interface LongFindings {
-  readonly placed: number
-  readonly lost: number
-  readonly refused: number
-  /** At rest, after each piece. */
-  readonly rests: readonly ProcessSample[]
-  /** One sentence for everything that should not be. */
-  readonly faults: readonly string[]
+  readonly dataDir: string | undefined
 }
 
 const program = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
 const minuteMs = 60_000
+// Code is compiled and caches are filled: what the process holds after it is what it should go on holding.
+const warmUpMs = 2 * minuteMs
 // Connections that nobody uses are closed, and the garbage of the last calls is collected.
 const restMs = 30_000
-// More than these is a leak: the process is compared with itself at rest. Memory that the allocator keeps is none, nor are
-// connections that are still open; a file for each call would be thousands.
-const allowed: Readonly<Partial<Record<keyof ProcessSample, number>>> = {
-  rssMb: 60,
-  files: 40,
-  threads: 2,
-  callsLive: 0,
-}
 
-export async function runLongLoad(load: LongLoad, say: (line: string) => void): Promise<LongFindings> {
-  const home = await makeHome()
+/** The curve so far, with what this run added. */
+async function runLongLoad(load: LongLoad, say: (line: string) => void): Promise<readonly Point[]> {
+  const curve = openCurve(load.csvFile)
+  const home = await makeHome(load.dataDir)
   const service = await startService(home, {
     program,
     env: {
@@ -55,82 +48,75 @@ export async function runLongLoad(load: LongLoad, say: (line: string) => void): 
       PARLEY_LOG_LEVEL: 'warn',
     },
   })
+  const db = openDb({ host: join(home.dataDir, 'run'), user: 'parley', database: 'postgres' }, 1, () => {})
   const lanes = await openCallLanes(home.url)
-  const sample = openSampler(service.pid, home.url)
-  const beganMs = Date.now()
-  const write = async (is: 'load' | 'rest'): Promise<ProcessSample> => {
-    const found = await sample()
-    const { placed, ended, lost, refused } = lanes.counts
-    const minutes = (Date.now() - beganMs) / minuteMs
-    const values = [minutes, ...Object.values(found)].map((value) => value.toFixed(2))
-    await appendFile(load.csvFile, `${[is, ...values, placed, ended, lost, refused].join(',')}\n`)
-    return found
+  const sample = openSampler(service.pid, home.url, db)
+  let loadedMs = curve.minutes * minuteMs
+  const write = async (is: Moment, minutes: number) =>
+    curve.add({ run: curve.run, is, minutes, ...(await sample()), ...lanes.counts })
+
+  const runPiece = async (pieceMs: number, then: Moment) => {
+    const beganMs = Date.now()
+    const minutes = () => (loadedMs + Date.now() - beganMs) / minuteMs
+    const over = new AbortController()
+    const running = lanes.run(load.calls, sleep(pieceMs))
+    const sampling = sampleEvery(over.signal, () => write('load', minutes()))
+    await running.finally(() => over.abort())
+    await sampling
+    loadedMs += Date.now() - beganMs
+    await sleep(restMs)
+    await write(then, loadedMs / minuteMs)
+    say(`${(loadedMs / minuteMs).toFixed(0)} min: ${described(curve.points.at(-1))}`)
   }
-  const rests: ProcessSample[] = []
+
   try {
-    const names = Object.keys(await sample())
-    const header = ['is', 'minutes', ...names, 'placed', 'ended', 'lost', 'refused']
-    await writeFile(load.csvFile, `${header.join(',')}\n`)
-    const untilMs = beganMs + load.hours * 60 * minuteMs
-    while (Date.now() < untilMs) {
-      const pieceMs = Math.min(load.pieceMinutes * minuteMs, untilMs - Date.now())
-      const over = new AbortController()
-      const running = lanes.run(load.calls, sleep(pieceMs))
-      const sampling = sampleEvery(load.sampleMs ?? minuteMs, over.signal, () => write('load'))
-      await running.finally(() => over.abort())
-      await sampling
-      await sleep(restMs)
-      rests.push(await write('rest'))
-      say(`${lanes.counts.placed} calls, ${lanes.counts.lost} lost; ${describe(rests.at(-1))}`)
-    }
-    const { placed, lost, refused } = lanes.counts
-    return { ...{ placed, lost, refused, rests }, faults: faultsOf(lanes.counts, rests) }
+    await runPiece(warmUpMs, 'first')
+    const leftMs = () => load.hours * 60 * minuteMs - loadedMs
+    for (let piece = 0; piece < load.pieces && leftMs() > 0; piece++)
+      await runPiece(Math.min(load.pieceMinutes * minuteMs, leftMs()), 'rest')
+    return curve.points
   } finally {
-    lanes.close()
+    await lanes.close()
+    await db.close()
     await service.stop()
     await home.remove()
   }
 }
 
-async function sampleEvery(ms: number, signal: AbortSignal, write: () => Promise<unknown>): Promise<void> {
-  while (await sleep(ms, true, { signal }).catch(() => false)) await write()
+async function sampleEvery(signal: AbortSignal, write: () => Promise<unknown>): Promise<void> {
+  while (await sleep(minuteMs, true, { signal }).catch(() => false)) await write()
 }
 
-const describe = (rest: ProcessSample | undefined): string =>
-  rest ? `${rest.rssMb.toFixed(0)} MB, ${rest.files} files, ${rest.threads} threads at rest` : ''
-
-function faultsOf(
-  { placed, lost }: { placed: number; lost: number },
-  rests: readonly ProcessSample[],
-): string[] {
-  const [first, last] = [rests[0], rests.at(-1)]
-  if (placed === 0 || !first || !last) return ['no call was placed']
-  const grown = Object.entries(allowed).flatMap(([name, most]) => {
-    const by = last[name as keyof ProcessSample] - first[name as keyof ProcessSample]
-    return by > most ? [`${name} grew by ${by.toFixed(1)}, ${most} is allowed`] : []
-  })
-  return [...(lost > 0 ? [`${lost} calls were lost`] : []), ...grown]
-}
+const described = (point: Point | undefined): string =>
+  point
+    ? `${point.placed} calls in this run, ${point.lost} lost; ${point.rssMb.toFixed(0)} MB, ${point.files} files, ${point.threads} threads, ${point.waitingRows} rows at rest`
+    : ''
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({
     options: {
       hours: { type: 'string', default: '8' },
       'piece-minutes': { type: 'string', default: '30' },
+      pieces: { type: 'string', default: 'Infinity' },
       calls: { type: 'string', default: '50' },
       csv: { type: 'string', default: 'long-load.csv' },
+      data: { type: 'string' },
     },
   })
-  const found = await runLongLoad(
-    {
-      hours: Number(values.hours),
-      pieceMinutes: Number(values['piece-minutes']),
-      calls: Number(values.calls),
-      csvFile: values.csv,
-    },
-    console.log,
+  const load = {
+    ...{ hours: Number(values.hours), pieceMinutes: Number(values['piece-minutes']) },
+    ...{ pieces: Number(values.pieces), calls: Number(values.calls) },
+    ...{ csvFile: values.csv, dataDir: values.data },
+  }
+  const points = await runLongLoad(load, console.log)
+  const faults = faultsIn(points)
+  for (const fault of faults) console.log(fault)
+  const ends = [...Map.groupBy(points, ({ run }) => run).values()].map((of) => of.at(-1))
+  const total = (name: 'placed' | 'lost' | 'refused') =>
+    ends.reduce((sum, end) => sum + (end?.[name] ?? 0), 0)
+  const hours = ((points.at(-1)?.minutes ?? 0) / 60).toFixed(1)
+  console.log(
+    `${total('placed')} calls in ${hours} h of ${ends.length} runs: ${total('lost')} lost, ${total('refused')} refused`,
   )
-  for (const fault of found.faults) console.log(fault)
-  console.log(`${found.placed} calls in ${values.hours} h: ${found.lost} lost, ${found.refused} refused`)
-  if (found.faults.length > 0) process.exitCode = 1
+  if (faults.length > 0) process.exitCode = 1
 }

@@ -98,7 +98,8 @@ export const isClean = ({ lost, doubled, undelivered, givenUp }: MixedFindings):
 
 async function whenAtRest(db: Db): Promise<void> {
   const giveUpAt = Date.now() + restTimeoutMs
-  while (Date.now() < giveUpAt && (await db.row<{ n: number }>(countLeft))?.n !== 0) await sleep(pollMs)
+  const left = () => db.row<{ n: number }>(countLeft).catch(() => undefined)
+  while (Date.now() < giveUpAt && (await left())?.n !== 0) await sleep(pollMs)
 }
 
 async function readRuns(dialLog: string): Promise<Run[]> {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKey } from '../bench/service-process.ts'
+import { within } from './within.ts'
 
 // A load that two cores carry beside a cluster of databases: the point is what is lost, not how much there is.
 const agentWriters = 4
@@ -13,6 +14,8 @@ const pauseMs = { afterAgent: 40, afterCall: 100, afterBatch: 3_000, afterRefusa
 const recipientsPerBatch = 20
 // Longer than the service itself waits for its database.
 const timeoutMs = 40_000
+// Some of these time-outs, one after the other.
+const lastRequestsSeconds = 180
 
 export interface Acknowledged {
   /** The name of each agent, by id. */
@@ -129,7 +132,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
     },
     async stop() {
       stopping = true
-      await running
+      await within(lastRequestsSeconds, 'the last requests', running)
     },
     evidence: () => ({ agents, calls, batches, received }),
     close() {

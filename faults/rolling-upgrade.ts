@@ -11,15 +11,19 @@ import { parseArgs } from 'node:util'
 import { answers, apiKey, type Child, freePort, startNode, workspaceId } from '../bench/service-process.ts'
 import { openDb } from '../server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
+import { waitUntil } from '../server/test/support/wait-until.ts'
 import { noHaproxy, startBalancer } from './api-balancer.ts'
 import { noLastRelease, unpackLastRelease } from './last-release.ts'
 import { checkLoad, isClean, type MixedFindings } from './mixed-check.ts'
 import { startLoad } from './mixed-load.ts'
+import { within } from './within.ts'
 
 const options = {
   processes: { type: 'string', default: '2' },
   seconds: { type: 'string', default: '10' },
 } as const
+// Longer than the longest of the calls.
+const drainSeconds = 60
 const thisRelease = fileURLToPath(new URL('..', import.meta.url))
 
 /** Undefined if it can be run here. */
@@ -50,7 +54,7 @@ async function rollingUpgrade(
     return child
   }
   const end = async (child: Child) => {
-    await child.stop()
+    await within(drainSeconds + 60, 'an old process that stops', child.stop())
     running.delete(child)
   }
 
@@ -63,7 +67,8 @@ async function rollingUpgrade(
     ])
     const before: Child[] = []
     for (const [at, role] of roles.entries()) before.push(await start(old.folder, role, ports.old[at] ?? 0))
-    while (!(await answers(`${balancer.url}/readyz`))) await sleep(50)
+    const ready = async () => ((await answers(`${balancer.url}/readyz`)) ? true : undefined)
+    await waitUntil(ready, () => 'the balancer has found the processes')
     const load = await startLoad([balancer.url])
     await sleep(steadyMs)
     for (const [at, role] of roles.entries()) {
@@ -99,8 +104,7 @@ const settings = (folder: string) => ({
   PARLEY_RATE_LIMIT: '100000000',
   PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
   PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
-  // Longer than the longest of the calls.
-  PARLEY_DRAIN_SECONDS: '60',
+  PARLEY_DRAIN_SECONDS: String(drainSeconds),
   PARLEY_DATABASE_CONNECTIONS: '10',
   DATABASE_URL: `postgresql://parley@${encodeURIComponent(join(folder, 'run'))}/postgres`,
 })

@@ -1,9 +1,12 @@
 // The files for operators: settings that exist, files that exist, units that systemd accepts.
 import { execFile } from 'node:child_process'
-import { access, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { settings } from '../src/platform/settings.ts'
 import { itUnless } from './props/unless.ts'
@@ -18,6 +21,7 @@ const exists = (path: string | URL) =>
   )
 
 const units = ['deploy/systemd/parley.service', 'deploy/systemd/parley@.service']
+const dscpUnit = 'deploy/systemd/parley-dscp.service'
 
 it.each([
   'deploy/container/Containerfile',
@@ -39,6 +43,37 @@ it('the image is made from files that there are', async () => {
   expect(text).toMatch(/^USER 10001$/m)
 })
 
+const noDpkg = (await exists('/usr/bin/dpkg-query')) ? undefined : 'dpkg is not installed'
+
+itUnless(noDpkg, 'the image lists what npm, Debian and nobody has packaged', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-sbom-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'sbom.json')
+  const ours = { name: 'zod', version: '4.0.0', type: 'library', purl: 'pkg:npm/zod@4.0.0' }
+  await mkdir(join(folder, 'models'))
+  await writeFile(join(folder, 'models', 'voice.onnx'), 'weights')
+  await writeFile(file, JSON.stringify({ bomFormat: 'CycloneDX', components: [ours] }))
+  const script = fileURLToPath(new URL('scripts/complete-sbom.ts', root))
+  await run(process.execPath, [script, file, '--debian', '--models', join(folder, 'models')])
+  const { bomFormat, components } = JSON.parse(await readFile(file, 'utf8'))
+  expect(bomFormat).toBe('CycloneDX')
+  const purls: string[] = components.map(({ purl = '' }) => purl)
+  expect(purls).toContain(ours.purl)
+  expect(purls).toContain(`pkg:generic/node@${process.versions.node}`)
+  const [, version = ''] = (await run('dpkg-query', ['-W', 'libc6'])).stdout.trim().split('\t')
+  const libc = `pkg:deb/debian/libc6@${encodeURIComponent(version)}?`
+  expect(purls.some((purl) => purl.startsWith(libc))).toBe(true)
+  const [voice] = components.filter(({ type }: { type: string }) => type === 'machine-learning-model')
+  expect(voice.hashes[0].content).toBe(createHash('sha256').update('weights').digest('hex'))
+  expect(new Set(components.map((one: object) => JSON.stringify(one))).size).toBe(components.length)
+  // After everything that it lists is there.
+  const last = (await read('deploy/container/Containerfile')).split(/^FROM /m).at(-1) ?? ''
+  expect(last.indexOf('apt-get install')).toBeGreaterThan(-1)
+  expect(last.indexOf('complete-sbom.ts sbom.json --debian --models')).toBeGreaterThan(
+    last.indexOf('COPY --from=build'),
+  )
+})
+
 it('every variable of compose.yaml is explained or has a default', async () => {
   const text = await read('deploy/compose.yaml')
   const explained: string[] = (await read('deploy/example.env')).match(/^[A-Z0-9_]+(?==)/gm) ?? []
@@ -48,6 +83,56 @@ it('every variable of compose.yaml is explained or has a default', async () => {
   const { services } = parse(text, { merge: true })
   for (const role of ['api', 'worker', 'media'])
     expect(services[role]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+})
+
+it('Prometheus reads every process of compose.yaml', async () => {
+  const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
+  const { scrape_configs, rule_files } = parse(await read('deploy/observability/prometheus.yaml'))
+  const ports = Object.values<ComposeService>(services)
+    .filter(({ image }) => image === 'localhost/parley:latest')
+    .map(({ ports: published, environment }) => published?.[0]?.split(':').at(-2) ?? environment.PORT)
+  expect(ports).toHaveLength(3)
+  expect(scrape_configs[0].static_configs[0].targets.toSorted()).toEqual(
+    ports.map((port) => `localhost:${port}`).toSorted(),
+  )
+  for (const file of rule_files)
+    expect(await exists(new URL(`deploy/observability/${file}`, root))).toBe(true)
+})
+
+interface ComposeService {
+  readonly image: string
+  readonly ports?: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+interface Rule {
+  readonly record?: string
+  readonly alert?: string
+  readonly expr: string
+  readonly labels?: { readonly severity: string }
+}
+
+it('every objective has a fast and a slow burn of its budget, each over two windows', async () => {
+  const { groups } = parse(await read('deploy/observability/alerts.yaml'))
+  const rules: readonly Rule[] = groups[0].rules
+  const page = await read('docs/guide/observability.md')
+  const objectives = [...page.matchAll(/^\| (99[.\d]*) % of .*`(\w+)FastBurn`, `\2SlowBurn` \|$/gm)]
+  expect(objectives).toHaveLength(3)
+  for (const [, percent, name] of objectives)
+    for (const { speed, times, windows, severity } of [
+      { speed: 'Fast', times: 14.4, windows: ['5m', '1h'], severity: 'page' },
+      { speed: 'Slow', times: 6, windows: ['30m', '6h'], severity: 'ticket' },
+    ]) {
+      const rule = rules.find(({ alert }) => alert === `${name}${speed}Burn`)
+      expect(rule?.labels?.severity).toBe(severity)
+      const compared = [...(rule?.expr ?? '').matchAll(/(\S+:ratio)(\w+) > ([\d.]+)/g)]
+      expect(compared.map(([, , window]) => window)).toEqual(windows)
+      for (const [, ratio, window, bound] of compared) {
+        expect(Number(bound)).toBeCloseTo((times * (100 - Number(percent))) / 100, 8)
+        const recorded = rules.find(({ record }) => record === `${ratio}${window}`)
+        expect(new Set(recorded?.expr.match(/\[\w+\]/g))).toEqual(new Set([`[${window}]`]))
+      }
+    }
 })
 
 it('every variable of the edge is in edge.env, and used', async () => {
@@ -71,13 +156,19 @@ it('the services of the edge read files that there are', async () => {
   }
 })
 
+it('Patroni keeps its lease where a primary that was cut off cannot take it back', async () => {
+  expect(await read('deploy/database/node.env')).toMatch(/^PATRONI_ETCD_HOSTS=/m)
+  const etcd = await read('deploy/database/etcd.env')
+  for (const line of ['ETCD_ENABLE_V2=true', 'ETCD_PRE_VOTE=true']) expect(etcd.split('\n')).toContain(line)
+})
+
 const analyze = '/usr/bin/systemd-analyze'
 
 itUnless(
   (await exists(analyze)) ? undefined : 'systemd is not installed',
   'systemd accepts the units',
   async () => {
-    for (const unit of units) {
+    for (const unit of [...units, dscpUnit]) {
       const { stderr } = await run(analyze, ['verify', fileURLToPath(new URL(unit, root))])
       expect(stderr.split('\n').filter((line) => line.includes('parley'))).toEqual([])
     }

@@ -1,0 +1,103 @@
+// The curve of a long run, as CSV: what a process held at each moment. Several runs, each with a process of its own, go on with the
+// same one. And whether it is flat.
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { LaneCounts } from './call-lanes.ts'
+import type { ProcessSample } from './process-sample.ts'
+
+/** `first`: at rest, after the first minutes of a run; `rest`: at rest later. */
+export type Moment = 'first' | 'load' | 'rest'
+
+export interface Point extends ProcessSample, Readonly<LaneCounts> {
+  /** Each has a process of its own, and counts its own calls. */
+  readonly run: number
+  readonly is: Moment
+  /** Under load, of all runs together. */
+  readonly minutes: number
+}
+
+export interface Curve {
+  readonly points: readonly Point[]
+  /** Of the run that begins now. */
+  readonly run: number
+  /** Under load so far. */
+  readonly minutes: number
+  add(point: Point): void
+}
+
+export function openCurve(file: string): Curve {
+  const points = existsSync(file) ? pointsIn(readFileSync(file, 'utf8')) : []
+  const last = points.at(-1)
+  return {
+    points,
+    run: (last?.run ?? 0) + 1,
+    minutes: last?.minutes ?? 0,
+    add(point) {
+      if (points.length === 0) writeFileSync(file, `${Object.keys(point).join(',')}\n`)
+      points.push(point)
+      appendFileSync(file, `${Object.values(point).map(printed).join(',')}\n`)
+    },
+  }
+}
+
+const printed = (value: string | number): string =>
+  typeof value === 'string' || Number.isInteger(value) ? String(value) : value.toFixed(2)
+
+function pointsIn(text: string): Point[] {
+  const [header = '', ...lines] = text.split('\n').filter(Boolean)
+  const names = header.split(',')
+  return lines.map((line) => {
+    const fields = line.split(',').map((value, at) => [names[at], names[at] === 'is' ? value : Number(value)])
+    return Object.fromEntries(fields) as unknown as Point
+  })
+}
+
+// More than these within one run is a leak: a process is compared with itself at rest. Memory that the allocator keeps is none, nor
+// are connections that are still open; a file for each call would be thousands.
+const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { rssMb: 60, files: 40, threads: 2 }
+// Of the last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
+const slower = { times: 1.5, andMs: 5 }
+const latencies = ['requestMs', 'deliveryDelayMs'] as const
+const thirdAtLeast = 5
+
+/** One sentence for everything that is not flat. */
+export function faultsIn(points: readonly Point[]): string[] {
+  if (points.every(({ placed }) => placed === 0)) return ['no call was placed']
+  const runs = [...Map.groupBy(points, ({ run }) => run)]
+  const load = points.filter(({ is }) => is === 'load')
+  return [
+    ...runs.flatMap(([run, of]) => leaksIn(of).map((fault) => `run ${run}: ${fault}`)),
+    ...slowerIn(load),
+  ]
+}
+
+function leaksIn(points: readonly Point[]): string[] {
+  const [first, last] = [points.find(({ is }) => is === 'first'), points.at(-1)]
+  if (!first || last?.is !== 'rest') return []
+  const grown = Object.entries(growth).flatMap(([name, most]) => {
+    const by = last[name as keyof ProcessSample] - first[name as keyof ProcessSample]
+    return by > most ? [`${name} grew by ${by.toFixed(1)}, ${most} is allowed`] : []
+  })
+  const stored = last.callRows - first.callRows
+  const placed = last.placed - first.placed
+  return [
+    ...grown,
+    ...(last.lost > 0 ? [`${last.lost} calls were lost`] : []),
+    ...(last.callsLive + last.waitingRows > 0
+      ? [`${last.waitingRows} rows wait although nothing goes on`]
+      : []),
+    ...(stored === placed ? [] : [`${placed} calls were placed, ${stored} are stored`]),
+  ]
+}
+
+function slowerIn(load: readonly Point[]): string[] {
+  const third = Math.floor(load.length / 3)
+  if (third < thirdAtLeast) return []
+  return latencies.flatMap((name) => {
+    const median = (points: readonly Point[]) =>
+      points.map((point) => point[name]).toSorted((a, b) => a - b)[Math.floor(points.length / 2)] ?? 0
+    const [before, after] = [median(load.slice(0, third)), median(load.slice(-third))]
+    return after > before * slower.times + slower.andMs
+      ? [`${name} went from ${before.toFixed(1)} to ${after.toFixed(1)}`]
+      : []
+  })
+}
