@@ -54,9 +54,11 @@ describeUnless(absent, 'a collector', () => {
     model.answers.push(
       { calls: [{ id: 'call_1', name: 'find_order', pieces: ['{}'] }] },
       { words: ['It is on its way.'] },
+      { words: ['{"summary":"An order was asked for."}'] },
     )
     const agent_id = await newAgent(service, {
       agent_welcome_message: 'Hello, this is the shop.',
+      call_analysis_config: { summary: true, sentiment: false, data_extraction: false },
       tool_definition_ids: [tool_id],
     })
     const steps = [{ say: 'Where is my order?' }, { wait_for: 'agent_done', hang_up: true, after_ms: 300 }]
@@ -108,13 +110,14 @@ describeUnless(absent, 'a collector', () => {
     expect(chat?.attributes).toMatchObject({ 'gen_ai.operation.name': 'chat' })
   })
 
-  it('sees the tool, and the tool and the model learn the trace', () => {
+  it('sees the tool, and the tool and the model learn the trace, also that of the analysis', async () => {
     expect(named('execute_tool find_order')).toMatchObject([
       { attributes: { 'gen_ai.tool.name': 'find_order' } },
     ])
     const trace = new RegExp(`^00-${sessionId.replaceAll('-', '')}-[0-9a-f]{16}-01$`)
     expect(tools.seen[0]?.headers.traceparent).toMatch(trace)
-    expect(model.asked[0]?.headers.traceparent).toMatch(trace)
+    await expect.poll(() => model.asked.length).toBe(3)
+    for (const { headers } of model.asked) expect(headers.traceparent).toMatch(trace)
   })
 
   it('sees the request that placed the call, in the client’s own trace and in the call’s', () => {
@@ -151,6 +154,9 @@ describeUnless(absent, 'a collector', () => {
       const named = new Set(rules.match(/\b(parley|process|nodejs)_[a-z0-9_]+\b/g))
       expect(named.size).toBeGreaterThan(atLeast)
       expect([...named].filter((name) => !known.has(name))).toEqual([])
+      // Of a bound that is no bucket's, nothing would ever be counted.
+      const bounds = [...rules.matchAll(/(parley_\w+_bucket)\{[^}]*le=\\?"([^"\\]+)/g)]
+      for (const [, name, bound] of bounds) expect(text).toContain(`${name}{le="${bound}"`)
     }
   })
 
@@ -165,6 +171,10 @@ describeUnless(absent, 'a collector', () => {
       new RegExp(`^parley_turn_seconds_bucket\\{le="[^"]+",part="total"\\} \\d+ ${ofCall} `, 'm'),
     )
     expect(text).toMatch(new RegExp(`^parley_http_request_seconds_bucket\\{.*"POST".*${clientTrace}`, 'm'))
+    expect(text).toMatch(new RegExp(`^parley_delivery_delay_seconds_bucket\\{.*${ofCall} `, 'm'))
+    expect(text).toMatch(
+      new RegExp(`^parley_webhook_attempt_seconds_bucket\\{.*"delivered".*${ofCall} `, 'm'),
+    )
   })
 
   it('gets the metrics that Prometheus reads, and the headers that it wants', async () => {
@@ -175,6 +185,12 @@ describeUnless(absent, 'a collector', () => {
     expect(total?.count).toBe(latency.length)
     expect(total?.bucketCounts?.reduce((sum, count) => sum + Number(count), 0)).toBe(latency.length)
     expect(total?.bucketCounts?.length).toBe((total?.explicitBounds?.length ?? 0) + 1)
+    const slowest = Math.max(...latency.map((turn) => turn.total)) / 1_000
+    const ofTurns = collector.exemplars.filter(({ name }) => name === 'parley_turn_seconds')
+    const found = ofTurns.filter(
+      ({ attributes, value }) => attributes.part === 'total' && value >= slowest - 0.001,
+    )
+    expect(found).toMatchObject([{ traceId: sessionId.replaceAll('-', '') }])
     expect(collector.metrics.find(({ name }) => name === 'parley_calls_ended_total')).toMatchObject({
       kind: 'sum',
       points: [{ attributes: { status: 'completed' }, value: 1 }],

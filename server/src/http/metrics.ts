@@ -1,7 +1,8 @@
 // Prometheus metrics.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
-import { Exemplars, openMetricsText } from './open-metrics.ts'
+import { Exemplars } from '../platform/telemetry/exemplars.ts'
+import { openMetricsText } from './open-metrics.ts'
 
 export interface Metrics {
   /** For whoever has more to count. */
@@ -16,12 +17,14 @@ export interface Metrics {
   readonly exemplars: Exemplars
   observeRequest(method: string, route: string, status: number, seconds: number, traceId?: string): void
   countFailedAuthentication(status: 401 | 429): void
-  readonly deliverySeconds: Histogram<'outcome'>
-  readonly deliveryDelaySeconds: Histogram
+  observeAttempt(outcome: AttemptOutcome, seconds: number, traceId?: string): void
+  observeDeliveryDelay(seconds: number, traceId?: string): void
   countLostCall(): void
   observeJob(job: string, outcome: string, seconds: number): void
   countRefusedDestination(reason: string): void
 }
+
+type AttemptOutcome = 'delivered' | 'failed'
 
 // Memory, CPU and the event loop are those of the process, and their observers cannot be taken down again: there is one
 // set of them, however many services are started.
@@ -38,6 +41,14 @@ function processMetrics(): Registry {
 const requests = {
   name: 'parley_http_request_seconds',
   bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+}
+const attempts = {
+  name: 'parley_webhook_attempt_seconds',
+  bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+}
+const delays = {
+  name: 'parley_delivery_delay_seconds',
+  bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
 }
 
 export function openMetrics(db: Db): Metrics {
@@ -68,16 +79,16 @@ export function openMetrics(db: Db): Metrics {
     registers: [registry],
   })
   const deliverySeconds = new Histogram({
-    name: 'parley_webhook_attempt_seconds',
+    name: attempts.name,
     help: 'Attempts to deliver an event, by outcome, and how long they took.',
     labelNames: ['outcome'],
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: [...attempts.bounds],
     registers: [registry],
   })
   const deliveryDelaySeconds = new Histogram({
-    name: 'parley_delivery_delay_seconds',
+    name: delays.name,
     help: 'From the moment that an event is due to the first attempt to deliver it.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
+    buckets: [...delays.bounds],
     registers: [registry],
   })
   const lostCalls = new Counter({
@@ -101,6 +112,10 @@ export function openMetrics(db: Db): Metrics {
   // Looking up a child by its labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
   const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
+  const attemptsOf = {
+    delivered: deliverySeconds.labels('delivered'),
+    failed: deliverySeconds.labels('failed'),
+  }
   const exemplars = new Exemplars()
   const text = async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`
   return {
@@ -111,8 +126,14 @@ export function openMetrics(db: Db): Metrics {
     openMetrics: async () => openMetricsText(await text(), exemplars),
     countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
     countRefusedDestination: (reason) => refusedDestinations.inc({ reason }),
-    deliverySeconds,
-    deliveryDelaySeconds,
+    observeAttempt(outcome, seconds, traceId) {
+      attemptsOf[outcome].observe(seconds)
+      if (traceId !== undefined) exemplars.keep(attempts, { outcome }, seconds, traceId)
+    },
+    observeDeliveryDelay(seconds, traceId) {
+      deliveryDelaySeconds.observe(seconds)
+      if (traceId !== undefined) exemplars.keep(delays, {}, seconds, traceId)
+    },
     countLostCall: () => lostCalls.inc(),
     observeJob(job, outcome, seconds) {
       const name = `${job} ${outcome}`
@@ -125,8 +146,7 @@ export function openMetrics(db: Db): Metrics {
       const child = children.get(name) ?? requestSeconds.labels({ method, route, status })
       children.set(name, child)
       child.observe(seconds)
-      if (traceId === undefined) return
-      exemplars.keep(requests, `method="${method}",route="${route}",status="${status}"`, seconds, traceId)
+      if (traceId !== undefined) exemplars.keep(requests, { method, route, status }, seconds, traceId)
     },
   }
 }

@@ -1,7 +1,8 @@
 // What a reader of OpenMetrics gets: the format itself, and traces beside the buckets of histograms.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { Exemplars, openMetricsText, wantsOpenMetrics } from './open-metrics.ts'
+import { Exemplars } from '../platform/telemetry/exemplars.ts'
+import { openMetricsText, wantsOpenMetrics } from './open-metrics.ts'
 
 const traceId = '01a1e7c4552478ef93485d98d493818a'
 
@@ -21,7 +22,7 @@ it('every bucket has the trace of its latest observation, and every name its for
     [7, traceId],
   ] as const) {
     turns.observe({ part: 'llm' }, seconds)
-    exemplars.keep(buckets, 'part="llm"', seconds, trace)
+    exemplars.keep(buckets, { part: 'llm' }, seconds, trace)
   }
   const text = openMetricsText(await registry.metrics(), exemplars)
   expect(text.replace(/(# \{.*\} \S+) \S+$/gm, '$1 <now>')).toBe(

@@ -1,34 +1,6 @@
 // Metrics in the format of OpenMetrics, which has exemplars: beside a bucket of a histogram stands the trace of its latest
 // observation. prom-client has this for whole registries only; ours serves readers of both formats.
-
-/** What of a histogram names its buckets. */
-export interface Buckets {
-  readonly name: string
-  readonly bounds: readonly number[]
-}
-
-interface Exemplar {
-  readonly traceId: string
-  readonly value: number
-  readonly atMs: number
-}
-
-export class Exemplars {
-  /** By the sample as prom-client prints it. */
-  readonly #latest = new Map<string, Exemplar>()
-
-  /** `labels` as they are printed, such as `part="llm"`. */
-  keep({ name, bounds }: Buckets, labels: string, value: number, traceId: string): void {
-    const bound = bounds.find((upper) => value <= upper) ?? '+Inf'
-    const sample = `${name}_bucket{le="${bound}"${labels && `,${labels}`}}`
-    this.#latest.set(sample, { traceId, value, atMs: Date.now() })
-  }
-
-  of(sample: string): string {
-    const found = this.#latest.get(sample)
-    return found ? ` # {trace_id="${found.traceId}"} ${found.value} ${found.atMs / 1000}` : ''
-  }
-}
+import type { Exemplar, Exemplars } from '../platform/telemetry/exemplars.ts'
 
 export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
@@ -43,8 +15,11 @@ export function openMetricsText(text: string, exemplars: Exemplars): string {
     const [, word, name = '', rest] = /^# (HELP|TYPE) (\w+) (.*)$/.exec(line) ?? []
     if (word) return `# ${word} ${counters.has(name) ? name.replace(/_total$/, '') : name} ${rest}`
     const bucket = /^\w+_bucket\{.*\}(?= )/.exec(line)
-    return bucket ? line + exemplars.of(bucket[0]) : line
+    return bucket ? line + printed(exemplars.of(bucket[0])) : line
   }
   const lines = text.split('\n').filter((line) => line !== '')
   return `${lines.map(lineOf).join('\n')}\n# EOF\n`
 }
+
+const printed = (found: Exemplar | undefined): string =>
+  found ? ` # {trace_id="${found.traceId}"} ${found.value} ${found.atMs / 1000}` : ''

@@ -5,6 +5,7 @@ import {
   partContextOf,
   randomContext,
   readTraceparent,
+  rootContextOf,
   type SpanContext,
 } from '../platform/telemetry/trace-context.ts'
 import type { Traces } from '../platform/telemetry/traces.ts'
@@ -45,7 +46,10 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
       links: caused.map(({ root }) => root),
     })
     for (const { within, root } of caused)
-      traces.record({ ...span, context: within, parent: root, links: [context] })
+      traces.record({
+        ...{ ...span, context: within, links: [context] },
+        parent: within.spanId === root.spanId ? undefined : root,
+      })
     next()
   })
 }
@@ -55,12 +59,23 @@ interface Caused {
   readonly within: SpanContext
 }
 
-/** The call or the batch that the answer is about. */
-function causedBy({ id, method, wide: { session_id, batch_id } }: FastifyRequest): Caused[] {
+/**
+ * The call or the batch that the answer is about. A call is a span of its own; of a batch the request that made it is the
+ * first span, to which its calls are linked.
+ */
+function causedBy({ id, method, wide }: FastifyRequest): Caused[] {
   if (method === 'GET' || method === 'HEAD') return []
-  return [session_id, batch_id].flatMap((subject) =>
-    subject === undefined
-      ? []
-      : { root: partContextOf(subject, 'root'), within: partContextOf(subject, `request ${id}`) },
-  )
+  const { session_id, batch_id, replayed } = wide
+  const part = (subject: string): Caused => ({
+    root: rootContextOf(subject),
+    within: partContextOf(subject, `request ${id}`),
+  })
+  const first = (subject: string): Caused => ({
+    root: rootContextOf(subject),
+    within: rootContextOf(subject),
+  })
+  return [
+    ...(session_id === undefined ? [] : [part(session_id)]),
+    ...(batch_id === undefined ? [] : [replayed ? part(batch_id) : first(batch_id)]),
+  ]
 }

@@ -35,3 +35,13 @@ describe('the language model', () => {
     expect(told).toMatch(/To connect one, set PARLEY_LLM_PROVIDER.*docs\/guide\/language-models\.md/)
   })
 })
+
+describe('the voice', () => {
+  it('is named with the others, and where they are heard', () =>
+    expect(shown({})).toContain(
+      '  Speaks as       heart (wren); also bella, michael, fenrir; hear them in the dashboard or with parley say\n',
+    ))
+
+  it('is that of the engine that was chosen', () =>
+    expect(shown({ PARLEY_TTS: 'kokoro' })).toMatch(/Speaks as {7}af_heart \(kokoro\); also .*am_michael/))
+})

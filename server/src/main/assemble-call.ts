@@ -78,7 +78,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
 
 function realtimeOf(
   plan: CallPlan,
-  { operator, guard, trusted }: MediaRuntime,
+  runtime: MediaRuntime,
   note: (sentence: string) => void,
   openSpeech: (plan: CallPlan) => AssembledSpeech,
 ): ChosenRealtime | undefined {
@@ -86,7 +86,9 @@ function realtimeOf(
   if (!dialogue.model.hearsItself) return undefined
   const model = withWorkspaceKeys(dialogue.model, plan.accounts)
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
-  return chooseRealtime(withKey, { operator, guard, trusted, note, openSpeech })
+  const { operator, guard, trusted } = runtime
+  const headers = traceHeaders(plan, runtime)
+  return chooseRealtime(withKey, { operator, guard, trusted, headers, note, openSpeech })
 }
 
 const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>
@@ -99,8 +101,12 @@ const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: Call
 
 /** Connected while the telephone rings. */
 const mcpToolsOf = (
-  { mcpServers, variables }: CallPlan,
-  { guard }: MediaRuntime,
+  plan: CallPlan,
+  runtime: MediaRuntime,
   note: (sentence: string) => void,
-): McpTools | undefined =>
-  mcpServers.length > 0 ? openMcpTools(mcpServers, { guard, variables, note }) : undefined
+): McpTools | undefined => {
+  const { mcpServers, variables } = plan
+  if (mcpServers.length === 0) return undefined
+  const headers = traceHeaders(plan, runtime)
+  return openMcpTools(mcpServers, { guard: runtime.guard, variables, headers, note })
+}

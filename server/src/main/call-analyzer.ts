@@ -9,6 +9,7 @@ import { openGuard } from '../platform/guard/guard.ts'
 import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../ports/analysis.ts'
 import type { ModelPlan } from '../ports/call-plan.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 export interface CallAnalyzer {
   readonly analyse: Analyse
@@ -35,6 +36,7 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
     async analyse(call, signal, isLastTry) {
       const { model, isBuiltIn, choice } = chooseModel({
         ...{ plan: modelFor(call.plan), operator, guard, trusted, timeouts },
+        headers: traceHeaders(call, { config }),
         ...{
           onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
         },

@@ -1,6 +1,6 @@
 // Wraps a runner: counts the calls of this process and measures the latency of their turns for Prometheus.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Exemplars } from '../http/open-metrics.ts'
+import type { Exemplars } from '../platform/telemetry/exemplars.ts'
 import { traceIdOf } from '../platform/telemetry/trace-context.ts'
 import type { CallUpdate, TurnLatency } from '../ports/call.ts'
 import type { CallRunner } from '../resources/calls/runner.ts'
@@ -49,7 +49,7 @@ export function measuredRunner(
       const ms = partOf(latency)
       if (ms === null) continue
       turnSeconds.observe({ part }, ms / 1_000)
-      exemplars?.keep(turns, `part="${part}"`, ms / 1_000, traceIdOf(sessionId))
+      exemplars?.keep(turns, { part }, ms / 1_000, traceIdOf(sessionId))
     }
   }
   return {

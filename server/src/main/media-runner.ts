@@ -2,6 +2,7 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { DoorLink } from '../adapters/carriers/description.ts'
 import type { Config } from '../platform/config.ts'
+import { withRoomForCalls } from '../platform/heap-of-calls.ts'
 import type { Log } from '../platform/log.ts'
 import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
@@ -104,7 +105,7 @@ export function openMediaRunner(
   }
   const start = (): Worker => {
     const workerData: MediaThreadOptions = { config, recordingsFolder }
-    const worker = new Worker(threadUrl, { workerData, execArgv: [] })
+    const worker = withRoomForCalls(() => new Worker(threadUrl, { workerData, execArgv: [] }))
     worker.on('message', receive)
     worker.on('error', (err) => log.error({ err }, 'the media thread broke down'))
     worker.on('exit', () => onExit(worker))

@@ -9,6 +9,7 @@ import { type Metrics, openMetrics } from '../http/metrics.ts'
 import type { RoleReport, RoleStatus } from '../http/readiness.ts'
 import { firstFault, once } from '../platform/closing.ts'
 import { type Config, SettingError } from '../platform/config.ts'
+import { openGuard } from '../platform/guard/guard.ts'
 import { readRules } from '../platform/guard/rules.ts'
 import type { Log } from '../platform/log.ts'
 import { metricsFor } from '../platform/telemetry/telemetry.ts'
@@ -87,7 +88,7 @@ async function start(
   opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
-  opened.adopt(await metricsFor(config, metrics.registries), (it) => it?.close())
+  opened.adopt(await metricsFor(config, metrics.registries, metrics.exemplars), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const speech = opened.adopt(
@@ -199,6 +200,9 @@ async function openCalls(
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),
     upgrades,
+    guard: opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
+      it.close(),
+    ),
     admit: media.admit,
     room: () => media.load,
     transferTargets: media.transferTargets,

@@ -24,7 +24,7 @@ import { sessions } from '../resources/users/sessions.ts'
 import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
-import { tracedSend } from '../resources/webhooks/traced-send.ts'
+import { tracedSend, traceOfEvent } from '../resources/webhooks/traced-send.ts'
 import { workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -54,10 +54,7 @@ export async function startWorker(
   speechCache: SpeechCache | undefined,
 ): Promise<Worker> {
   const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
-  const attempts = {
-    delivered: metrics.deliverySeconds.labels('delivered'),
-    failed: metrics.deliverySeconds.labels('failed'),
-  }
+  const traceOf = (payload: string) => (traces ? traceOfEvent(payload) : undefined)
   await using opened = new AsyncDisposableStack()
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
@@ -77,9 +74,10 @@ export async function startWorker(
       vault,
       send: tracedSend(sendThrough(guard, config.webhookTimeoutSeconds * 1000), traces),
       backoffMs: config.webhookBackoffSeconds * 1000,
-      onAttempt: (delivered, latencyMs) =>
-        attempts[delivered ? 'delivered' : 'failed'].observe(latencyMs / 1000),
-      onFirstSent: (delayMs) => metrics.deliveryDelaySeconds.observe(Math.max(0, delayMs) / 1000),
+      onAttempt: (delivered, latencyMs, payload) =>
+        metrics.observeAttempt(delivered ? 'delivered' : 'failed', latencyMs / 1000, traceOf(payload)),
+      onFirstSent: (delayMs, payload) =>
+        metrics.observeDeliveryDelay(Math.max(0, delayMs) / 1000, traceOf(payload)),
     }),
   )
   const accountsOf = workspaceAccounts(db, vault)

@@ -171,6 +171,7 @@ const sipOf = (values: Values) =>
         edge: values.PARLEY_SIP_EDGE,
         allow: values.PARLEY_SIP_ALLOW,
         digest: values.PARLEY_SIP_DIGEST,
+        stirAnchors: values.PARLEY_STIR_ANCHORS,
         rtpPorts: values.PARLEY_RTP_PORTS,
       }
 

@@ -2,6 +2,7 @@
 import pino from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
+import { traceIdOf } from './telemetry/trace-context.ts'
 
 export type Log = pino.Logger
 
@@ -26,17 +27,17 @@ export interface LogSink {
   flush(): Promise<void>
 }
 
-export function openLog(
-  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
-  terminal: boolean,
-): LogSink {
+interface LogSettings {
+  readonly logLevel: Config['logLevel']
+  readonly logFormat: Config['logFormat']
+  /** While traces are sent, lines name theirs. */
+  readonly telemetry?: Config['telemetry']
+}
+
+export function openLog(settings: LogSettings, terminal: boolean): LogSink {
+  const { logFormat } = settings
   const human = logFormat === 'pretty' || (logFormat === 'auto' && terminal)
-  const options: pino.LoggerOptions = {
-    level: logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: neverShown, censor: '[redacted]' },
-  }
+  const options = logOptions(settings)
   if (human) {
     const stream = pretty({ sync: true, singleLine: true, translateTime: 'HH:MM:ss.l', colorize: terminal })
     return { log: pino(options, stream), flush: async () => {} }
@@ -44,6 +45,21 @@ export function openLog(
   // Lines are buffered and written every 200 ms or 4 KB: a write per request would be a third of its cost.
   const destination = pino.destination({ fd: 1, minLength: 4096, sync: false, periodicFlush: 200 } as object)
   return { log: pino(options, destination), flush: () => flushed(destination) }
+}
+
+export const logOptions = ({ logLevel, telemetry }: LogSettings): pino.LoggerOptions => ({
+  level: logLevel,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  redact: { paths: neverShown, censor: '[redacted]' },
+  ...(telemetry && { formatters: { log: withTrace } }),
+})
+
+/** A line about a call or a batch names its trace; that of a request has one already. */
+function withTrace(line: Record<string, unknown>): Record<string, unknown> {
+  const subject = line.session_id ?? line.batch_id
+  if (typeof subject !== 'string' || line.trace_id !== undefined) return line
+  return { ...line, trace_id: traceIdOf(subject) }
 }
 
 // A reader that is gone, or does not read, does not keep the process from ending. Written at once, it would be waited for

@@ -54,6 +54,8 @@ export interface Judgement {
 export type SpokenLine = Pick<TranscriptEntry, 'role' | 'content'>
 
 export interface EndedCall {
+  /** Absent: what its model is asked belongs to no trace. */
+  readonly sessionId?: string
   readonly plan: AnalysisPlan
   readonly transcript: readonly SpokenLine[]
   /** When the call was made, to resolve words like "tomorrow". */

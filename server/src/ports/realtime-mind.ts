@@ -25,6 +25,8 @@ export interface RealtimeOptions {
   readonly apiKey: string
   /** As in https://api.openai.com/v1. */
   readonly baseUrl: string
+  /** Sent when a session is opened, beside the key. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** For an address that a user gave: public ones only. */
   readonly lookup?: Lookup | undefined
 }

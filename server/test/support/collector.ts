@@ -26,7 +26,16 @@ export interface CollectedMetric {
     readonly sum?: number
     readonly bucketCounts?: readonly number[]
     readonly explicitBounds?: readonly number[]
+    readonly exemplars?: readonly { readonly traceId: string; readonly asDouble: number }[]
   }[]
+}
+
+export interface CollectedExemplar {
+  /** Of the metric. */
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string | number>>
+  readonly traceId: string
+  readonly value: number
 }
 
 export interface Collector {
@@ -34,6 +43,8 @@ export interface Collector {
   readonly spans: CollectedSpan[]
   /** Of the last message. */
   metrics: readonly CollectedMetric[]
+  /** Of all messages: each is sent once. */
+  readonly exemplars: CollectedExemplar[]
   readonly headers: Record<string, unknown>[]
   close(): Promise<void>
 }
@@ -47,7 +58,10 @@ export async function openCollector(): Promise<Collector> {
     collector.headers.push({ ...request.headers })
     const message = JSON.parse(text.toString())
     if (request.url === '/v1/traces') collector.spans.push(...spansIn(message))
-    else if (request.url === '/v1/metrics') collector.metrics = metricsIn(message)
+    else if (request.url === '/v1/metrics') {
+      collector.metrics = metricsIn(message)
+      collector.exemplars.push(...collector.metrics.flatMap(exemplarsOf))
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
@@ -55,6 +69,7 @@ export async function openCollector(): Promise<Collector> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: [],
     metrics: [],
+    exemplars: [],
     headers: [],
     close: () =>
       new Promise((done) => {
@@ -95,6 +110,11 @@ const metricsIn = ({ resourceMetrics }: { resourceMetrics: Json[] }): CollectedM
         })),
       }
     })
+
+const exemplarsOf = ({ name, points }: CollectedMetric): CollectedExemplar[] =>
+  points.flatMap(({ attributes, exemplars = [] }) =>
+    exemplars.map(({ traceId, asDouble }) => ({ name, attributes, traceId, value: asDouble })),
+  )
 
 const valuesOf = (attributes: unknown): Record<string, string | number> =>
   Object.fromEntries(

@@ -25,6 +25,8 @@ export interface SpeechBeside extends Pick<GeminiParts, 'transcriber' | 'synthes
 }
 
 interface RealtimeWishes extends ServerWishes {
+  /** Sent with every request for a session. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly note: (sentence: string) => void
   openSpeech(plan: CallPlan): SpeechBeside
 }
@@ -46,7 +48,7 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
     return undefined
   }
   const options: RealtimeOptions = {
-    ...{ model, apiKey, baseUrl, language: transcriber.language },
+    ...{ model, apiKey, baseUrl, headers: wishes.headers, language: transcriber.language },
     voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
     // Whoever is not the operator reaches public addresses only.
     lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),

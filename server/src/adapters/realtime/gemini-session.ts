@@ -112,12 +112,12 @@ export class GeminiSession {
   }
 
   #connect(): VendorSocket {
-    const { apiKey, baseUrl, lookup } = this.#options
+    const { apiKey, baseUrl, headers, lookup } = this.#options
     const base = baseUrl.replace(/\/v1\w*\/?$/, '')
     const socket: VendorSocket = new VendorSocket(
       {
         url: vendorUrl({ scheme: 'wss', host: 'generativelanguage.googleapis.com', baseUrl: base }, path),
-        headers: { 'x-goog-api-key': apiKey },
+        headers: { ...headers, 'x-goog-api-key': apiKey },
       },
       {
         ...{ name: 'Gemini', mostWaiting, lookup },

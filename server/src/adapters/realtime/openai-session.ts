@@ -81,7 +81,7 @@ export class OpenAiSession {
   }
 
   #connect(): VendorSocket {
-    const { model, voice, language, apiKey, baseUrl, lookup } = this.#options
+    const { model, voice, language, apiKey, baseUrl, headers, lookup } = this.#options
     const transcription = {
       model: 'gpt-4o-mini-transcribe',
       ...(language && language !== 'auto' && { language: language.split(/[-_]/)[0] }),
@@ -99,7 +99,7 @@ export class OpenAiSession {
     return new VendorSocket(
       {
         url: vendorUrl({ scheme: 'wss', host: 'api.openai.com', baseUrl: base }, '/v1/realtime', { model }),
-        headers: { authorization: `Bearer ${apiKey}` },
+        headers: { ...headers, authorization: `Bearer ${apiKey}` },
         hello: JSON.stringify({ type: 'session.update', session }),
       },
       {

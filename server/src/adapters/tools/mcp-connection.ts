@@ -35,18 +35,27 @@ interface Open {
   leave(): void
 }
 
+export interface McpConnectionOptions {
+  readonly guard: Guard
+  /** Fill the placeholders of its address and headers. */
+  readonly variables: Values
+  /** Sent with every request, unless the server has its own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 export class McpConnection {
   readonly #server: McpServerPlan
   readonly #guard: Guard
   readonly #variables: Values
+  readonly #headers: Readonly<Record<string, string>> | undefined
   #open: Promise<Open> | undefined
   #isClosed = false
 
-  /** `variables` fill the placeholders of its address and headers. */
-  constructor(server: McpServerPlan, guard: Guard, variables: Values) {
+  constructor(server: McpServerPlan, { guard, variables, headers }: McpConnectionOptions) {
     this.#server = server
     this.#guard = guard
     this.#variables = variables
+    this.#headers = headers
   }
 
   /** Everything the server offers. Throws one sentence. */
@@ -115,7 +124,9 @@ export class McpConnection {
     const own = Object.entries(this.#server.headers)
     const headers = own.map(([name, words]) => [name, fillWords(words, this.#variables)])
     const transport = new sdk.StreamableHTTPClientTransport(new URL(fillUrl(url, this.#variables)), {
-      requestInit: { headers: { 'user-agent': 'Parley/1.0', ...Object.fromEntries(headers) } },
+      requestInit: {
+        headers: { 'user-agent': 'Parley/1.0', ...this.#headers, ...Object.fromEntries(headers) },
+      },
       fetch: answeredFetch(guardedFetch(this.#guard, { timeoutMs, responseLimitBytes: answerLimitBytes })),
     })
     const client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { capabilities: {} })

@@ -1,9 +1,8 @@
 // The tools of an agent's MCP servers in one call. The servers are asked while the telephone rings; one that is slow or
 // dead costs the call nothing but its tools, and is asked again later.
-import type { Guard } from '../../platform/guard/guard.ts'
 import type { McpServerPlan, ToolAnswerRules } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
-import { McpConnection } from './mcp-connection.ts'
+import { McpConnection, type McpConnectionOptions } from './mcp-connection.ts'
 import type { Values } from './template.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
@@ -23,9 +22,7 @@ export interface McpTools {
   close(): void
 }
 
-export interface McpToolsOptions {
-  readonly guard: Guard
-  readonly variables: Values
+export interface McpToolsOptions extends McpConnectionOptions {
   /** For the record of the call. */
   readonly note: (sentence: string) => void
 }
@@ -43,10 +40,10 @@ class Server {
   #askedMs = 0
   #isAsked = false
 
-  constructor(plan: McpServerPlan, { guard, variables, note }: McpToolsOptions) {
+  constructor(plan: McpServerPlan, options: McpToolsOptions) {
     this.plan = plan
-    this.#connection = new McpConnection(plan, guard, variables)
-    this.#note = note
+    this.#connection = new McpConnection(plan, options)
+    this.#note = options.note
   }
 
   get tools(): readonly ToolDescription[] {

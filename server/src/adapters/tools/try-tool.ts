@@ -27,7 +27,7 @@ export const toolTrials = (guard: Guard): ToolTrials => ({
   },
 
   async mcp(server, toolName, sample) {
-    const connection = new McpConnection(server, guard, sample.variables)
+    const connection = new McpConnection(server, { guard, variables: sample.variables })
     const beganMs = performance.now()
     const sinceThen = () => Math.round(performance.now() - beganMs)
     try {

@@ -27,7 +27,10 @@ interface Cluster {
   readonly connection: Connection
   readonly binaries: string
   readonly runner: Runner
+  readonly settings: Settings
 }
+
+type Settings = Readonly<Record<string, string>>
 
 const user = 'parley'
 const startTimeoutMs = 60_000
@@ -41,7 +44,7 @@ const closingMs = 2_000
 // The path of a Unix socket is limited to 107 bytes; the file name takes 16.
 const longestSocketFolder = 90
 
-const serverSettings = {
+const serverSettings: Settings = {
   listen_addresses: '',
   max_connections: '100',
   shared_buffers: '64MB',
@@ -50,8 +53,9 @@ const serverSettings = {
   log_min_messages: 'fatal',
 }
 
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
-  const cluster = await locate(dataDir)
+/** `settings` of the server come before ours. */
+export async function startEmbeddedPostgres(dataDir: string, settings?: Settings): Promise<EmbeddedPostgres> {
+  const cluster = await locate(dataDir, settings)
   if (!existsSync(join(cluster.folder, 'PG_VERSION'))) await initialise(cluster)
 
   const adopted = (await ping(cluster)) !== 'absent'
@@ -78,7 +82,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   }
 }
 
-async function locate(dataDir: string): Promise<Cluster> {
+async function locate(dataDir: string, settings: Settings = {}): Promise<Cluster> {
   const binaries = await findBinaries()
   const inside = join(dataDir, 'run')
   const socketFolder =
@@ -93,6 +97,7 @@ async function locate(dataDir: string): Promise<Cluster> {
     socketFolder,
     binaries,
     runner,
+    settings: { ...serverSettings, ...settings, unix_socket_directories: socketFolder },
     connection: { host: socketFolder, user, database: 'postgres' },
   }
 }
@@ -177,9 +182,7 @@ async function bringUp(cluster: Cluster): Promise<void> {
 async function launch(cluster: Cluster, giveUpAt: number): Promise<string> {
   const { command, options } = cluster.runner.run(join(cluster.binaries, 'postgres'), [
     ...['-D', cluster.folder],
-    ...Object.entries({ ...serverSettings, unix_socket_directories: cluster.socketFolder }).flatMap(
-      ([name, value]) => ['-c', `${name}=${value}`],
-    ),
+    ...Object.entries(cluster.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   // Its own session, so that Ctrl-C at the terminal reaches this process first, not the database.
   const child = spawn(command[0], command.slice(1), {

@@ -1,6 +1,5 @@
 // Sends the metrics that Prometheus reads to a collector as well, over OTLP with the official SDK.
 import { ValueType } from '@opentelemetry/api'
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http'
 import { emptyResource, resourceFromAttributes } from '@opentelemetry/resources'
 import {
   AggregationTemporality,
@@ -11,6 +10,8 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { type Exemplar, type Exemplars, sampleOf } from './exemplars.ts'
+import { openExporter, type PointWithExemplars } from './otlp-exporter.ts'
 import type { TracesOptions } from './traces.ts'
 
 export interface OtlpMetrics {
@@ -23,17 +24,15 @@ export interface OtlpMetricsOptions extends Omit<TracesOptions, 'share' | 'batch
 
 export function openOtlpMetrics(
   registries: readonly Registry[],
+  exemplars: Exemplars,
   { endpoint, headers, resource, everyMs = 15_000 }: OtlpMetricsOptions,
 ): OtlpMetrics {
-  const exporter = new OTLPMetricExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/metrics`,
-    headers: { ...headers },
-  })
+  const exporter = openExporter(`${endpoint.replace(/\/+$/, '')}/v1/metrics`, headers)
   const reader = new PeriodicExportingMetricReader({
     exporter,
     exportIntervalMillis: everyMs,
     exportTimeoutMillis: everyMs,
-    metricProducers: [producerOf(registries)],
+    metricProducers: [producerOf(registries, exemplars)],
   })
   const provider = new MeterProvider({
     resource: resourceFromAttributes({ ...resource }),
@@ -42,13 +41,20 @@ export function openOtlpMetrics(
   return { close: () => provider.shutdown() }
 }
 
-function producerOf(registries: readonly Registry[]): MetricProducer {
+function producerOf(registries: readonly Registry[], exemplars: Exemplars): MetricProducer {
   const since = hrTimeOf(Date.now())
+  let collectedMs = 0
   return {
     async collect() {
-      const now = hrTimeOf(Date.now())
+      const nowMs = Date.now()
       const all = (await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).flat()
-      const metrics = all.flatMap((metric) => metricOf(metric as never, since, now))
+      // Each is sent once.
+      const newer = (sample: string) => {
+        const found = exemplars.of(sample)
+        return found && found.atMs >= collectedMs ? [found] : []
+      }
+      const metrics = all.flatMap((metric) => metricOf(metric as never, since, hrTimeOf(nowMs), newer))
+      collectedMs = nowMs
       return {
         resourceMetrics: {
           resource: emptyResource(),
@@ -64,10 +70,17 @@ type HrTime = [number, number]
 
 const hrTimeOf = (ms: number): HrTime => [Math.floor(ms / 1000), (ms % 1000) * 1e6]
 
+type ExemplarsOf = (sample: string) => readonly Exemplar[]
+
 type Stored = MetricObjectWithValues<MetricValue<string> & { readonly metricName?: string }>
 
 /** A summary has no counterpart. */
-function metricOf({ name, help, type, values }: Stored, since: HrTime, now: HrTime): MetricData[] {
+function metricOf(
+  { name, help, type, values }: Stored,
+  since: HrTime,
+  now: HrTime,
+  exemplarsOf: ExemplarsOf,
+): MetricData[] {
   const common = {
     descriptor: { name, description: help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
@@ -89,7 +102,12 @@ function metricOf({ name, help, type, values }: Stored, since: HrTime, now: HrTi
       return [{ ...common, dataPointType: DataPointType.GAUGE, dataPoints }]
     }
     case 'histogram': {
-      const dataPoints = histogramsIn(name, values).map(({ labels, histogram }) => point(labels, histogram))
+      const dataPoints = histogramsIn(name, values, exemplarsOf).map(
+        ({ labels, histogram, exemplars }): PointWithExemplars => ({
+          ...point(labels, histogram),
+          exemplars,
+        }),
+      )
       return [{ ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints }]
     }
     default:
@@ -104,14 +122,18 @@ interface Histogram {
 }
 
 /** Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone. */
-function histogramsIn(name: string, values: Stored['values']) {
-  const found = new Map<string, { labels: object; histogram: Histogram; below: number }>()
+function histogramsIn(name: string, values: Stored['values'], exemplarsOf: ExemplarsOf) {
+  const found = new Map<
+    string,
+    { labels: object; histogram: Histogram; exemplars: Exemplar[]; below: number }
+  >()
   for (const { labels: all, metricName, value } of values) {
     const { le, ...labels } = all as Record<string, string | number>
     const key = JSON.stringify(labels)
     const one = found.get(key) ?? {
       labels,
       histogram: { buckets: { boundaries: [], counts: [] }, sum: 0, count: 0 },
+      exemplars: [],
       below: 0,
     }
     found.set(key, one)
@@ -122,6 +144,7 @@ function histogramsIn(name: string, values: Stored['values']) {
       histogram.buckets.counts.push(value - one.below)
       if (le !== '+Inf') histogram.buckets.boundaries.push(Number(le))
       one.below = value
+      one.exemplars.push(...exemplarsOf(sampleOf(`${name}_bucket`, all as Record<string, string | number>)))
     }
   }
   return [...found.values()]

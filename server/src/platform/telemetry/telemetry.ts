@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
+import type { Exemplars } from './exemplars.ts'
 import type { Traces } from './traces.ts'
 
 type Settings = Pick<Config, 'telemetry' | 'roles'>
@@ -18,10 +19,11 @@ export async function tracesFor({ telemetry: settings, roles }: Settings): Promi
 export async function metricsFor(
   { telemetry: settings, roles }: Settings,
   registries: readonly Registry[],
+  exemplars: Exemplars,
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (!settings) return undefined
   const { openOtlpMetrics } = await import('./otlp-metrics.ts')
-  const { close } = openOtlpMetrics(registries, { ...settings, resource: resourceOf(roles) })
+  const { close } = openOtlpMetrics(registries, exemplars, { ...settings, resource: resourceOf(roles) })
   return { close: () => orLate(close()) }
 }
 

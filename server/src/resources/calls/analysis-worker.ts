@@ -49,7 +49,8 @@ export const analysisJob = ({
     if (!ended) return nothingFound('The agent of this call no longer exists.')
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
     const model = await withKeys(call.job_lane, ended.plan.model)
-    return analyse({ ...ended, plan: { ...ended.plan, model } }, inTime, call.job_tries >= mostTries)
+    const whole = { ...ended, sessionId: call.job_id, plan: { ...ended.plan, model } }
+    return analyse(whole, inTime, call.job_tries >= mostTries)
   },
 })
 

@@ -107,6 +107,10 @@ function turnParts(
       { id, name, parent: context, startMs: answeredMs + startMs, endMs: answeredMs + endMs, attributes },
     ]
   }
+  // A step begins where the last one ended that there was: words that are ready need no model, kept speech no synthesis.
+  const lastOf = (...marks: readonly (keyof TurnTimes)[]) =>
+    marks.find((mark) => times[mark] !== undefined) ?? 'decidedMs'
+  const isAskedLate = times.askedMs !== undefined && times.askedMs > times.decidedMs
   return [
     {
       name: 'turn',
@@ -117,14 +121,17 @@ function turnParts(
     },
     ...step('recognition', 'endMs', 'wordsMs', { 'parley.engine': engines.stt }),
     ...step('endpointing', 'endMs', 'decidedMs'),
+    ...(isAskedLate ? step('preparation', 'decidedMs', 'askedMs') : []),
     // Until its first token; it may have begun before the turn was over.
     ...step('chat', 'askedMs', 'firstTokenMs', {
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': engines.llm,
     }),
-    ...step('first clause', times.firstTokenMs === undefined ? 'decidedMs' : 'firstTokenMs', 'voicedMs'),
-    ...step('synthesis', 'voicedMs', 'soundMs', { 'parley.engine': engines.tts }),
-    ...step('line', 'soundMs', 'heardMs'),
+    ...step('first clause', lastOf('firstTokenMs', 'askedMs'), 'voicedMs'),
+    ...step('synthesis', lastOf('voicedMs', 'firstTokenMs', 'askedMs'), 'soundMs', {
+      'parley.engine': engines.tts,
+    }),
+    ...step('line', lastOf('soundMs', 'voicedMs', 'firstTokenMs', 'askedMs'), 'heardMs'),
   ]
 }
 

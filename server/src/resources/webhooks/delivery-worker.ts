@@ -11,9 +11,9 @@ export interface DeliveryOptions {
   readonly vault: Vault
   readonly send: Send
   readonly backoffMs: number
-  readonly onAttempt?: (delivered: boolean, latencyMs: number) => void
+  readonly onAttempt?: (delivered: boolean, latencyMs: number, payload: string) => void
   /** How long after its event became due it was sent for the first time. */
-  readonly onFirstSent?: (delayMs: number) => void
+  readonly onFirstSent?: (delayMs: number, payload: string) => void
 }
 
 // As specified: one attempt and two retries. A legacy address gets one attempt.
@@ -55,14 +55,14 @@ export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResu
         ({ webhookId, agentId, status, attempts, againAtMs: againAtMs(made + 1) }) as const
       const address = addressOf(delivery, readSecret)
       if (!address) return result('cancelled', [])
-      if (made === 0) options.onFirstSent?.(Date.now() - timeOfId(deliveryId))
+      if (made === 0) options.onFirstSent?.(Date.now() - timeOfId(deliveryId), payload)
       const { delivered, attempt } = await options.send({
         ...address,
         deliveryId,
         payload,
         attempt: made + 1,
       })
-      options.onAttempt?.(delivered, attempt.latency_ms)
+      options.onAttempt?.(delivered, attempt.latency_ms, payload)
       const isLast = made + 1 >= (webhookId === null ? 1 : mostAttempts)
       return result(delivered ? 'delivered' : isLast ? 'failed' : 'queued', [attempt])
     },

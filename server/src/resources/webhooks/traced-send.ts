@@ -1,6 +1,11 @@
 // Wraps the sending of deliveries: every attempt is a span in the trace of the call that it is about, and the receiver
 // learns which.
-import { partContextOf, rootContextOf, traceparentOf } from '../../platform/telemetry/trace-context.ts'
+import {
+  partContextOf,
+  rootContextOf,
+  traceIdOf,
+  traceparentOf,
+} from '../../platform/telemetry/trace-context.ts'
 import type { Traces } from '../../platform/telemetry/traces.ts'
 import type { Send } from './send.ts'
 
@@ -38,3 +43,9 @@ export function tracedSend(send: Send, traces: Traces | undefined): Send {
 const subject = /"session_id"\s*:\s*"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/
 
 const callOf = (payload: string): string | undefined => subject.exec(payload)?.[1]
+
+/** The trace that the delivery of an event is part of; undefined if there is none. */
+export function traceOfEvent(payload: string): string | undefined {
+  const sessionId = callOf(payload)
+  return sessionId && traceIdOf(sessionId)
+}

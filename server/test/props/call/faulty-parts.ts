@@ -26,12 +26,15 @@ export interface Told {
   onBroken(): void
 }
 
-/** Called first in every method. Undefined: the method continues normally. */
-type Break = (at: string, signal?: AbortSignal) => unknown
+interface Break {
+  /** Called first in every method. Undefined: the method continues normally. */
+  (at: string, signal?: AbortSignal): unknown
+  /** Until a fault that comes later has come: on a busy machine the whole call would be over before its timer. */
+  fallen: Promise<void>
+}
 
-const breakerFor =
-  ({ at: broken, kind }: Fault, { onBroken }: Told): Break =>
-  (at, signal) => {
+function breakerFor({ at: broken, kind }: Fault, { onBroken }: Told): Break {
+  const breaks: Break = (at, signal) => {
     if (at !== broken) return undefined
     onBroken()
     const error = new Error(`Broken: ${at}.`)
@@ -39,11 +42,20 @@ const breakerFor =
       throw error
     }
     if (kind === 'rejects') return Promise.reject(error)
-    if (kind === 'throws later') setTimeout(fail, 1)
-    else if (kind === 'throws when aborted') signal?.addEventListener('abort', fail)
+    if (kind === 'throws later') {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      breaks.fallen = promise
+      setTimeout(() => {
+        resolve()
+        fail()
+      }, 1)
+    } else if (kind === 'throws when aborted') signal?.addEventListener('abort', fail)
     else fail()
     return undefined
   }
+  breaks.fallen = Promise.resolve()
+  return breaks
+}
 
 const rateHz: RateHz = 8_000
 const heardAfterFrames = 40
@@ -241,6 +253,7 @@ const faultyModel = (breaks: Break, { at }: Fault): LanguageModel => ({
       [Symbol.asyncIterator]: () => ({
         async next() {
           await breaks('answer.next')
+          await breaks.fallen
           const part = parts.shift()
           return part ? { value: part, done: false } : { value: undefined, done: true }
         },

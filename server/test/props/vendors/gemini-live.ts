@@ -101,6 +101,7 @@ export async function openGeminiLive(key: string) {
   return {
     ...server,
     baseUrl: server.baseUrl,
+    asked: server.asked,
     connections: server.connections,
     answers,
     told,

@@ -111,6 +111,7 @@ export async function openRealtimeServer(key: string) {
   return {
     ...server,
     baseUrl: server.baseUrl,
+    asked: server.asked,
     connections: server.connections,
     heard,
     answers,
