@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { flagsForCalls } from '../server/src/platform/heap-of-calls.ts'
 import type { TurnOverhead } from './turn-overhead.ts'
 
 export interface Load {
@@ -40,7 +41,7 @@ export interface LoadReport {
 
 const program = fileURLToPath(new URL('./call-load-process.ts', import.meta.url))
 /** All its threads share one core, where the system supports pinning. */
-const loadCore = 0
+export const loadCore = 0
 const taskset = '/usr/bin/taskset'
 
 export const isTied = existsSync(taskset)
@@ -56,6 +57,7 @@ export async function runLoad(load: Load): Promise<LoadReport> {
   const command = [
     ...(isTied ? [taskset, '-c', String(loadCore)] : []),
     process.execPath,
+    ...flagsForCalls,
     program,
     JSON.stringify(load),
   ]

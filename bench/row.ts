@@ -1,5 +1,6 @@
 // One row of the results: the claim, the measurement and its yardstick.
 import { pathToFileURL } from 'node:url'
+import { keepCoresAwake } from './awake-cores.ts'
 
 export interface Row {
   readonly claim: string
@@ -25,6 +26,7 @@ export const notMeasured = 'Not measured'
 /** Prints the rows when the file is run directly, and exits with 1 if a claim does not hold. */
 export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
+  keepCoresAwake()
   const rows = await measure()
   console.log(
     rows.length > 0

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Statement, statement } from '../server/src/platform/db/db.ts'
 import { mediaProcess } from '../server/test/support/process.ts'
 import { recipients } from './batch-fixture.ts'
+import { bottleneckOf, type Saturation, type Shares, WaitSampler } from './bottleneck.ts'
 import { postgresProcesses } from './postgres-processes.ts'
 import { statOf } from './proc-stat.ts'
 import { alternate, median, type Sample, spread } from './rounds.ts'
@@ -32,6 +33,10 @@ const windowMs = 10_000
 const endedCalls = 25_000
 const batchCalls = 10_000
 const ticksPerSecond = 100
+const lookEveryMs = 100
+// Of one process, with everything that it may have under way.
+const mostDelivered = (512 * 1_000) / (receiverMs / 2)
+const mostDialled = (callsAtOnce * 1_000) / callMs
 
 const delivered = statement("SELECT count(*)::int AS n FROM deliveries WHERE status = 'delivered'")
 const dialled = statement('SELECT count(*)::int AS n FROM calls WHERE call_initiated_time IS NOT NULL')
@@ -42,13 +47,6 @@ const settings = {
   PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
   PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
   PARLEY_LOG_LEVEL: 'warn',
-}
-
-/** The share of the machine that each part used, from 0 to 1. */
-interface Shares {
-  readonly workers: number
-  readonly postgres: number
-  readonly receiver: number
 }
 
 async function measure(): Promise<Row[]> {
@@ -63,10 +61,10 @@ async function measure(): Promise<Row[]> {
         return agentId
       }),
     )
-    const shares: Shares[] = []
+    const found: Saturation[] = []
     const deliver = (processes: number) => async () => {
       await endCalls(fixture.db, agentIds, endedCalls)
-      const rate = await ratePerSecond(fixture, processes, 'worker', delivered, shares)
+      const rate = await ratePerSecond(fixture, processes, { ...deliveryWork, found })
       const sent = (await fixture.db.row<{ n: number }>(delivered))?.n ?? 0
       if (sent >= endedCalls) throw new Error('the backlog was over before the window was')
       for (const each of forget) await fixture.db.rows(each)
@@ -74,12 +72,12 @@ async function measure(): Promise<Row[]> {
       return rate
     }
     const deliveries = await alternate(rounds, deliver(many), deliver(few))
-    const usedByDeliveries = shares.splice(0)
+    const ofDeliveries = found.splice(0)
     // Calls need no receiver.
     const silent = await fixture.newAgent()
     const dial = (processes: number) => async () => {
       const batchId = await startBatch(fixture, silent)
-      const rate = await ratePerSecond(fixture, processes, 'worker,media', dialled, shares)
+      const rate = await ratePerSecond(fixture, processes, { ...callWork, found })
       await fixture.post(`/batch-calls/${batchId}/cancel`)
       return rate
     }
@@ -89,9 +87,9 @@ async function measure(): Promise<Row[]> {
         `deliveries to receivers that take up to ${receiverMs / 1000} s`,
         'deliveries/s',
         deliveries,
-        usedByDeliveries,
+        ofDeliveries,
       ),
-      rowOf(`calls of a batch, ${callsAtOnce} at once in a process`, 'calls/s', calls, shares),
+      rowOf(`calls of a batch, ${callsAtOnce} at once in a process`, 'calls/s', calls, found),
     ]
   } finally {
     await fixture.close()
@@ -114,13 +112,23 @@ async function startBatch(fixture: Fixture, agentId: string): Promise<string> {
   return batch_id
 }
 
+interface Work {
+  readonly roles: string
+  readonly counting: Statement
+  /** By one process. */
+  readonly mostPerSecond: number
+  /** What the many processes were held back by. */
+  readonly found: Saturation[]
+}
+
+const deliveryWork = { roles: 'worker', counting: delivered, mostPerSecond: mostDelivered }
+const callWork = { roles: 'worker,media', counting: dialled, mostPerSecond: mostDialled }
+
 /** In the steady state of so many processes. */
 async function ratePerSecond(
   fixture: Fixture,
   processes: number,
-  roles: string,
-  counting: Statement,
-  shares: Shares[],
+  { roles, counting, mostPerSecond, found }: Work,
 ): Promise<number> {
   const count = async () => (await fixture.db.row<{ n: number }>(counting))?.n ?? 0
   const workers: Child[] = []
@@ -128,21 +136,33 @@ async function ratePerSecond(
     for (let nth = 0; nth < processes; nth++) workers.push(await startWorker(fixture, roles))
     await sleep(warmUpMs)
     const [before, used, startedAt] = [await count(), usedBy(fixture, workers), performance.now()]
-    await sleep(windowMs)
+    const waits = new WaitSampler()
+    while (performance.now() < startedAt + windowMs) {
+      await waits.look(fixture.db)
+      await sleep(lookEveryMs)
+    }
     const [after, usedNow, seconds] = [
       await count(),
       usedBy(fixture, workers),
       (performance.now() - startedAt) / 1000,
     ]
+    const cores = (ticks: number) => ticks / (seconds * ticksPerSecond)
     const shareOf = (part: keyof Shares) =>
-      (usedNow[part] - used[part]) / (seconds * ticksPerSecond * availableParallelism())
+      cores(sum(usedNow[part]) - sum(used[part])) / availableParallelism()
+    const perSecond = (after - before) / seconds
     if (processes === many)
-      shares.push({
-        workers: shareOf('workers'),
-        postgres: shareOf('postgres'),
-        receiver: shareOf('receiver'),
+      found.push({
+        shares: {
+          workers: shareOf('workers'),
+          postgres: shareOf('postgres'),
+          receiver: shareOf('receiver'),
+        },
+        perSecond,
+        mostPerSecond: processes * mostPerSecond,
+        busiest: Math.max(...usedNow.workers.map((ticks, nth) => cores(ticks - (used.workers[nth] ?? 0)))),
+        waits: waits.ranked,
       })
-    return (after - before) / seconds
+    return perSecond
   } finally {
     await Promise.all(workers.map((worker) => worker.kill()))
   }
@@ -167,9 +187,11 @@ async function startWorker({ home, sink }: Fixture, roles: string): Promise<Chil
   return startNode([mediaProcess], env, home.logFile, () => answers(`http://127.0.0.1:${port}/readyz`))
 }
 
-/** CPU ticks so far. */
-function usedBy({ home, sink }: Fixture, workers: readonly Child[]): Shares {
-  const ticks = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0), 0)
+const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+
+/** CPU ticks so far, of each process. */
+function usedBy({ home, sink }: Fixture, workers: readonly Child[]): Record<keyof Shares, number[]> {
+  const ticks = (pids: readonly number[]) => pids.map((pid) => statOf(pid)?.ticks ?? 0)
   const found = postgresProcesses(home.dataDir)
   return {
     workers: ticks(workers.map(({ pid }) => pid)),
@@ -178,14 +200,15 @@ function usedBy({ home, sink }: Fixture, workers: readonly Child[]): Shares {
   }
 }
 
-function rowOf(what: string, unit: string, samples: readonly Sample[], shares: readonly Shares[]): Row {
+function rowOf(what: string, unit: string, samples: readonly Sample[], found: readonly Saturation[]): Row {
   const ratios = samples.map(({ ours, yardstick }) => ours / yardstick)
   const perSecond = (of: (sample: Sample) => number) =>
     spread(samples.map(of), (value) => Math.round(value).toString())
-  const percent = (part: keyof Shares) => `${Math.round(100 * median(shares.map((one) => one[part])))} %`
+  const percent = (part: keyof Shares) =>
+    `${Math.round(100 * median(found.map(({ shares }) => shares[part])))} %`
   return {
     claim: `${what}, ${many} processes`,
-    measured: `${perSecond(({ ours }) => ours)} ${unit}; of the machine the workers used ${percent('workers')}, PostgreSQL ${percent('postgres')}, the receiver ${percent('receiver')}`,
+    measured: `${perSecond(({ ours }) => ours)} ${unit}; of the machine the workers used ${percent('workers')}, PostgreSQL ${percent('postgres')}, the receiver ${percent('receiver')}; held back by ${[...new Set(found.map(bottleneckOf))].join(', or ')}`,
     yardstick: `one process: ${perSecond(({ yardstick }) => yardstick)} ${unit}`,
     ratio: spread(ratios, (value) => value.toFixed(2)),
     target: `≥ ${target}`,

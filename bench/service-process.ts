@@ -1,7 +1,7 @@
 // A whole service as a child process with its own data directory. Used by bench/ and faults/.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,9 +29,13 @@ export interface Home {
   remove(): Promise<void>
 }
 
-export async function makeHome(): Promise<Home> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const discard = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+/** `kept`: a data directory that stays for the next run. */
+export async function makeHome(kept?: string): Promise<Home> {
+  if (kept !== undefined) await mkdir(kept, { recursive: true })
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'parley-bench-')))
+  const discard = () => {
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
   const cleanup = onExit(() => {
     killPostgres(dataDir)
     discard()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { flagsForCalls } from '../server/src/platform/heap-of-calls.ts'
 import { onExit } from './cleanup-on-exit.ts'
 
 export interface SipLoad {
@@ -32,6 +33,7 @@ const command = (core: number, load: SipLoad): [string, string[]] => {
   const args = [
     ...(isTied ? [taskset, '-c', String(core)] : []),
     process.execPath,
+    ...flagsForCalls,
     program,
     JSON.stringify(load),
   ]
