@@ -1,5 +1,9 @@
 // A short run of the endurance test in faults/, and proof that its checker can fail.
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { faultsIn, openCurve, type Point } from '../../faults/curve.ts'
 import { grown, type Holdings } from '../../faults/holdings.ts'
 import { endure } from '../../faults/ten-thousand-calls.ts'
 
@@ -32,5 +36,63 @@ describe('the checker', () => {
     ['threads', { threads: 13 }],
   ])('notices %s that grew', (what, more) => {
     expect(grown(first, { ...first, ...more })).toEqual([expect.stringContaining(what)])
+  })
+})
+
+describe('the curve of hours of calls', () => {
+  const point: Point = {
+    ...{ run: 1, is: 'load', minutes: 1, placed: 100, ended: 100, lost: 0, refused: 0 },
+    ...{
+      rssMb: 200,
+      heapMb: 50.25,
+      files: 60,
+      threads: 12,
+      databaseConnections: 9,
+      loopLagP99Ms: 12,
+      callsLive: 50,
+    },
+    ...{ deliveryDelayMs: 8, requestMs: 10, waitingRows: 50, callRows: 100, databaseMb: 20 },
+  }
+  const atRest = { callsLive: 0, waitingRows: 0 }
+  const run = (nth: number, last: Partial<Point> = {}, load: Partial<Point> = {}): Point[] => [
+    { ...point, ...atRest, run: nth, is: 'first' },
+    ...Array.from({ length: 10 }, (_, minute) => ({ ...point, ...load, run: nth, minutes: minute + 2 })),
+    { ...point, ...atRest, run: nth, is: 'rest', placed: 900, callRows: 900, ...last },
+  ]
+
+  it('is gone on with by the next run', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-curve-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'curve.csv')
+    const before = openCurve(file)
+    expect(before).toMatchObject({ run: 1, minutes: 0, points: [] })
+    for (const each of run(1)) before.add(each)
+    const after = openCurve(file)
+    expect(after).toMatchObject({ run: 2, minutes: 1, points: run(1) })
+    after.add({ ...point, run: 2 })
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(run(1).length + 3)
+  })
+
+  it('is flat if nothing grew in any run, however the runs differ', () => {
+    expect(faultsIn([...run(1), ...run(2, { rssMb: 230, files: 80 })])).toEqual([])
+  })
+
+  it.each([
+    ['memory', { rssMb: 280 }, 'rssMb grew by 80.0'],
+    ['files', { files: 200 }, 'files grew by 140.0'],
+    ['lost calls', { lost: 1 }, '1 calls were lost'],
+    ['rows that wait', { waitingRows: 3 }, '3 rows wait'],
+    ['calls without a record', { callRows: 899 }, '800 calls were placed, 799 are stored'],
+  ])('is not with %s', (_, last, fault) => {
+    expect(faultsIn([...run(1), ...run(2, last)])).toEqual([expect.stringContaining(`run 2: ${fault}`)])
+  })
+
+  it('is not if requests or events became slower', () => {
+    const faults = faultsIn([...run(1), ...run(2, {}, { requestMs: 30, deliveryDelayMs: 40 })])
+    expect(faults).toEqual(['requestMs went from 10.0 to 30.0', 'deliveryDelayMs went from 8.0 to 40.0'])
+  })
+
+  it('is none without calls', () => {
+    expect(faultsIn([{ ...point, placed: 0 }])).toEqual(['no call was placed'])
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CallEvidence, checkCalls, isClean } from '../../faults/call-check.ts'
 import { killCallWorkers } from '../../faults/call-workers-killed.ts'
+import { checkEdge, type EdgeEvidence } from '../../faults/edge-check.ts'
 
 it('killed during calls, no call is lost, run twice or without an end', async () => {
   const outcome = await killCallWorkers(1, () => {})
@@ -51,5 +52,48 @@ describe('the checker', () => {
     const findings = check(doctored)
     expect(findings[kind]).toBe(1)
     expect(isClean(findings)).toBe(false)
+  })
+})
+
+describe('the checker of calls through the edge', () => {
+  const at = {
+    answeredMs: 1_200,
+    resumedMs: undefined,
+    refusedMs: undefined,
+    endedMs: 9_000,
+    leftMs: undefined,
+  }
+  const [early, late] = [
+    { ...at, number: 1, invitedMs: 1_000 },
+    { ...at, number: 2, invitedMs: 10_100, answeredMs: 10_400, endedMs: 18_000 },
+  ]
+  const record = (number: number) => ({
+    ...{ session_id: `s${number}`, caller: `+1555${number}`, status: 'completed' },
+    ...{ reason: 'user_hangup', events: 1 },
+  })
+  const honest: EdgeEvidence = {
+    ...{ placed: [early, late], records: [record(1), record(2)] },
+    ...{ killedMs: 10_000, held: new Set(['s1']) },
+  }
+  const lostWith = { ...record(1), reason: 'worker_lost', status: 'failed' }
+
+  it('accepts calls that ended, and lost ones of the killed worker with their record and event', () => {
+    expect(checkEdge(honest)).toMatchObject({ faults: [], ended: 2, lost: 0 })
+    const lost = { ...honest, records: [lostWith, record(2)] }
+    expect(checkEdge(lost)).toMatchObject({ faults: [], lost: 1 })
+  })
+
+  it.each<[string, Partial<EdgeEvidence>]>([
+    ['no record', { records: [record(1)] }],
+    ['2 records', { records: [record(1), record(2), { ...record(2), session_id: 's3' }] }],
+    ['0 events', { records: [record(1), { ...record(2), events: 0 }] }],
+    ['was not of the killed worker', { records: [{ ...lostWith, session_id: 's9' }, record(2)] }],
+    ['was refused', { placed: [early, { ...late, answeredMs: undefined, refusedMs: 10_200 }] }],
+    ['was not answered', { placed: [early, { ...late, answeredMs: undefined, endedMs: undefined }] }],
+    ['its BYE was not', { placed: [early, { ...late, endedMs: undefined }] }],
+    ['ended as failed', { records: [record(1), { ...record(2), status: 'failed' }] }],
+    ['waited 2500 ms after the kill', { placed: [early, { ...late, answeredMs: 12_600 }] }],
+  ])('notices a call that has or is “%s”', (fault, doctored) => {
+    expect(checkEdge({ ...honest, ...doctored }).faults.join()).toContain(fault)
   })
 })

@@ -14,6 +14,14 @@ it('liveness needs no key', async () => {
   expect([status, body]).toEqual([200, { status: 'ok' }])
 })
 
+it('is ready in each of its roles', async () => {
+  for (const role of ['api', 'worker', 'media', 'speech']) {
+    const { status, body } = await service.bare('GET', `/readyz/${role}`)
+    expect([role, status, body.status]).toEqual([role, 200, 'ready'])
+  }
+  expect((await service.bare('GET', '/readyz/cook')).status).toBe(404)
+})
+
 it('is ready while its database answers, and not ready otherwise', async () => {
   const ready = async () => (await service.bare('GET', '/readyz')).status
   expect(await ready()).toBe(200)

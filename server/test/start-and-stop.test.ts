@@ -196,6 +196,12 @@ describe('the first start', () => {
     const { env } = await readyDatabase()
     const service = await start({ ...env, PARLEY_ROLES: 'api' })
     expect((await ask(service, 'GET', '/agents', { 'x-api-key': kept.workspace_api_key })).status).toBe(200)
+    const signedIn = await fetch(`${service.url}/dashboard/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: kept.dashboard_email, password: kept.dashboard_password }),
+    })
+    expect(signedIn.status).toBe(201)
   })
 })
 

@@ -1,5 +1,5 @@
 // One real PostgreSQL for the whole run, and a migrated template from which each service gets a database of its own.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,19 +15,34 @@ declare module 'vitest' {
 
 export const template = 'parley_template'
 
-// Nothing here has to survive a crash of the machine, so that nothing waits for its disk. Databases that are killed in tests
-// belong to services of their own and keep their settings.
-const withoutDisk = ['ALTER SYSTEM SET fsync = off', 'ALTER SYSTEM SET full_page_writes = off']
+// Databases that are killed in tests belong to services of their own and keep their settings.
+const forManyShortLives = {
+  // Nothing here has to survive a crash of the machine, so that nothing waits for its disk.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // A pool for each service of each worker.
+  max_connections: '200',
+  // A process for each database, each time: most databases are dropped before there is anything to do in them.
+  autovacuum_naptime: '60s',
+}
+
+// The files of a database are many and small, and most of making one goes into the file system.
+const memory = '/dev/shm'
+const neededBytes = 4 * 1024 ** 3
+
+/** In memory, where there is room for it. */
+async function folderOfFolders(): Promise<string> {
+  const room = await statfs(memory).catch(() => undefined)
+  return room && room.bavail * room.bsize >= neededBytes ? memory : tmpdir()
+}
 
 export default async function setup(project: TestProject) {
   // `make check` needs no database.
   if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const postgres = await startEmbeddedPostgres(folder)
+  const folder = await mkdtemp(join(await folderOfFolders(), 'parley-test-'))
+  const postgres = await startEmbeddedPostgres(folder, forManyShortLives)
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  for (const setting of withoutDisk) await client.query(setting)
-  await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()
   await migrate({ ...postgres.connection, database: template })

@@ -10,12 +10,25 @@ import type { CarrierChoice } from '../../src/main/open-carriers.ts'
 import { type OpenRunner, type Service, startService } from '../../src/main/service.ts'
 import type { OpenEngine } from '../../src/main/transcription.ts'
 import { readConfig } from '../../src/platform/config.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { hashPassword } from '../../src/platform/passwords.ts'
 import { template } from './postgres.ts'
 
 export const workspaceId = '11111111-1111-4111-8111-111111111111'
 export const unboundKey = 'svc_unbound0000000000000000000000000000000000'
 export const boundKey = 'svc_bound000000000000000000000000000000000000'
 export const admin = { email: 'admin@parley.example', password: 'correct horse battery' }
+
+let hash: Promise<string> | undefined
+
+/** Whom the first start would create. Hundreds of services are started, and stretching a password is slow by design. */
+async function addAdmin(database: TestDatabase): Promise<void> {
+  hash ??= hashPassword(admin.password)
+  await database.query(
+    "INSERT INTO users (user_id, email, password_hash, role) VALUES ($1, $2, $3, 'admin')",
+    [newId(), admin.email, await hash],
+  )
+}
 
 export interface TestDatabase {
   readonly url: string
@@ -91,6 +104,7 @@ export async function openService(
   carriers?: CarrierChoice,
 ): Promise<TestService> {
   const database = shared ?? (await makeDatabase())
+  if (!shared) await addAdmin(database)
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-data-'))
   const log: string[] = []
   const config = readConfig({

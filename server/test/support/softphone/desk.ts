@@ -235,11 +235,16 @@ const recordsOf = (service: TestService) => {
       )
     },
     /** A tool has answered this. */
-    notes: (sessionId: string, words: RegExp) =>
-      waitUntil(
-        async () => words.test(await said(sessionId, 'tool')) || undefined,
-        () => `a tool says ${words}`,
-      ),
+    notes(sessionId: string, words: RegExp) {
+      let noted = ''
+      return waitUntil(
+        async () => {
+          noted = await said(sessionId, 'tool')
+          return words.test(noted) || undefined
+        },
+        () => `a tool says ${words}, but "${noted}"`,
+      )
+    },
     ladderOf: (sessionId: string) =>
       waitUntil(
         async () => {
