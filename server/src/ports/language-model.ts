@@ -63,6 +63,8 @@ export type ModelPart =
 export interface LanguageModel {
   /** Parts as they arrive. Ends without an error when the signal aborts; throws one sentence when the model fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+  /** What it can work out about the request before `passages` are there. */
+  prepare?(request: ModelRequest, signal: AbortSignal): void
   /** Whether the conversation has ended; a model without this method is asked with a prompt. */
   isOver?(messages: readonly ChatMessage[]): boolean
 }

@@ -74,6 +74,21 @@ it('a model that does not read prompts is given the passages themselves', async 
   expect(requests[0]?.messages[0]?.content).toBe('Be brief.')
 })
 
+it('the model prepares itself while the knowledge base is being asked', async () => {
+  const prepared = Promise.withResolvers<ModelRequest>()
+  const model: LanguageModel = { prepare: prepared.resolve, async *reply() {} }
+  const knowledge = {
+    // Ends only because the model was told before the answer is there.
+    search: () => prepared.promise.then(() => []),
+    prepare() {},
+  }
+  const plan = { repositoryIds: ['r'], isOnlySource: true }
+  const mind = informed(model, { knowledge, plan, readsPrompt: false, onTrouble() {} })
+  const asked: ModelRequest = { messages: [{ role: 'user', content: question }], tools: [] }
+  await partsOf(mind.reply(asked, new AbortController().signal))
+  expect(await prepared.promise).toBe(asked)
+})
+
 it('if nothing fits, an agent that has no other source is told to say so', async () => {
   const strict = openMind([passage('Far.', 0.1)])
   expect((await strict.ask(question))[0]).toEqual({ type: 'sources', passages: [] })

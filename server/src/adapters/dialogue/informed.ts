@@ -48,7 +48,9 @@ export function informed(model: LanguageModel, informing: Informing): LanguageMo
     ...model,
     async *reply(request, signal) {
       const query = request.isAside ? '' : queryOf(request.messages)
-      const passages = query ? await lookUp(query) : undefined
+      const found = query ? lookUp(query) : undefined
+      model.prepare?.(request, signal)
+      const passages = await found
       if (signal.aborted) return
       if (!passages) return yield* model.reply(request, signal)
       yield { type: 'sources', passages }

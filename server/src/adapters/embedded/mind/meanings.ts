@@ -10,11 +10,18 @@ export function meanings(
   embedder: Embedder,
 ): (texts: readonly string[], signal: AbortSignal) => Promise<Closeness | undefined> {
   const places = new Map<string, Float32Array>()
-  return async (texts, signal) => {
+  // One at a time: the next has fewer left to embed.
+  let last: Promise<unknown> = Promise.resolve()
+  const embedMissing = async (texts: readonly string[], signal: AbortSignal) => {
     const missing = [...new Set(texts)].filter((text) => text.trim() && !places.has(text))
+    const vectors = missing.length > 0 ? await embedder.embed(missing, signal) : []
+    for (const [place, text] of missing.entries()) places.set(text, vectors[place] ?? new Float32Array())
+  }
+  return async (texts, signal) => {
+    const embedded = last.then(() => embedMissing(texts, signal))
+    last = embedded.catch(() => {})
     try {
-      const vectors = missing.length > 0 ? await embedder.embed(missing, signal) : []
-      for (const [place, text] of missing.entries()) places.set(text, vectors[place] ?? new Float32Array())
+      await embedded
     } catch {
       // Falls back to matching by words.
       return undefined

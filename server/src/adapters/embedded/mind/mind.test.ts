@@ -101,7 +101,10 @@ describe('with an embedder', () => {
       },
     }
     const mind = embeddedMind(counting)
-    for (let turn = 0; turn < 3; turn++) for await (const _ of mind.reply(request('hello'), forever));
+    for (let turn = 0; turn < 3; turn++) {
+      mind.prepare?.(request('hello'), forever)
+      for await (const _ of mind.reply(request('hello'), forever));
+    }
     expect(asked).toHaveLength(new Set(asked).size)
   })
 })

@@ -21,27 +21,33 @@ export const mindName = 'built-in dialogue policy, not a language model'
 
 // The embedder answers within tens of milliseconds once loaded; until then matching is by words.
 const patienceMs = 600
+const patient = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
 
 /** With an embedder, questions also find their facts by meaning. */
 export function embeddedMind(embedder?: Embedder): LanguageModel {
   const measure = embedder && meanings(embedder)
   const readBrief = briefReader()
+  const read = (request: ModelRequest) => {
+    const brief = readBrief(contentOf(request.messages, 'system').join('\n'))
+    const messages = request.messages.map(withoutKeyWord)
+    const said = contentOf(messages, 'user')
+    return { brief, messages, said, known: [...brief.facts.map(({ about }) => about), ...said] }
+  }
   return {
+    prepare(request, signal) {
+      void measure?.(read(request).known, patient(signal))
+    },
     async *reply(request, signal) {
-      const brief = readBrief(contentOf(request.messages, 'system').join('\n'))
-      const messages = request.messages.map(withoutKeyWord)
-      const said = contentOf(messages, 'user')
+      const { brief, messages, said, known } = read(request)
       const transfer = transferFor(request, said.at(-1) ?? '')
       if (transfer) {
         yield transfer
         return
       }
-      const known = brief.facts.map(({ about }) => about)
       const { passages = [] } = request
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
       const byMeaning: Closeness | undefined = await measure?.(
-        [...known, ...answersIn(said.at(-1) ?? '', passages), ...said],
-        patience,
+        [...known, ...answersIn(said.at(-1) ?? '', passages)],
+        patient(signal),
       )
       if (signal.aborted) return
       const { text, ends } = decide(
