@@ -35,6 +35,14 @@ describe('the target', () => {
     expect(hears('Yes?', true, { is: 'telling', attempt: 1 }).acts).toEqual([])
   })
 
+  it('may answer while the question is repeated, but not with an echo of it', () => {
+    const again: BriefingState = { is: 'telling', attempt: 2 }
+    expect(hears('Yes, sure.', true, again).acts).toEqual([{ do: 'join' }])
+    expect(hears('No, not now.', true, again).acts).toMatchObject([{ do: 'refuse', outcome: 'declined' }])
+    expect(hears('Yes or no?', true, again).acts).toEqual([])
+    expect(hears('One moment.', true, again)).toEqual({ next: again, acts: [] })
+  })
+
   it('that is an announcement is not connected', () =>
     expect(hears('The number you have dialed is not in service.', false).acts).toMatchObject([
       { do: 'refuse', outcome: 'failed' },

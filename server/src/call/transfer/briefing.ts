@@ -49,6 +49,9 @@ export interface BriefingMove {
 const helloMs = 1_200
 // From the end of the question.
 const patienceMs = 8_000
+// Words of an answer that interrupts the question, and of an echo of the question.
+const mostOfAnswer = 6
+const fewestOfEcho = 3
 
 const languages = Object.values(turnLanguages)
 const accepts = (text: string) => languages.some(({ takesCall }) => takesCall.accepts.test(text))
@@ -80,7 +83,7 @@ export function brief(
     case 'voice':
       return hearVoice(state, event.speaking, nowMs)
     case 'words':
-      return hearWords(state, event, nowMs)
+      return hearWords(state, event, nowMs, rules)
     case 'digit':
       return pressed(state, event.digit)
     case 'said':
@@ -116,16 +119,26 @@ function hearWords(
   state: BriefingState,
   { text, isFinal }: Extract<BriefingEvent, { type: 'words' }>,
   nowMs: number,
+  rules: BriefingRules,
 ): BriefingMove {
   const machine = machineWords(text)
   if (machine === 'voicemail') return refuse('no-answer', 'A voicemail box answered.')
   if (machine === 'out-of-service' || machine === 'not-reachable')
     return refuse('failed', 'The network announced that nobody can be reached there.')
-  if (state.is !== 'asked' || !isFinal) return stay(state)
+  if (!isFinal) return stay(state)
   const plain = wordsOf(text).join(' ')
+  if (state.is !== 'asked' && !interrupts(state, plain, rules)) return stay(state)
   if (accepts(plain)) return join
-  if (asksToWait(text)) return stay({ ...state, sinceMs: nowMs })
+  if (asksToWait(text) && state.is === 'asked') return stay({ ...state, sinceMs: nowMs })
   return declines(plain) ? refuse('declined', 'Whoever answered did not want to take the call.') : stay(state)
+}
+
+/** An answer while the question is repeated. A "yes?" during the first time may be a hello, and our own words may echo. */
+function interrupts(state: BriefingState, plain: string, { words }: BriefingRules): boolean {
+  if (state.is !== 'telling' || state.attempt === 1) return false
+  const length = plain.split(' ').length
+  const isEcho = length >= fewestOfEcho && wordsOf(words).join(' ').includes(plain)
+  return length <= mostOfAnswer && !isEcho
 }
 
 /** A key can be pressed at any time. */
