@@ -58,7 +58,7 @@ bench: .toolchain/test-ready ## Measure every claim and write bench/results.md
 	@node bench/run.ts $(only)
 
 faults: .toolchain/test-ready ## Run every disaster at full length
-	@node faults/run.ts
+	@node faults/run.ts $(only)
 
 build: .toolchain/run-ready dashboard/dist/index.html ## Build the dashboard
 

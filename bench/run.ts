@@ -1,13 +1,7 @@
 // Runs the benchmarks one by one and stores their output in bench/results.md.
 //   node bench/run.ts [script …]   only these; the results of the others are kept
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { onExit } from './cleanup-on-exit.ts'
+import { type ResultsPage, runScript, scriptsAsked, writeSection } from './results-page.ts'
 import { notMeasured } from './row.ts'
 
 const scripts = [
@@ -64,60 +58,25 @@ const scripts = [
   'engine-memory',
 ]
 
-const page = new URL('./results.md', import.meta.url)
-const heading = `# Measurements
+const page: ResultsPage = {
+  scripts,
+  file: new URL('./results.md', import.meta.url),
+  heading: `# Measurements
 
 Written by \`make bench\`. Service, database and load share the machine. Ours and the yardstick ran by turns; the median is
 given, and the least and the most between brackets. \`make bench only="greeting barge-in"\` measures some of them again.
-`
+`,
+}
+const fileOf = (script: string) => new URL(`./${script}.ts`, import.meta.url)
 
 const missing = scripts.filter((name) => !existsSync(fileOf(name)))
 if (missing.length > 0) throw new Error(`bench/run.ts lists scripts without a file: ${missing.join(', ')}.`)
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !scripts.includes(name))
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${scripts.join(', ')}.`)
 
-for (const script of asked.length > 0 ? asked : scripts) {
-  const { printed, kept } = await run(script)
+for (const script of scriptsAsked(page)) {
+  const { printed, kept } = await runScript(fileOf(script))
   if (!kept) process.exitCode = 1
   // What was measured before is better than nothing.
-  if (printed === '' || printed.startsWith(notMeasured)) {
+  if (printed === '' || printed.startsWith(notMeasured))
     console.log(`## ${script}\n\n${printed || 'It broke off.'}\n`)
-    continue
-  }
-  const section = `${script}\n\n${circumstances()}\n\n${printed.trim()}\n`
-  console.log(`## ${section}`)
-  // Read only now: another run may have added to it meanwhile.
-  const sections = await sectionsSoFar()
-  await writeFile(page, pageOf(sections.set(script, section)))
-}
-
-async function run(script: string): Promise<{ printed: string; kept: boolean }> {
-  const child = spawn(process.execPath, [fileOf(script)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Not SIGKILL: the script must clean up its own children and folders.
-  const cleanup = onExit(() => child.kill('SIGTERM'))
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  cleanup.cancel()
-  return { printed, kept: code === 0 }
-}
-
-function fileOf(script: string): string {
-  return fileURLToPath(new URL(`./${script}.ts`, import.meta.url))
-}
-
-function circumstances(): string {
-  const on = new Date().toISOString().slice(0, 10)
-  return `${on}, ${availableParallelism()} cores, ${process.arch}, Node ${process.version}.`
-}
-
-async function sectionsSoFar(): Promise<Map<string, string>> {
-  const written = await readFile(page, 'utf8').catch(() => '')
-  const found = written.split(/^## /m).slice(1)
-  return new Map(found.map((section) => [section.split('\n', 1)[0] as string, `${section.trimEnd()}\n`]))
-}
-
-/** In the order of the list; sections of removed scripts are left out. */
-function pageOf(sections: ReadonlyMap<string, string>): string {
-  const measured = scripts.flatMap((script) => sections.get(script) ?? [])
-  return [heading, ...measured.map((section) => `## ${section}`)].join('\n')
+  else await writeSection(page, script, printed)
 }

@@ -62,7 +62,7 @@ async function whenAllOver(fixture: BatchFaultFixture): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
-  const outcome = await killBatchWorkers(Number(process.argv[2] ?? defaultKills), console.log)
+  const outcome = await killBatchWorkers(Number(process.argv[2] ?? defaultKills), console.error)
   console.log(`${outcome.kills} times kill -9 of one of ${processes} processes that feed and run batches`)
   console.log(
     `recipients ${outcome.recipients}, attempts ${outcome.attempts}, dialled ${outcome.dialled}, ` +

@@ -88,7 +88,7 @@ async function whenAllTold(fixture: CallFixture): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
-  const outcome = await killCallWorkers(Number(process.argv[2] ?? defaultKills), console.log)
+  const outcome = await killCallWorkers(Number(process.argv[2] ?? defaultKills), console.error)
   console.log(`${outcome.kills} times kill -9 of one of ${processes} processes that run calls`)
   console.log(
     `calls promised ${outcome.acknowledged}, completed ${outcome.completed}, worker_lost ${outcome.workerLost}`,

@@ -1,6 +1,6 @@
 // Disaster: three PostgreSQL under Patroni, behind HAProxy and PgBouncer; the primary is killed with -9 and cut off from the
 // network in turn. Nothing that was acknowledged may be lost, no call dialled twice, every event must arrive.
-//   node faults/database-failover.ts [--rounds 3] [--logs folder]
+//   node faults/database-failover.ts [--rounds 20] [--logs folder]
 // Of etcd, Patroni and PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import type { DatabaseUrls } from './database-proxies.ts'
 import { checkLoad, isClean, type MixedFindings } from './mixed-check.ts'
 import { type MixedLoad, startLoad } from './mixed-load.ts'
 
-const defaultRounds = '3'
+const defaultRounds = '20'
 const kinds = ['killed with -9', 'cut off from the network'] as const
 // Into the steady state.
 const settleMs = 5_000
@@ -131,7 +131,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (missing) console.log(`Not run: ${missing}.`)
   else {
     const startedAt = Date.now()
-    const outcome = await failOver({ rounds: Number(values.rounds), logs: values.logs }, console.log)
+    const outcome = await failOver({ rounds: Number(values.rounds), logs: values.logs }, console.error)
     const seconds = outcome.rounds.map(({ firstWriteMs }) => firstWriteMs / 1000)
     console.log(
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +

@@ -56,7 +56,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '10' } },
   })
   const load = { seconds: Number(values.seconds), rate: Number(values.rate) }
-  const found = await killEdgeWorkers(load, console.log)
+  const found = await killEdgeWorkers(load, console.error)
   for (const fault of found.faults) console.log(fault)
   const { before, after, later } = found.answerMs
   console.log(`${found.placed} calls at ${load.rate}/s through the edge: ${found.ended} ended as they should`)

@@ -180,7 +180,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     .slice(2)
     .map(Number)
   console.log(`seed ${seed}`)
-  const { sent, byStatus, faults, memory } = await hostileRequests(requests, seed, first, console.log)
+  const { sent, byStatus, faults, memory } = await hostileRequests(requests, seed, first, console.error)
   for (const fault of faults.slice(0, mostTold)) console.log(fault)
   const grown = memory.late - memory.early
   console.log(`${sent} requests in ${Math.round((Date.now() - startedAt) / 1000)} s:`, byStatus)

@@ -197,7 +197,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     .slice(2)
     .map(Number)
   console.log(`seed ${seed}`)
-  const { sent, byStatus, faults, memory, counts } = await hostileSip(messages, seed, first, console.log)
+  const { sent, byStatus, faults, memory, counts } = await hostileSip(messages, seed, first, console.error)
   for (const fault of faults) console.log(fault)
   console.log(`${sent} messages in ${Math.round((Date.now() - startedAt) / 1000)} s:`, byStatus)
   console.log(

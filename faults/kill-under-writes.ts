@@ -116,7 +116,7 @@ const times = (ms: readonly number[]): string =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
-  const outcome = await killUnderWrites(Number(process.argv[2] ?? defaultRounds), console.log)
+  const outcome = await killUnderWrites(Number(process.argv[2] ?? defaultRounds), console.error)
   console.log(`${outcome.rounds} times kill -9, ${outcome.databaseKills} of them with the whole PostgreSQL`)
   console.log(
     `acknowledged ${outcome.acknowledged}, stored ${outcome.stored}, asked again ${outcome.retried}`,

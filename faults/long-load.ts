@@ -108,7 +108,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...{ pieces: Number(values.pieces), calls: Number(values.calls) },
     ...{ csvFile: values.csv, dataDir: values.data },
   }
-  const points = await runLongLoad(load, console.log)
+  const points = await runLongLoad(load, console.error)
   const faults = faultsIn(points)
   for (const fault of faults) console.log(fault)
   const ends = [...Map.groupBy(points, ({ run }) => run).values()].map((of) => of.at(-1))

@@ -120,7 +120,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   else {
     const { values } = parseArgs({ options })
     const steadyMs = 1000 * Number(values.seconds)
-    const outcome = await rollingUpgrade(Number(values.processes), steadyMs, console.log)
+    const outcome = await rollingUpgrade(Number(values.processes), steadyMs, console.error)
     console.log(
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +
         `events delivered again ${outcome.repeated}`,

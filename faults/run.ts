@@ -1,39 +1,37 @@
-// Runs every disaster at full length. The exit code tells whether anything was lost.
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { onExit } from '../bench/cleanup-on-exit.ts'
+// Runs every disaster at full length and stores what it found in faults/results.md. The exit code tells whether anything was lost.
+//   node faults/run.ts [script …]   only these; the results of the others are kept
+import { type ResultsPage, runScript, scriptsAsked, writeSection } from '../bench/results-page.ts'
 
-const disasters = [
-  'kill-under-writes.ts',
-  'hostile-receivers.ts',
-  'hostile-requests.ts',
-  'hostile-sip.ts',
-  'hostile-rtp.ts',
-  'trunk-away.ts',
-  'webhook-crashes.ts',
-  'call-workers-killed.ts',
-  'telephone-workers-killed.ts',
-  'edge-workers-killed.ts',
-  'batch-workers-killed.ts',
-  'transcribers-killed.ts',
-  'ten-thousand-calls.ts',
-  'database-failover.ts',
-  'rolling-upgrade.ts',
+const scripts = [
+  'kill-under-writes',
+  'hostile-receivers',
+  'hostile-requests',
+  'hostile-sip',
+  'hostile-rtp',
+  'trunk-away',
+  'webhook-crashes',
+  'call-workers-killed',
+  'telephone-workers-killed',
+  'edge-workers-killed',
+  'batch-workers-killed',
+  'transcribers-killed',
+  'ten-thousand-calls',
+  'database-failover',
+  'rolling-upgrade',
 ]
 
-for (const disaster of disasters) {
-  console.log(`\n${disaster}`)
-  if ((await run(disaster)) !== 0) process.exitCode = 1
+const page: ResultsPage = {
+  scripts,
+  file: new URL('./results.md', import.meta.url),
+  heading: `# What was broken on purpose
+
+Written by \`make faults\`. Each script says in its first lines what it does, and ends with what it found.
+`,
 }
 
-function run(file: string): Promise<number | null> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], { stdio: 'inherit' })
-  // Not SIGKILL: the script must clean up its own children and folders.
-  const cleanup = onExit(() => child.kill('SIGTERM'))
-  return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      cleanup.cancel()
-      resolve(code)
-    })
-  })
+for (const script of scriptsAsked(page)) {
+  const { printed, kept } = await runScript(new URL(`./${script}.ts`, import.meta.url))
+  if (!kept) process.exitCode = 1
+  const found = `\`\`\`text\n${printed.trim() || 'It broke off.'}\n\`\`\``
+  await writeSection(page, script, found)
 }

@@ -101,7 +101,7 @@ export async function killTelephoneWorkers(
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const rounds = roundsAsked(defaultKills)
-  const { resumed, lost } = await killTelephoneWorkers(rounds, console.log)
+  const { resumed, lost } = await killTelephoneWorkers(rounds, console.error)
   for (const sentence of lost) console.log(sentence)
   console.log(`${resumed.length} conversations went on in another process`)
   console.log(`kill to the re-INVITE at the telephone: ${spread(resumed.map(({ offeredMs }) => offeredMs))}`)

@@ -124,7 +124,7 @@ const show = ({ heapMb, outsideMb, rssMb, resources, files, threads }: Holdings)
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
-  const { first, last, ends } = await endure(Number(process.argv[2] ?? defaultCalls), console.log)
+  const { first, last, ends } = await endure(Number(process.argv[2] ?? defaultCalls), console.error)
   for (const [end, count] of ends) console.log(`${count} ${end}`)
   console.log(`${Math.round((Date.now() - startedAt) / 1000)} s in all; allowed: ${tolerance}`)
   const complaints = grown(first, last)

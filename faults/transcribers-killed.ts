@@ -86,7 +86,7 @@ async function whenMoreIsNoted(fixture: TranscriptFixture, id: string): Promise<
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
   const transcripts = Number(process.argv[2] ?? defaultTranscripts)
-  const outcome = await killTranscribers({ transcripts, say: console.log })
+  const outcome = await killTranscribers({ transcripts, say: console.error })
   if (typeof outcome === 'string') console.log(`skipped: ${outcome}`)
   else {
     console.log(`${outcome.kills} times kill -9 in the middle of a transcription`)

@@ -168,7 +168,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const rounds = roundsAsked(defaultTimes)
   const { endedWithReason, failedMs, restoredMs, silentMs, calledAgain, faults } = await trunkAway(
     rounds,
-    console.log,
+    console.error,
   )
   for (const fault of faults) console.log(fault)
   console.log(`${endedWithReason} running calls ended with a reason when something was asked of them`)

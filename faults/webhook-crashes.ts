@@ -146,7 +146,7 @@ export const isKept = (outcome: FaultReport): boolean =>
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const startedAt = Date.now()
-  const outcome = await crashUnderDeliveries(Number(process.argv[2] ?? defaultKills), console.log)
+  const outcome = await crashUnderDeliveries(Number(process.argv[2] ?? defaultKills), console.error)
   const { recoveryMs, complaints } = outcome
   console.log(
     `${outcome.kills} times kill -9 of the worker, ${outcome.databaseKills} of PostgreSQL, ${outcome.cuts} cuts`,
