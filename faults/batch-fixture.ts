@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { openBatchFixture } from '../bench/batch-fixture.ts'
 import { answers, type Child, freePort, startNode } from '../bench/service-process.ts'
 import { statement } from '../server/src/platform/db/db.ts'
-import type { AttemptRow, BatchEvidence, RecipientRow } from './batch-check.ts'
+import type { BatchEvidence } from './batch-check.ts'
+import { batchRows } from './batch-rows.ts'
 
 const program = fileURLToPath(new URL('../server/test/support/media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
@@ -14,14 +15,6 @@ const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVE
 const countBatches = statement('SELECT count(*)::int AS n FROM batches')
 const countOpen = statement('SELECT count(*)::int AS n FROM batches WHERE completed_at IS NULL')
 const countUntold = statement('SELECT count(*)::int AS n FROM calls_to_tell')
-const selectRecipients = statement(
-  'SELECT batch_id AS "batchId", place, status, attempts FROM batch_recipients',
-)
-const selectAttempts = statement(`
-  SELECT c.session_id AS "sessionId", c.batch_id AS "batchId", c.recipient_place AS place, c.finished,
-    c.hangup_reason AS "hangupReason", count(e.event_id)::int AS events
-  FROM calls c LEFT JOIN events e ON e.payload::json->'data'->>'session_id' = c.session_id::text
-  GROUP BY c.session_id`)
 
 export interface BatchFaultFixture {
   newAgent(): Promise<string>
@@ -82,9 +75,7 @@ export async function openBatchFaultFixture(): Promise<BatchFaultFixture> {
     async evidence() {
       const text = await readFile(dialLog, 'utf8').catch(() => '')
       return {
-        openBatches: await count(countOpen),
-        recipients: await db.rows<RecipientRow>(selectRecipients),
-        attempts: await db.rows<AttemptRow>(selectAttempts),
+        ...(await batchRows(db)),
         dials: text
           .split('\n')
           .filter(Boolean)

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
-import { type AttemptRow, checkBatches, type RecipientRow } from './batch-check.ts'
+import { checkBatches } from './batch-check.ts'
+import { batchRows, toldSessions } from './batch-rows.ts'
 import { type CallRow, checkCalls, type Run } from './call-check.ts'
 import type { Acknowledged } from './mixed-load.ts'
 
@@ -27,16 +28,6 @@ const selectAgents = statement("SELECT agent_id AS id, config ->> 'agent_name' A
 const selectCalls = statement(`
   SELECT session_id AS "sessionId", finished, hangup_reason AS "hangupReason" FROM calls WHERE batch_id IS NULL`)
 const selectBatches = statement('SELECT batch_id AS id FROM batches')
-const countOpen = statement('SELECT count(*)::int AS n FROM batches WHERE completed_at IS NULL')
-const selectRecipients = statement(
-  'SELECT batch_id AS "batchId", place, status, attempts FROM batch_recipients',
-)
-const selectAttempts = statement(`
-  SELECT c.session_id AS "sessionId", c.batch_id AS "batchId", c.recipient_place AS place, c.finished,
-    c.hangup_reason AS "hangupReason", count(e.event_id)::int AS events
-  FROM calls c LEFT JOIN events e ON e.payload::json->'data'->>'session_id' = c.session_id::text
-  WHERE c.batch_id IS NOT NULL GROUP BY c.session_id`)
-const selectTold = statement("SELECT payload::json->'data'->>'session_id' AS id FROM events")
 const countLeft = statement(`
   SELECT ((SELECT count(*) FROM calls WHERE NOT finished) + (SELECT count(*) FROM calls_to_tell)
     + (SELECT count(*) FROM deliveries WHERE status = 'queued')
@@ -52,16 +43,14 @@ export async function checkLoad(db: Db, dialLog: string, promised: Acknowledged)
     (await db.rows<{ id: string; name: string }>(selectAgents)).map((row) => [row.id, row.name]),
   )
   const batches = new Set((await db.rows<{ id: string }>(selectBatches)).map(({ id }) => id))
-  const told = (await db.rows<{ id: string }>(selectTold)).map(({ id }) => id)
+  const told = await toldSessions(db)
   const runs = await readRuns(dialLog)
   const ofCalls = checkCalls({
     ...{ acknowledged: promised.calls, runs, told, killed: new Set<number>(), unmended: [] },
     rows: await db.rows<CallRow>(selectCalls),
   })
   const ofBatches = checkBatches({
-    openBatches: (await db.row<{ n: number }>(countOpen))?.n ?? 0,
-    recipients: await db.rows<RecipientRow>(selectRecipients),
-    attempts: await db.rows<AttemptRow>(selectAttempts),
+    ...(await batchRows(db)),
     dials: runs.map(({ sessionId }) => sessionId),
   })
   const lostAgents = [...promised.agents].filter(([id, name]) => agents.get(id) !== name)
