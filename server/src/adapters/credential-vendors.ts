@@ -19,7 +19,7 @@ import { ttsVendors } from './tts/index.ts'
 export type CredentialVendors = Readonly<Record<string, CredentialVendor>>
 
 /** Vendors of speech that share the credentials of another name. */
-const sharedNames: Readonly<Record<string, CredentialName>> = { azuretts: 'azure', gemini: 'google' }
+const sharedNames: Readonly<Record<string, CredentialName>> = { azuretts: 'azure' }
 
 /** Whose credentials a vendor of speech uses. */
 export const credentialNameOf = (vendor: string): string => sharedNames[vendor] ?? vendor
