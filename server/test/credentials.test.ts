@@ -80,6 +80,16 @@ it('a vendor that is not there is no reason to refuse the key', async () => {
   })
 })
 
+it('a service account that is none is told as such, and not repeated', async () => {
+  const { status, body, text } = await put('google', { credentials: { service_account: 'hunter2-hunter2' } })
+  expect(status, text).toBe(200)
+  expect(body.data.last_check).toMatchObject({
+    ...{ ok: false, http_status: null },
+    message: 'The service account of Google must be its JSON file, with client_email and private_key.',
+  })
+  expect(text).not.toContain('hunter2-hunter2')
+})
+
 it.each([
   ['deepgram', { credentials: {} }, 'credentials.api_key', 'Deepgram needs it.'],
   [
@@ -93,6 +103,12 @@ it.each([
     { credentials: { api_key: 'dg-…91bc' } },
     'credentials.api_key',
     'Is how a stored secret is shown: give it itself.',
+  ],
+  [
+    'azure',
+    { credentials: { api_key: 'k', region: 'example.com/' } },
+    'credentials.region',
+    'Has letters, figures and hyphens only.',
   ],
 ])('for %s, %o is refused at %s', async (name, body, path, message) => {
   const reply = await put(name, body)

@@ -1,12 +1,12 @@
 // Amazon Polly. POST /v1/speech (SynthesizeSpeech), signed: a request for each clause, whose PCM is streamed. An interruption
 // aborts the request. PCM at 8 and 16 kHz only. Word times would be a second request for each clause, at the same price.
 import { signedHeaders } from '../../platform/aws-signature.ts'
-import { vendorUrl } from '../../platform/vendor-address.ts'
+import { hostPart, vendorUrl } from '../../platform/vendor-address.ts'
 import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { voiceOf } from './over-options.ts'
+import { voiceOf, within } from './over-options.ts'
 import { atRate, ssmlOf } from './over-ssml.ts'
 
 const label = 'Amazon Polly'
@@ -39,7 +39,7 @@ const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `polly.${region || 'us-east-1'}.amazonaws.com`
+  `polly.${hostPart(region) || 'us-east-1'}.amazonaws.com`
 
 const urlOf = ({ credentials, baseUrl }: VendorAccount, path: string) =>
   vendorUrl({ scheme: 'https', host: hostOf(credentials), baseUrl }, path)
@@ -90,7 +90,8 @@ export const polly: TtsVendor = {
 }
 
 function requestOf(clause: string, options: SynthesizerOptions): object {
-  const { pronunciations = [], speed, rateHz, language, engine } = options
+  const { pronunciations = [], rateHz, language, engine } = options
+  const speed = within(0.2, 2, options.speed)
   const code = writtenLanguage(language, { region: 'never' })
   const voice = voiceOf(options, usualVoices[code ?? ''] ?? 'Joanna')
   const isPlain = pronunciations.length === 0 && (speed === undefined || speed === 1)

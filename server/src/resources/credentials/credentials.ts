@@ -130,6 +130,10 @@ function readGiven(
         path: `credentials.${name}`,
         message: 'Is how a stored secret is shown: give it itself.',
       })),
+    // They become a part of the vendor's host.
+    ...Object.entries(given)
+      .filter(([name, value]) => /^(region|location)$/.test(name) && /[^a-z\d-]/i.test(value.trim()))
+      .map(([name]) => ({ path: `credentials.${name}`, message: 'Has letters, figures and hyphens only.' })),
   ]
   if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
   return Object.fromEntries(
