@@ -10,6 +10,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
 import { isAny, languageOf } from './over-wishes.ts'
 
@@ -35,7 +36,7 @@ const abilities = {
   ownEndpointing: false,
   eagerFinals: false,
   keyterms: true,
-  wordTimes: true,
+  wordTimes: false,
   languages: understood,
 } as const
 
@@ -56,6 +57,7 @@ export const elevenlabs: SttVendor = {
     task: null,
     stream: 'always streamed',
   },
+  lacks: lacksOf({}),
   check: (account) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
