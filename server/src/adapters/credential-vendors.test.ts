@@ -18,6 +18,27 @@ it.each(speech)('%s can be used with what its company has to be given', (name, v
   expect(company?.agentNames).toContain(name)
 })
 
+// As it may have been stored, or set by an operator.
+const stray = { region: 'example.com/?', location: 'user@example.com:1/#' }
+const usual = { region: 'westeurope', location: 'eu' }
+
+it.each(speech)('%s is its own host, whatever is written as its region', (_, { host, check }) => {
+  const key = { privateKey: 'none', client_email: 'x', project_id: 'p' }
+  const secrets = { apiKey: 'k', accessKeyId: 'k', secretAccessKey: 'k', serviceAccount: JSON.stringify(key) }
+  const domainsOf = (place: Readonly<Record<string, string>>) => {
+    const own = typeof host === 'function' ? host(place) : host
+    const urls = [`https://${own}`]
+    try {
+      const asked = check?.({ credentials: { ...secrets, ...place } })
+      if (asked) urls.push(asked.url)
+    } catch {
+      // Google signs with the key, which is none.
+    }
+    return urls.map((url) => new URL(url).host.split('.').slice(-2).join('.'))
+  }
+  expect(domainsOf(stray)).toEqual(domainsOf(usual))
+})
+
 const settings = {
   PARLEY_AZURE_SPEECH_KEY: 'k',
   PARLEY_AZURE_SPEECH_REGION: 'westeurope',
