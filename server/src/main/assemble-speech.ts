@@ -91,7 +91,7 @@ function questionOfTranscriber(plan: CallPlan, runtime: MediaRuntime): EngineQue
     ...{ vendors: vendors.stt, accounts: vendorAccounts(plan, runtime, vendors.stt) },
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
-    embedded: engines.transcriberFor(language),
+    embedded: engines.transcriberFor(language, asked),
   }
 }
 
@@ -128,7 +128,7 @@ function transcriberOf(
   chosen: Chosen,
   note: Note,
 ): Transcriber {
-  const own = engines.transcriberFor(plan.transcriber.language)
+  const own = engines.transcriberFor(plan.transcriber.language, plan.transcriber.asked)
   const offline = meteredTranscriber(own.transcriber, own.used, chosen.meter)
   const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
     const vendor = vendors.stt[name]
@@ -155,6 +155,9 @@ function transcriberOf(
   let current = waiting.shift() as (typeof waiting)[number]
   return reopening(current, {
     onNote: note,
+    onHeard() {
+      if (current.vendor) circuits.succeed(circuitOf(plan, 'stt', current.vendor))
+    },
     next(error) {
       if (current.vendor) circuits.fail(circuitOf(plan, 'stt', current.vendor), error.message)
       const next = waiting.shift()
