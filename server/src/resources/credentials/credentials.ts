@@ -71,6 +71,10 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       return { vendors: credentialNames.map((name) => viewOf(name, vendorNamed(name), stored.get(name))) }
     },
 
+    async get(workspaceId: string, name: CredentialName): Promise<VendorCredentials> {
+      return viewOf(name, vendorNamed(name), (await credentialsOf(db, workspaceId)).get(name))
+    },
+
     async put(workspaceId: string, name: CredentialName, wish: NewCredentials): Promise<VendorCredentials> {
       const vendor = vendorNamed(name)
       const given = readGiven(vendor, wish.credentials)
