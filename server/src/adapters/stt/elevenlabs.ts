@@ -103,7 +103,6 @@ function listen({ language, rateHz }: SttOptions): SttListening {
     bye: chunkOf(new Uint8Array(0), rateHz, true),
     decode(raw) {
       const { message_type: type, text = '', language_code, error } = Message.parse(raw)
-      if (type === 'session_started') return []
       if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
@@ -111,7 +110,8 @@ function listen({ language, rateHz }: SttOptions): SttListening {
         return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
-      return [{ type: 'failed', reason: error ?? type }]
+      // There are others, as of entities in what was said.
+      return error === undefined ? [] : [{ type: 'failed', reason: error }]
     },
   }
 }
