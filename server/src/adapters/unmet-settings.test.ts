@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Pronunciation } from '../ports/synthesizer.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { SttVendor } from '../ports/vendor.ts'
 import { sttVendors } from './stt/index.ts'
@@ -65,3 +66,15 @@ it.each<[keyof typeof ttsVendors, string, string | undefined]>([
     note,
   ),
 )
+
+it('pronunciations are missed only where there is no respelling either', () => {
+  const notesOn = (name: keyof typeof ttsVendors, pronunciations: readonly Pronunciation[]) =>
+    unmetOfSynthesizer(ttsVendors[name], { ...synthesizer, options: { pronunciations } })
+  const respelled = { written: 'Siobhan', spokenAs: 'shivawn', ipa: 'ʃɪˈvɔːn' }
+  const inSounds = { written: 'Nguyen', ipa: 'wɪn' }
+  expect(notesOn('cartesia', [respelled])).toBeUndefined()
+  expect(notesOn('cartesia', [respelled, inSounds])).toBe(
+    'Cartesia has nothing like pronunciations; it was left aside.',
+  )
+  expect(notesOn('deepgram', [inSounds])).toBeUndefined()
+})

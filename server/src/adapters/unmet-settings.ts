@@ -35,7 +35,10 @@ export function unmetOfSynthesizer(
   plan: SynthesizerPlan,
 ): string | undefined {
   const { options, voice, voiceId, model, language } = plan
-  return sentence(vendor, { ...options, voice, voiceId, model, language })
+  // Whatever has a respelling is said by that.
+  const inSounds = options.pronunciations?.filter(({ spokenAs }) => spokenAs === undefined) ?? []
+  const pronunciations = inSounds.length > 0 ? inSounds : undefined
+  return sentence(vendor, { ...options, voice, voiceId, model, language, pronunciations })
 }
 
 export function unmetOfTranscriber(
