@@ -102,6 +102,8 @@ const rows: readonly Row[] = [
       [{ language: 'de' }, '"VoiceId":"Vicki"'],
       [{ language: 'hi' }, ['"VoiceId":"Kajal"', '"LanguageCode":"hi-IN"']],
       [{ engine: 'generative' }, '"Engine":"generative"'],
+      [{ voice: 'Raveena' }, '"Engine":"standard"'],
+      [{ language: 'ru' }, ['"VoiceId":"Tatyana"', '"Engine":"standard"']],
       [{ speed: 1.2 }, '<prosody rate=\\"120%\\">'],
       [{ speed: 9 }, '<prosody rate=\\"200%\\">'],
       [
@@ -158,6 +160,17 @@ for (const { vendor, settings, credentials = { apiKey }, ...row } of rows) {
     })
   })
 }
+
+it('Polly has a voice of its own for every language that it speaks', async () => {
+  const { languages } = polly.abilities
+  const open = () => openPollyTts(awsKey)
+  const voices = new Set<string>()
+  for (const language of languages) {
+    const sent = await sentFor({ vendor: polly, credentials: awsKey, open }, { language })
+    voices.add(/"VoiceId":"(\w+)"/.exec(sent)?.[1] ?? '')
+  }
+  expect(voices.size).toBe(languages.length)
+})
 
 it.each([
   ['Rime', rime, openRimeTts],
