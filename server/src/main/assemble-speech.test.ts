@@ -107,6 +107,30 @@ describe('a call gets', () => {
     })
     expect(notes).toEqual(['ElevenLabs has nothing like engine; it was left aside.'])
   })
+
+  it('such a note on a vendor that stands in, when it does', async () => {
+    const { assemble, accounts, deepgram, elevenlabs, notes } = await setUp()
+    elevenlabs.fault = { is: 'refuse', status: 429 }
+    const fallbacks = { synthesizer: [{ provider: 'deepgram', voice: 'luna' }] }
+    const { synthesizer } = assemble(
+      {
+        ...{ synthesizer: { provider: 'elevenlabs', provider_config: { temperature: 0.5 } } },
+        ...{ agent_welcome_message: 'Good day.', api_tools: { fallbacks } },
+      },
+      { elevenlabs: accounts.elevenlabs, deepgram: { ...own, baseUrl: deepgram.baseUrl } },
+    )
+    const phone = vendorCall({
+      parts: { synthesizer, voice: '' },
+      agent: { agent_welcome_message: 'Good day.' },
+    })
+    await phone.call.answer()
+    await phone.until(() => phone.heard.length === 2)
+    expect(notes).toEqual([
+      'Deepgram speaks from now on: ElevenLabs refused the connection (429).',
+      'Deepgram has nothing like temperature; it was left aside.',
+    ])
+    await phone.stop()
+  })
 })
 
 describe('a vendor that fails', () => {

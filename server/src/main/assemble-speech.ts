@@ -140,15 +140,14 @@ function transcriberOf(
         label: vendor.label,
         vendor: name,
         streaming: vendor.abilities.streaming,
+        unmet: unmetOfTranscriber(vendor, { ...plan.transcriber, model }),
         transcriber: meteredTranscriber(withModel(vendor.open(account), model), name, chosen.meter),
       },
     ]
   })
   const [first] = waiting
   if (!first?.vendor) return offline
-  const described = vendors.stt[first.vendor]
-  const unmet = described && unmetOfTranscriber(described, plan.transcriber)
-  if (unmet) note(unmet)
+  if (first.unmet) note(first.unmet)
   if (config.engineFallback === 'embedded')
     // It is late on a crowded machine, which is no reason to do without it.
     waiting.push({ label: 'The offline recognizer', streaming: false, transcriber: openOnly(offline) })
@@ -192,13 +191,12 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
       vendorReading(vendor),
     )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
-    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
+    const unmet = unmetOfSynthesizer(vendor, { ...plan.synthesizer, ...own })
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, unmet }]
   })
   const [first] = named
   if (!first?.vendor) return embedded
-  const described = vendors.tts[first.vendor]
-  const unmet = described && unmetOfSynthesizer(described, plan.synthesizer)
-  if (unmet) note(unmet)
+  if (first.unmet) note(first.unmet)
   const offline: SpeakingEngine = {
     label: 'The offline voice',
     synthesizer: openOnly(embedded),

@@ -16,6 +16,8 @@ export interface SpeakingEngine {
   readonly synthesizer: Synthesizer
   /** Its own voice and model, instead of those of the call. */
   readonly options: Partial<SynthesizerOptions>
+  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  readonly unmet?: string | undefined
 }
 
 export interface SpeakingEvents {
@@ -98,6 +100,7 @@ class EngineLine {
     if (this.#index === this.#engines.length - 1) return false
     this.#index++
     this.#events.onNote(`${this.current.label} speaks from now on: ${error.message}`)
+    if (this.current.unmet) this.#events.onNote(this.current.unmet)
     return true
   }
 }

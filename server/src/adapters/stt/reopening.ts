@@ -21,6 +21,8 @@ export interface ListeningEngine {
   readonly transcriber: Transcriber
   /** It sends words while they are spoken: only then is its silence a fault. */
   readonly streaming: boolean
+  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  readonly unmet?: string | undefined
 }
 
 export interface ReopeningEvents {
@@ -254,6 +256,7 @@ class ReopeningStream implements TranscriptStream {
     const next = this.#events.next(error)
     if (!next) return false
     this.#events.onNote(`${next.label} listens from now on: ${error.message}`)
+    if (next.unmet) this.#events.onNote(next.unmet)
     this.#engine = next
     this.#failedMs = Number.NEGATIVE_INFINITY
     this.#open()
