@@ -128,6 +128,7 @@ export const voiceAddresses = forRoles({
   searchRepository: ['POST', '/knowledge-base/{id}/search', 'viewer'],
 
   listCredentials: ['GET', '/credentials', 'viewer'],
+  getCredentials: ['GET', '/credentials/{vendor}', 'viewer'],
   putCredentials: ['PUT', '/credentials/{vendor}', 'admin'],
   deleteCredentials: ['DELETE', '/credentials/{vendor}', 'admin'],
   checkCredentials: ['POST', '/credentials/{vendor}/check', 'editor'],

@@ -47,7 +47,7 @@ const Synthesizer = z
       'The vendor that speaks. Without its credentials here, the offline voice speaks instead and `engines` of the call says why.',
     ),
     provider_config: Open.optional().describe(
-      "The vendor's own options: `voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `speed`, `engine`; others are kept. Left out: the vendor's usual voice.",
+      "The vendor's own options: `voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `language`, `speed`, `engine`; others are kept, and named in the notes of each call. Left out: the vendor's usual voice.",
     ),
     stream: z.boolean().default(false).describe('Kept, without effect: sound is always played as it comes.'),
     buffer_size: positive()
@@ -58,7 +58,7 @@ const Synthesizer = z
     audio_format: AudioFormat.nullable()
       .optional()
       .describe(
-        'What a vendor that has several formats is asked for; callers hear what their line carries. Left out or null: the best for the line.',
+        'Kept. Vendors are asked for PCM, which lines carry without loss; `mp3`, `flac` and `ogg` are named in the notes of each call. Left out or null: the same.',
       ),
     caching: z
       .boolean()

@@ -138,7 +138,7 @@ const patch = {
             .number()
             .optional()
             .describe(
-              'How lively the voice is, from 0, always the same, to 1. Left out: the vendor’s usual value.',
+              'How much the voice varies, usually from 0 to 1, as the vendor scales it: of ElevenLabs it is the stability, which varies less the higher it is. Left out: the vendor’s usual value.',
             ),
           similarity_boost: z
             .number()

@@ -117,6 +117,17 @@ export const listCredentials = operation({
   example: { data: { vendors: [deepgram] } },
 })
 
+export const getCredentials = operation({
+  ...voiceAddresses.getCredentials,
+  tag,
+  summary: 'Get one vendor, and whether it can be used',
+  description:
+    'The same as in the list: what the vendor needs, whose credentials calls of this workspace use, and what it last said to them. Secrets are shown by their ends and cannot be read back. A vendor without credentials is answered too: its `source` says so.',
+  params: ByVendor,
+  data: VendorCredentials,
+  example: { ...byVendor, data: deepgram },
+})
+
 export const putCredentials = operation({
   ...voiceAddresses.putCredentials,
   tag,

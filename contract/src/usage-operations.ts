@@ -121,8 +121,8 @@ export const getPublicPrices = operation({
   example: {
     data: {
       currency: 'USD',
-      as_of: '2025-06-30',
-      source: 'Written down from memory of the public price lists of the vendors.',
+      as_of: '2026-08-01',
+      source: 'The vendors’ public price lists, pay as you go.',
       rows: [{ part: 'transcriber', name: 'deepgram', per_minute: 0.0077 }],
     },
   },

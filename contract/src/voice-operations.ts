@@ -28,7 +28,13 @@ import {
 } from './call-operations.ts'
 import { getCallOverview } from './call-overview.ts'
 import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
-import { checkCredentials, deleteCredentials, listCredentials, putCredentials } from './credential.ts'
+import {
+  checkCredentials,
+  deleteCredentials,
+  getCredentials,
+  listCredentials,
+  putCredentials,
+} from './credential.ts'
 import {
   addDocument,
   createRepository,
@@ -101,7 +107,7 @@ export const voiceOperations: readonly Operation[] = [
   ],
   ...[createRepository, listRepositories, getRepository, updateRepository, deleteRepository],
   ...[addDocument, listDocuments, getDocument, reindexDocument, deleteDocument, searchRepository],
-  ...[listCredentials, putCredentials, checkCredentials, deleteCredentials],
+  ...[listCredentials, getCredentials, putCredentials, checkCredentials, deleteCredentials],
   ...[createTool, listTools, getTool, updateTool, deleteTool, tryTool],
   ...[createPronunciation, listPronunciations, getPronunciation, updatePronunciation, deletePronunciation],
   ...[

@@ -16,6 +16,11 @@ export class Credentials {
     return send(this.transport, requestTo(addresses.listCredentials))
   }
 
+  /** One of them. */
+  get(vendor: CredentialName): Promise<VendorCredentials> {
+    return send(this.transport, requestTo(addresses.getCredentials, { vendor }))
+  }
+
   /** Secrets are shown by their ends from now on. `last_check` of the answer tells what the vendor said to them. */
   put(vendor: CredentialName, body: NewCredentials): Promise<VendorCredentials> {
     return send(this.transport, { ...requestTo(addresses.putCredentials, { vendor }), body })

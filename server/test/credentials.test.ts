@@ -54,6 +54,8 @@ it('a key is checked when it is stored, shown by its ends, and asked about again
   })
   expect(reply.text).not.toContain(secret)
   expect(await stored('deepgram')).toEqual(reply.body.data)
+  expect((await service.ask('GET', '/credentials/deepgram')).body.data).toEqual(reply.body.data)
+  expect((await service.ask('GET', '/credentials/rime')).body.data).toMatchObject({ source: 'none' })
 
   vendor.fault = { is: 'refuse', status: 503 }
   const asked = await service.ask('POST', '/credentials/deepgram/check')
@@ -80,6 +82,16 @@ it('a vendor that is not there is no reason to refuse the key', async () => {
   })
 })
 
+it('a service account that is none is told as such, and not repeated', async () => {
+  const { status, body, text } = await put('google', { credentials: { service_account: 'hunter2-hunter2' } })
+  expect(status, text).toBe(200)
+  expect(body.data.last_check).toMatchObject({
+    ...{ ok: false, http_status: null },
+    message: 'The service account of Google must be its JSON file, with client_email and private_key.',
+  })
+  expect(text).not.toContain('hunter2-hunter2')
+})
+
 it.each([
   ['deepgram', { credentials: {} }, 'credentials.api_key', 'Deepgram needs it.'],
   [
@@ -93,6 +105,12 @@ it.each([
     { credentials: { api_key: 'dg-…91bc' } },
     'credentials.api_key',
     'Is how a stored secret is shown: give it itself.',
+  ],
+  [
+    'azure',
+    { credentials: { api_key: 'k', region: 'example.com/' } },
+    'credentials.region',
+    'Has letters, figures and hyphens only.',
   ],
 ])('for %s, %o is refused at %s', async (name, body, path, message) => {
   const reply = await put(name, body)
@@ -124,9 +142,21 @@ it('credentials are a workspace’s own, and are deleted', async () => {
   expect((await stored('deepgram')).source).toBe('none')
 })
 
-it('is nowhere in the database in the clear', async () => {
+it('is nowhere in the database or in the log in the clear', async () => {
   await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
-  const rows = await service.database.query('SELECT * FROM vendor_credentials')
-  expect(rows.length).toBeGreaterThan(0)
-  expect(JSON.stringify(rows)).not.toContain(secret)
+  const tables = await service.database.query<{ name: string }>(
+    `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`,
+  )
+  expect(tables.map(({ name }) => name)).toContain('public.vendor_credentials')
+  const forms = [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')]
+  for (const { name } of tables)
+    for (const form of forms)
+      expect(
+        await service.database.query(`SELECT 1 FROM ${name} t WHERE strpos(t::text, $1) > 0`, [form]),
+        name,
+      ).toEqual([])
+  expect(service.log.length).toBeGreaterThan(0)
+  for (const key of [secret, 'wrong-key-of-mine', 'hunter2-hunter2'])
+    expect(service.log.join('')).not.toContain(key)
 })

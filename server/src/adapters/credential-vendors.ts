@@ -19,7 +19,7 @@ import { ttsVendors } from './tts/index.ts'
 export type CredentialVendors = Readonly<Record<string, CredentialVendor>>
 
 /** Vendors of speech that share the credentials of another name. */
-const sharedNames: Readonly<Record<string, CredentialName>> = { azuretts: 'azure', gemini: 'google' }
+const sharedNames: Readonly<Record<string, CredentialName>> = { azuretts: 'azure' }
 
 /** Whose credentials a vendor of speech uses. */
 export const credentialNameOf = (vendor: string): string => sharedNames[vendor] ?? vendor
@@ -64,7 +64,16 @@ function companyOf(name: CredentialName, installed: VendorAccount | undefined): 
     agentNames: [...new Set([...speaking, ...hearing].map(([own]) => own).concat(model ?? []))],
     fields: fieldsOf(speech, model !== undefined),
     installed,
-    check: (account) => checkVendor(label, account, check(account)),
+    async check(account) {
+      let request: VendorCheck | undefined
+      try {
+        request = check(account)
+      } catch (error) {
+        // A service account that cannot sign is no use asking with.
+        return { ok: false, status: null, message: (error as Error).message }
+      }
+      return checkVendor(label, account, request)
+    },
   }
 }
 

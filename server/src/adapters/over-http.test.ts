@@ -106,6 +106,14 @@ describe('a synthesizer', () => {
     ],
     ['refuses without a reason', (_, response) => response.writeHead(500).end(), 'Nadir answered 500.'],
     [
+      'answers in words, as proxies do',
+      (_, response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('{"error":"the-secret has no quota"}'),
+      'Nadir answered in words: {"error":"… has no quota"}',
+    ],
+    [
       'closes the connection',
       (request) => request.socket.destroy(),
       'Nadir cannot be reached (UND_ERR_SOCKET).',
@@ -132,6 +140,7 @@ describe('a transcriber', () => {
     sttOverHttp({
       label: 'Murmur',
       abilities,
+      warm: ({ baseUrl: url }) => ({ url: `${url}/models`, headers: {} }),
       ask: (sound, { model }, { credentials, baseUrl: url }) => ({
         url: `${url}/transcribe?model=${model}`,
         headers: { authorization: `Bearer ${credentials.apiKey}` },

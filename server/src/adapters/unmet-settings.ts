@@ -1,9 +1,13 @@
-// Which settings of an agent its vendor of speech has nothing like: said once in the notes of a call.
+// Which settings of an agent its vendor of speech has nothing like, or not as they are: said once in the notes of a call.
 import type { SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
+import type { SynthesizerOptions } from '../ports/synthesizer.ts'
+import type { TranscriberOptions } from '../ports/transcriber.ts'
+import type { Asked } from '../ports/vendor.ts'
 
-interface Described {
+interface Described<Options> {
   readonly label: string
   readonly options: Readonly<Record<string, string | null>>
+  readonly lacks?: ((asked: Asked<Options>) => readonly string[]) | undefined
 }
 
 /** Names on the wire, where they differ. */
@@ -18,7 +22,7 @@ const wireNames: Readonly<Record<string, string>> = {
 
 /** What the specification fills in by itself was not asked for, nor what every call has anyway. */
 const unasked: Readonly<Record<string, readonly unknown[]>> = {
-  stream: [true, false],
+  stream: [false],
   audioFormat: ['pcm', 'wav'],
   bufferSize: [40],
   samplingRateHz: [16_000],
@@ -26,15 +30,21 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
   task: ['transcribe'],
 }
 
-// Our own encoders.
-const encodings = ['linear16', 'mulaw', 'alaw']
-
-export function unmetOfSynthesizer(vendor: Described, plan: SynthesizerPlan): string | undefined {
+export function unmetOfSynthesizer(
+  vendor: Described<SynthesizerOptions>,
+  plan: SynthesizerPlan,
+): string | undefined {
   const { options, voice, voiceId, model, language } = plan
-  return sentence(vendor, { ...options, voice, voiceId, model, language })
+  // Whatever has a respelling is said by that.
+  const inSounds = options.pronunciations?.filter(({ spokenAs }) => spokenAs === undefined) ?? []
+  const pronunciations = inSounds.length > 0 ? inSounds : undefined
+  return sentence(vendor, { ...options, voice, voiceId, model, language, pronunciations })
 }
 
-export function unmetOfTranscriber(vendor: Described, plan: TranscriberPlan): string | undefined {
+export function unmetOfTranscriber(
+  vendor: Described<TranscriberOptions>,
+  plan: TranscriberPlan,
+): string | undefined {
   const { options, keyterms, model, language } = plan
   return sentence(vendor, {
     ...options,
@@ -42,14 +52,28 @@ export function unmetOfTranscriber(vendor: Described, plan: TranscriberPlan): st
   })
 }
 
-function sentence({ label, options }: Described, asked: Readonly<Record<string, unknown>>) {
-  const unmet = Object.entries(asked)
-    .filter(([name, value]) => {
-      if (value === undefined || unasked[name]?.includes(value)) return false
-      return options[name] === null || (name === 'encoding' && !encodings.includes(value as string))
-    })
-    .map(([name]) => wireNames[name] ?? name)
-  if (unmet.length === 0) return undefined
-  const names = new Intl.ListFormat('en').format(unmet)
-  return `${label} has nothing like ${names}; ${unmet.length > 1 ? 'they were' : 'it was'} left aside.`
+function sentence<Options>(
+  { label, options, lacks }: Described<Options>,
+  wishes: Asked<Options>,
+): string | undefined {
+  const lacking = lacks?.(wishes) ?? []
+  const asked = Object.entries(wishes).flatMap(([name, value]) =>
+    value === undefined || unasked[name]?.includes(value) ? [] : [name],
+  )
+  const unknown = asked.filter((name) => options[name] === null)
+  const other = asked.filter((name) => options[name] !== null && lacking.includes(name))
+  const sentences = [
+    ...(unknown.length > 0
+      ? [`${label} has nothing like ${listed(unknown)}; ${were(unknown)} left aside.`]
+      : []),
+    ...(other.length > 0
+      ? [`${label} does not take ${listed(other)} as asked; what comes nearest is used.`]
+      : []),
+  ]
+  return sentences.join(' ') || undefined
 }
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en').format(names.map((name) => wireNames[name] ?? name))
+
+const were = ({ length }: readonly string[]): string => (length > 1 ? 'they were' : 'it was')

@@ -82,6 +82,8 @@ const parleyCalls = {
     `const entry = await parley.pronunciations.update(${at('params.id')}, ${at('body')})`,
   deletePronunciation: (at) => `await parley.pronunciations.delete(${at('params.id')})`,
   listCredentials: () => 'const { vendors } = await parley.credentials.list()',
+  getCredentials: (at) =>
+    `const { source, last_check } = await parley.credentials.get(${at('params.vendor')})`,
   putCredentials: (at) =>
     `const { last_check } = await parley.credentials.put(${at('params.vendor')}, ${at('body')})`,
   deleteCredentials: (at) => `await parley.credentials.delete(${at('params.vendor')})`,

@@ -1,5 +1,5 @@
 // Which engines a call gets, with whose credentials, and what happens when they fail.
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-runtime.ts'
 import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
 import { openDeepgramTts } from '../../test/props/vendors/deepgram-tts.ts'
@@ -45,7 +45,8 @@ const usedBy = ({ choices }: ReturnType<typeof assembleSpeech>) => choices.map((
 
 describe('a call gets', () => {
   it('the vendors that its agent names, with the credentials of the workspace', async () => {
-    const { assemble, elevenlabs, hears, notes } = await setUp()
+    const { assemble, elevenlabs, hears, notes, runtime } = await setUp()
+    const succeeded = vi.spyOn(runtime.circuits, 'succeed')
     const speech = assemble(agent)
     expect(usedBy(speech)).toEqual([
       ['deepgram', null],
@@ -59,6 +60,9 @@ describe('a call gets', () => {
     await phone.call.answer()
     await phone.until(() => phone.heard.length === 2)
     await phone.until(() => hears.sound.length > 0)
+    hears.partial('good day')
+    await phone.until(() => succeeded.mock.calls.length === 2)
+    expect(succeeded.mock.calls.flat()).toEqual(['w-1/tts/elevenlabs', 'w-1/stt/deepgram'])
     expect([elevenlabs.asked.length, hears.asked.length]).toEqual([1, 1])
     expect(elevenlabs.asked[0]?.url.pathname).toContain('/v-1/')
     expect(notes).toEqual([])
@@ -71,6 +75,11 @@ describe('a call gets', () => {
       ['deepgram', null],
       ['offline voice', 'No credentials for elevenlabs are configured here, so the offline voice is used.'],
     ])
+  })
+
+  it('the offline whisper, if it asks for whisper and no server was named', async () => {
+    const { assemble } = await setUp()
+    expect(usedBy(assemble({ transcriber: { provider: 'whisper' } }, {}))[0]?.[0]).toBe('offline whisper')
   })
 
   it('the next of the agent’s list, if the first has no credentials', async () => {
@@ -97,6 +106,30 @@ describe('a call gets', () => {
       synthesizer: { ...agent.synthesizer, provider_config: { ...provider_config, engine: 'neural' } },
     })
     expect(notes).toEqual(['ElevenLabs has nothing like engine; it was left aside.'])
+  })
+
+  it('such a note on a vendor that stands in, when it does', async () => {
+    const { assemble, accounts, deepgram, elevenlabs, notes } = await setUp()
+    elevenlabs.fault = { is: 'refuse', status: 429 }
+    const fallbacks = { synthesizer: [{ provider: 'deepgram', voice: 'luna' }] }
+    const { synthesizer } = assemble(
+      {
+        ...{ synthesizer: { provider: 'elevenlabs', provider_config: { temperature: 0.5 } } },
+        ...{ agent_welcome_message: 'Good day.', api_tools: { fallbacks } },
+      },
+      { elevenlabs: accounts.elevenlabs, deepgram: { ...own, baseUrl: deepgram.baseUrl } },
+    )
+    const phone = vendorCall({
+      parts: { synthesizer, voice: '' },
+      agent: { agent_welcome_message: 'Good day.' },
+    })
+    await phone.call.answer()
+    await phone.until(() => phone.heard.length === 2)
+    expect(notes).toEqual([
+      'Deepgram speaks from now on: ElevenLabs refused the connection (429).',
+      'Deepgram has nothing like temperature; it was left aside.',
+    ])
+    await phone.stop()
   })
 })
 

@@ -91,7 +91,7 @@ function questionOfTranscriber(plan: CallPlan, runtime: MediaRuntime): EngineQue
     ...{ vendors: vendors.stt, accounts: vendorAccounts(plan, runtime, vendors.stt) },
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
-    embedded: engines.transcriberFor(language),
+    embedded: engines.transcriberFor(language, asked),
   }
 }
 
@@ -128,7 +128,7 @@ function transcriberOf(
   chosen: Chosen,
   note: Note,
 ): Transcriber {
-  const own = engines.transcriberFor(plan.transcriber.language)
+  const own = engines.transcriberFor(plan.transcriber.language, plan.transcriber.asked)
   const offline = meteredTranscriber(own.transcriber, own.used, chosen.meter)
   const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
     const vendor = vendors.stt[name]
@@ -140,21 +140,23 @@ function transcriberOf(
         label: vendor.label,
         vendor: name,
         streaming: vendor.abilities.streaming,
+        unmet: unmetOfTranscriber(vendor, { ...plan.transcriber, model }),
         transcriber: meteredTranscriber(withModel(vendor.open(account), model), name, chosen.meter),
       },
     ]
   })
   const [first] = waiting
   if (!first?.vendor) return offline
-  const described = vendors.stt[first.vendor]
-  const unmet = described && unmetOfTranscriber(described, plan.transcriber)
-  if (unmet) note(unmet)
+  if (first.unmet) note(first.unmet)
   if (config.engineFallback === 'embedded')
     // It is late on a crowded machine, which is no reason to do without it.
     waiting.push({ label: 'The offline recognizer', streaming: false, transcriber: openOnly(offline) })
   let current = waiting.shift() as (typeof waiting)[number]
   return reopening(current, {
     onNote: note,
+    onHeard() {
+      if (current.vendor) circuits.succeed(circuitOf(plan, 'stt', current.vendor))
+    },
     next(error) {
       if (current.vendor) circuits.fail(circuitOf(plan, 'stt', current.vendor), error.message)
       const next = waiting.shift()
@@ -189,13 +191,12 @@ function synthesizerOf(plan: CallPlan, runtime: MediaRuntime, chosen: Chosen, no
       vendorReading(vendor),
     )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
-    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options }]
+    const unmet = unmetOfSynthesizer(vendor, { ...plan.synthesizer, ...own })
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, unmet }]
   })
   const [first] = named
   if (!first?.vendor) return embedded
-  const described = vendors.tts[first.vendor]
-  const unmet = described && unmetOfSynthesizer(described, plan.synthesizer)
-  if (unmet) note(unmet)
+  if (first.unmet) note(first.unmet)
   const offline: SpeakingEngine = {
     label: 'The offline voice',
     synthesizer: openOnly(embedded),

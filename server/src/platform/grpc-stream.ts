@@ -3,6 +3,7 @@
 //   message = 1 byte (0: not compressed), 4 bytes length, that many bytes; the status comes in the trailers
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { LookupFunction } from 'node:net'
+import { VendorLate } from './vendor-late.ts'
 
 export interface GrpcServer {
   /** The vendor's name in error messages. */
@@ -11,6 +12,8 @@ export interface GrpcServer {
   readonly origin: string
   /** Undefined: as the system does. */
   readonly lookup?: LookupFunction | undefined
+  /** How long it may take to connect; undefined: five seconds. */
+  readonly connectMs?: number | undefined
 }
 
 export interface GrpcCall {
@@ -31,10 +34,18 @@ export class GrpcFailure extends Error {
     super(message, { cause })
     this.status = status
   }
+
+  /** The server was closing the connection, and has not looked at the call. */
+  get isRefused(): boolean {
+    return /NGHTTP2_REFUSED_STREAM/.test(String(this.cause))
+  }
 }
 
-// The caller is waiting.
-const connectMs = 5_000
+const usualConnectMs = 5_000
+// A connection that routers have forgotten is noticed before somebody wants to speak.
+const pingMs = 20_000
+// A timer that is later than this share of its interval was held up, as all of this process was.
+const mostHeldUp = 1.5
 const prefixBytes = 5
 // Google's own limit for a message is 4 MB.
 const mostMessageBytes = 4 * 1024 * 1024
@@ -72,17 +83,39 @@ export class GrpcConnection {
 
   #open(): ClientHttp2Session {
     if (this.#session && !this.#session.closed && !this.#session.destroyed) return this.#session
-    const { origin, lookup } = this.#server
+    const { origin, lookup, connectMs = usualConnectMs, name } = this.#server
     const session = connect(origin, lookup ? { lookup } : {})
     this.#session = session
     session.on('error', () => session.destroy())
-    const late = setTimeout(() => session.destroy(new Error('it did not answer in time')), connectMs)
-    session.once('connect', () => clearTimeout(late))
+    const late = setTimeout(
+      () => session.destroy(new VendorLate(`${name} did not answer in time.`)),
+      connectMs,
+    )
+    session.once('connect', () => {
+      clearTimeout(late)
+      keepAlive(session)
+    })
     session.once('close', () => clearTimeout(late))
     // It must not keep the process from ending.
     session.unref()
     return session
   }
+}
+
+function keepAlive(session: ClientHttp2Session): void {
+  let isAlive = true
+  let pingedMs = performance.now()
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    // Held up ourselves, we have read no answer, so its absence proves nothing.
+    if (!isAlive && nowMs - pingedMs < mostHeldUp * pingMs) return session.destroy()
+    isAlive = false
+    pingedMs = nowMs
+    session.ping((error) => {
+      isAlive = error === null
+    })
+  }, pingMs).unref()
+  session.once('close', () => clearInterval(timer))
 }
 
 export class GrpcStream {
@@ -187,7 +220,9 @@ export class GrpcStream {
 }
 
 const unreachable = (name: string, error: NodeJS.ErrnoException): GrpcFailure =>
-  new GrpcFailure(`${name} cannot be reached (${error.code ?? error.message}).`, null, error)
+  error instanceof VendorLate || error.cause instanceof VendorLate
+    ? new GrpcFailure(`${name} did not answer in time.`, null, error)
+    : new GrpcFailure(`${name} cannot be reached (${error.code ?? error.message}).`, null, error)
 
 /** With the status of HTTP that says the same. */
 const statusNames: Readonly<Record<number, string>> = {

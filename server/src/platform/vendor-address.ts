@@ -10,6 +10,9 @@ export interface VendorPlace {
   readonly baseUrl: string | undefined
 }
 
+/** A region or the like as a part of a vendor's own host: whatever a user wrote, the host stays the vendor's. */
+export const hostPart = (written = ''): string => written.replaceAll(/[^a-z\d-]/gi, '')
+
 /** `path` begins with a slash. Values that are undefined are left out, lists repeat their name. */
 export function vendorUrl({ scheme, host, baseUrl }: VendorPlace, path: string, query: Query = {}): string {
   const base = new URL(baseUrl ?? `${scheme}://${host}`)

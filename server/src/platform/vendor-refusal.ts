@@ -2,10 +2,15 @@
 
 const mostChars = 200
 
-/** Redacts the credentials, which some vendors echo. */
-export function refusalReason(body: string, credentials: Readonly<Record<string, string>>): string {
-  const secrets = Object.values(credentials).filter((secret) => secret !== '')
-  const redacted = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), body)
-  const reason = redacted.replaceAll(/\s+/g, ' ').trim().slice(0, mostChars)
+type Credentials = Readonly<Record<string, string>>
+
+/** Without the credentials, which some vendors echo. */
+export const redacted = (text: string, credentials: Credentials): string =>
+  Object.values(credentials)
+    .filter((secret) => secret !== '')
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+
+export function refusalReason(body: string, credentials: Credentials): string {
+  const reason = redacted(body, credentials).replaceAll(/\s+/g, ' ').trim().slice(0, mostChars)
   return reason ? `: ${reason}` : '.'
 }

@@ -1,19 +1,26 @@
-// What a vendor's socket takes for a dead peer; its other ways are tested with the vendors that use it.
-import type { AddressInfo } from 'node:net'
+// What a vendor's socket takes for a dead peer, where it does not connect to and what it does not repeat; its other ways
+// are tested with the vendors that use it.
+import { type AddressInfo, createServer, type LookupFunction } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { VendorSocket } from './vendor-socket.ts'
+import { VendorLate } from './vendor-late.ts'
+import { type SocketAddress, VendorSocket, type VendorSocketOptions } from './vendor-socket.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-it('a process that was held up does not take its vendor for silent', async () => {
-  const pingMs = 40
+async function listening() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   cleanups.push(() => server.close())
-  await new Promise((listening) => server.once('listening', listening))
+  await new Promise((ready) => server.once('listening', ready))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+it('a process that was held up does not take its vendor for silent', async () => {
+  const pingMs = 40
+  const { server, port } = await listening()
   let pings = 0
   server.on('connection', (client) =>
     client.on('ping', () => {
@@ -25,7 +32,7 @@ it('a process that was held up does not take its vendor for silent', async () =>
   )
   const errors: string[] = []
   const socket = new VendorSocket(
-    { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    { url: `ws://127.0.0.1:${port}` },
     {
       ...{ name: 'Acme', mostWaiting: 1, onMessage: () => {}, pace: { pingMs } },
       onEnd: ({ message }) => errors.push(message),
@@ -34,4 +41,56 @@ it('a process that was held up does not take its vendor for silent', async () =>
   cleanups.push(() => socket.close())
   await expect.poll(() => pings > 3 || errors.length > 0).toBe(true)
   expect(errors).toEqual([])
+})
+
+const endOf = (address: SocketAddress | Promise<SocketAddress>, options: Partial<VendorSocketOptions> = {}) =>
+  new Promise<string>((ended) => {
+    const socket = new VendorSocket(address, {
+      ...{ name: 'Acme', mostWaiting: 1, onMessage: () => {}, ...options },
+      onEnd: ({ message }) => ended(message),
+    })
+    cleanups.push(() => socket.close())
+  })
+
+it('a key that the vendor repeats when it closes is not in the sentence', async () => {
+  const { server, port } = await listening()
+  server.on('connection', (client) => client.close(4001, 'key sk-12345678\nis not valid'))
+  const ended = endOf({ url: `ws://127.0.0.1:${port}` }, { credentials: { apiKey: 'sk-12345678' } })
+  expect(await ended).toBe('Acme closed the connection (4001: key … is not valid).')
+})
+
+it.each(['127.0.0.1', '[::1]', '2130706433'])(
+  'an answer that names a private address (%s) leads nowhere, where only public ones may be reached',
+  async (host) => {
+    const { server, port } = await listening()
+    let connected = 0
+    server.on('connection', () => connected++)
+    const lookup: LookupFunction = (_name, _options, done) => done(new Error('nobody asks'), '')
+    const address = Promise.resolve({ url: `ws://${host}:${port}` })
+    expect(await endOf(address, { lookup })).toBe('Acme cannot be reached (not a public address).')
+    expect(connected).toBe(0)
+  },
+)
+
+it('a key that no header may have is a failure like any other', async () => {
+  const { port } = await listening()
+  const ended = endOf({ url: `ws://127.0.0.1:${port}`, headers: { authorization: 'Token sk-\u2026' } })
+  expect(await ended).toBe('Acme cannot be reached (ERR_INVALID_CHAR).')
+})
+
+it('a vendor that takes a connection and says nothing is late for whoever waits', async () => {
+  const silent = createServer()
+  cleanups.push(() => silent.close())
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready))
+  const ended = Promise.withResolvers<Error>()
+  const url = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const socket = new VendorSocket(
+    { url },
+    { name: 'Acme', mostWaiting: 1, onMessage: () => {}, onEnd: ended.resolve },
+  )
+  cleanups.push(() => socket.close())
+  socket.openWithin(50)
+  const error = await ended.promise
+  expect(error).toBeInstanceOf(VendorLate)
+  expect(error.message).toBe('Acme did not answer in time.')
 })

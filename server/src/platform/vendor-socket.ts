@@ -1,6 +1,9 @@
 // A WebSocket to a vendor: the one place for connecting, keep-alive, dead peers and one-sentence errors.
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
+import { isPublic } from './guard/addresses.ts'
+import { VendorLate } from './vendor-late.ts'
+import { redacted } from './vendor-refusal.ts'
 
 /** Text or bytes, as the vendor wants it. */
 export type Outgoing = string | Uint8Array
@@ -25,7 +28,9 @@ export interface VendorSocketOptions {
     | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
-  /** Undefined: as the system does. */
+  /** What it must not repeat in a reason for closing. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined
+  /** Resolves to public addresses only; undefined: as the system does. */
   readonly lookup?: LookupFunction | undefined
   readonly onOpen?: (() => void) | undefined
   readonly onMessage: (message: string | Uint8Array) => void
@@ -80,6 +85,18 @@ export class VendorSocket {
     if (this.#socket.bufferedAmount > mostBufferedBytes) this.#fail('does not take what it is sent')
   }
 
+  /** Somebody is waiting from now on: it has to be open within this. */
+  openWithin(ms: number): void {
+    const dueMs = performance.now() + ms
+    const check = () => {
+      if (this.#over || this.#socket?.readyState === WebSocket.OPEN) return
+      // We were held up ourselves, so its silence proves nothing.
+      if (performance.now() - dueMs > (mostHeldUp - 1) * ms) this.openWithin(ms)
+      else this.#failLate()
+    }
+    this.#timers.push(setTimeout(check, ms).unref())
+  }
+
   /** Backpressure: nothing is received until `resume`. */
   pause(): void {
     this.#isPaused = true
@@ -102,7 +119,7 @@ export class VendorSocket {
 
   async #await(address: Promise<SocketAddress>): Promise<void> {
     const { connectMs } = { ...usualPace, ...this.#options.pace }
-    const late = setTimeout(() => this.#fail('did not answer in time'), connectMs)
+    const late = setTimeout(() => this.#failLate(), connectMs)
     late.unref()
     try {
       const found = await address
@@ -117,13 +134,21 @@ export class VendorSocket {
   #connect({ url, headers, protocols = [], hello = [] }: SocketAddress): void {
     const { connectMs, pingMs } = { ...usualPace, ...this.#options.pace }
     const { lookup } = this.#options
-    const socket = new WebSocket(url, [...protocols], {
-      headers: { ...headers },
-      handshakeTimeout: connectMs,
-      // Sound does not get smaller, and each message would wait for a thread.
-      perMessageDeflate: false,
-      ...(lookup && { lookup }),
-    })
+    let socket: WebSocket
+    try {
+      if (lookup) refusePrivate(new URL(url))
+      socket = new WebSocket(url, [...protocols], {
+        headers: { ...headers },
+        handshakeTimeout: connectMs,
+        // Sound does not get smaller, and each message would wait for a thread.
+        perMessageDeflate: false,
+        ...(lookup && { lookup }),
+      })
+    } catch (error) {
+      // A key with signs that no header may have, an address that is none. Nobody expects an end within the beginning.
+      queueMicrotask(() => this.#fail(`cannot be reached (${codeOf(error as NodeJS.ErrnoException)})`))
+      return
+    }
     this.#socket = socket
     socket.on('open', () => this.#begin(socket, [hello].flat(), pingMs))
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
@@ -132,12 +157,13 @@ export class VendorSocket {
       request.destroy()
       this.#fail(`refused the connection (${response.statusCode})`)
     })
-    socket.on('error', (error: NodeJS.ErrnoException) =>
-      this.#fail(
-        /timed out/.test(error.message) ? 'did not answer in time' : `cannot be reached (${codeOf(error)})`,
-      ),
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (/timed out/.test(error.message)) this.#failLate()
+      else this.#fail(`cannot be reached (${codeOf(error)})`)
+    })
+    socket.on('close', (code, reason) =>
+      this.#fail(`closed the connection (${code}${this.#reasonOf(reason)})`),
     )
-    socket.on('close', (code, reason) => this.#fail(`closed the connection (${code}${reasonOf(reason)})`))
   }
 
   #begin(socket: WebSocket, hello: readonly Outgoing[], pingMs: number): void {
@@ -185,8 +211,19 @@ export class VendorSocket {
     }
   }
 
+  /** The vendor's own reason, short and on one line. */
+  #reasonOf(reason: Buffer): string {
+    const told = redacted(reason.toString(), this.#options.credentials ?? {})
+    const text = told.replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
+    return text && `: ${text}`
+  }
+
   #fail(what: string, cause?: unknown): void {
     this.#failWith(new Error(`${this.#options.name} ${what}.`, { cause }))
+  }
+
+  #failLate(): void {
+    this.#failWith(new VendorLate(`${this.#options.name} did not answer in time.`))
   }
 
   #failWith(error: Error): void {
@@ -205,8 +242,8 @@ export class VendorSocket {
 
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.name
 
-/** The vendor's own reason, short and on one line. */
-const reasonOf = (reason: Buffer): string => {
-  const text = reason.toString().replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
-  return text && `: ${text}`
+/** Names are looked up; an address that a vendor's answer gives is not. */
+function refusePrivate({ hostname }: URL): void {
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  if (isIP(host) !== 0 && !isPublic(host)) throw Object.assign(new Error(), { code: 'not a public address' })
 }

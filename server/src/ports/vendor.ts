@@ -68,7 +68,10 @@ export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 /** What an agent may ask of a transcriber. */
 export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
 
-interface Vendor<Abilities, Engine, OptionName extends string> {
+/** Some of the options; undefined: not asked for. */
+export type Asked<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+
+interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** Display name. */
   readonly label: string
   /** Its host, unless an account overrides it. A function where it depends on a credential, as on a region. */
@@ -82,6 +85,8 @@ interface Vendor<Abilities, Engine, OptionName extends string> {
    * which the call's notes say to whoever asks for it.
    */
   readonly options: Readonly<Record<OptionName, string | null>>
+  /** Those of `options` that it has for others and not for these: the notes say so as well. */
+  readonly lacks?: ((asked: Asked<Options>) => readonly OptionName[]) | undefined
   /** Undefined: there is no harmless request. */
   readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
   /** For the length of a call. */
@@ -95,6 +100,7 @@ export type SttVendor = Vendor<
     readonly wordTimes: boolean
   },
   Transcriber,
+  TranscriberOptions,
   TranscriberOptionName
 >
 
@@ -104,5 +110,6 @@ export type TtsVendor = Vendor<
     readonly streaming: boolean
   },
   Synthesizer,
+  SynthesizerOptions,
   SynthesizerOptionName
 >

@@ -51,8 +51,11 @@ export interface Embedded {
   readonly detector: VoiceDetector
   /** English. */
   readonly transcriber: MoonshineTranscriber
-  /** English has a recognizer of its own, which is faster and hears it better; whisper hears the others. */
-  transcriberFor(language: string | undefined): OfflineTranscriber
+  /**
+   * English has a recognizer of its own, which is faster and hears it better; whisper hears the others. Whoever asks for
+   * whisper by its name gets it for English too, as soon as its weights are here.
+   */
+  transcriberFor(language: string | undefined, asked?: string | null): OfflineTranscriber
   /** Clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
@@ -127,12 +130,16 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   return {
     detector,
     transcriber,
-    transcriberFor: (language) => ({
-      ...(isEnglish(language)
-        ? { transcriber, used: 'moonshine' }
-        : { transcriber: worldTranscriber, used: 'whisper' }),
-      languages: whisperLanguages,
-    }),
+    transcriberFor(language, asked) {
+      const isWhisper =
+        !isEnglish(language) || (asked === 'whisper' && !weights.trouble('transcriber', language))
+      return {
+        ...(isWhisper
+          ? { transcriber: worldTranscriber, used: 'whisper' }
+          : { transcriber, used: 'moonshine' }),
+        languages: whisperLanguages,
+      }
+    },
     synthesizer,
     embedder,
     voices,

@@ -45,6 +45,12 @@ describeUnless(detector ?? weights, 'a call in another language', () => {
     slowMs,
   )
 
+  it('is heard by whisper in English too, if whisper was asked for', async () => {
+    await embedded.voices.ready
+    expect(embedded.transcriberFor('en', 'whisper').used).toBe('whisper')
+    expect(embedded.transcriberFor('en', 'deepgram').used).toBe('moonshine')
+  })
+
   it('has its voices in the list, unless it is refused', async () => {
     const languages = (await listVoices(folder, 'wren')).map(({ language }) => language)
     expect(new Set(languages)).toEqual(new Set(spokenOffline))

@@ -84,6 +84,16 @@ it('a voice that does not exist is a failure like any other', async () => {
   expect(notes).toEqual(['Deepgram speaks from now on: ElevenLabs failed: No such voice.'])
 })
 
+it('an engine that ends without a sound has failed, unless there was nothing to say', async () => {
+  const { first, say, notes, spoke } = await setUp()
+  first.fault = { is: 'mute' }
+  expect(await say('…')).toEqual([])
+  expect(notes).toEqual([])
+  expect(await say('Good day.')).toEqual(['Good', 'day.'])
+  expect(notes).toEqual(['Deepgram speaks from now on: ElevenLabs made no sound.'])
+  expect(spoke).toEqual(['Deepgram'])
+})
+
 it('the last one’s failure is the call’s', async () => {
   const { first, second, say } = await setUp()
   first.fault = { is: 'refuse', status: 429 }

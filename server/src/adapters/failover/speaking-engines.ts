@@ -16,6 +16,8 @@ export interface SpeakingEngine {
   readonly synthesizer: Synthesizer
   /** Its own voice and model, instead of those of the call. */
   readonly options: Partial<SynthesizerOptions>
+  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  readonly unmet?: string | undefined
 }
 
 export interface SpeakingEvents {
@@ -98,6 +100,7 @@ class EngineLine {
     if (this.#index === this.#engines.length - 1) return false
     this.#index++
     this.#events.onNote(`${this.current.label} speaks from now on: ${error.message}`)
+    if (this.current.unmet) this.#events.onNote(this.current.unmet)
     return true
   }
 }
@@ -112,6 +115,7 @@ class FailingOverStream implements SynthesisStream {
   #engine: SpeakingEngine
   #stream: SynthesisStream
   #isFinished = false
+  #isCancelled = false
   #hasSpoken = false
   #silence = Promise.withResolvers<never>()
   #timer: NodeJS.Timeout | undefined
@@ -141,6 +145,7 @@ class FailingOverStream implements SynthesisStream {
   }
 
   cancel(): void {
+    this.#isCancelled = true
     clearTimeout(this.#timer)
     this.#stream.cancel()
   }
@@ -166,6 +171,7 @@ class FailingOverStream implements SynthesisStream {
     for (;;) {
       const { done, value } = await Promise.race([events.next(), this.#silence.promise])
       clearTimeout(this.#timer)
+      if (done && this.#isMute()) throw new Error(`${this.#engine.label} made no sound.`)
       if (done) return
       if (value.type === 'frame' && !this.#hasSpoken) {
         this.#hasSpoken = true
@@ -175,6 +181,12 @@ class FailingOverStream implements SynthesisStream {
       // Before the end, the engine may have nothing more to say yet. Nobody waits while what it said is not taken.
       if (this.#isFinished || !this.#hasSpoken) this.#wait()
     }
+  }
+
+  /** It has had words to say, and ended by itself without a sound. */
+  #isMute(): boolean {
+    if (this.#hasSpoken || this.#isCancelled || this.#signal.aborted) return false
+    return this.#clauses.some((clause) => /[\p{L}\p{N}]/u.test(clause))
   }
 
   #open(): SynthesisStream {

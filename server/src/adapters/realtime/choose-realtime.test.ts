@@ -55,7 +55,7 @@ it.each(['gemini-live-2.5-flash', 'gemini-2.5-flash-native-audio-preview-09-2025
     ])
     expect(beside).toMatchObject([
       {
-        accounts: { google: { credentials: { apiKey: 'k' }, baseUrl: undefined } },
+        accounts: { gemini: { credentials: { apiKey: 'k' }, baseUrl: undefined } },
         synthesizer: { asked: 'gemini', voice: 'Puck' },
       },
     ])

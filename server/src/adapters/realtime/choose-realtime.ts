@@ -71,7 +71,7 @@ function openAi(plan: CallPlan, options: RealtimeOptions): ChosenRealtime {
 function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes): ChosenRealtime {
   const { voice = '', apiKey, baseUrl } = options
   const account: AccountPlan = {
-    credentials: { ...plan.accounts.google?.credentials, apiKey },
+    credentials: { apiKey },
     baseUrl: baseUrl.includes('//generativelanguage.googleapis.com')
       ? undefined
       : baseUrl.replace(/\/v1\w*\/?$/, ''),
@@ -79,7 +79,7 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
   // The voices of Gemini's synthesizer have the same names, and are the same.
   const speech = wishes.openSpeech({
     ...plan,
-    accounts: { ...plan.accounts, google: account },
+    accounts: { ...plan.accounts, gemini: account },
     synthesizer: { ...plan.synthesizer, asked: 'gemini', voice, voiceId: undefined, model: undefined },
   })
   const text = chooseModel({

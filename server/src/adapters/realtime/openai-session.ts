@@ -106,6 +106,7 @@ export class OpenAiSession {
         name: 'OpenAI',
         mostWaiting,
         lookup,
+        credentials: { apiKey },
         onMessage: (message) => this.#listener.onMessage(Message.parse(JSON.parse(String(message)))),
         onEnd: (error) => this.#listener.onEnd(error),
       },

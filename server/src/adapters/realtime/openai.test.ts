@@ -1,4 +1,8 @@
 // OpenAI's realtime interface as a mind that hears and speaks itself.
+import OpenAI from 'openai'
+import { OpenAIRealtimeWS } from 'openai/realtime/ws'
+import { expect, it, onTestFinished } from 'vitest'
+import { behindTls } from '../../../test/props/vendors/behind-tls.ts'
 import { openRealtimeServer } from '../../../test/props/vendors/openai-realtime.ts'
 import { realtimeSuite } from '../../../test/props/vendors/realtime-suite.ts'
 import { openAiRealtime } from './openai.ts'
@@ -29,4 +33,44 @@ realtimeSuite('OpenAI', async () => {
     },
     close: () => server.close(),
   }
+})
+
+it('OpenAI’s library understands our realtime model, and is understood', async () => {
+  const server = await openRealtimeServer('good')
+  const front = await behindTls(server)
+  server.heard.push('When do you open?')
+  server.answers.push({ words: 'At nine.' })
+  const client = new OpenAI({ apiKey: 'good', baseURL: `https://${front.host}/v1` })
+  const socket = new OpenAIRealtimeWS({ model: 'gpt-realtime' }, client)
+  onTestFinished(async () => {
+    socket.close()
+    front.close()
+    await server.close()
+  })
+  const failures: string[] = []
+  let [asked, said, bytes, tokens] = ['', '', 0, 0]
+  socket.on('error', ({ message }) => failures.push(message))
+  socket.on('session.created', () => {
+    socket.send({ type: 'session.update', session: { type: 'realtime', output_modalities: ['audio'] } })
+    const audio = Buffer.from(new Int16Array(2_400).fill(1_000).buffer).toString('base64')
+    socket.send({ type: 'input_audio_buffer.append', audio })
+    socket.send({ type: 'input_audio_buffer.commit' })
+    socket.send({ type: 'response.create' })
+  })
+  socket.on('conversation.item.input_audio_transcription.completed', ({ transcript }) => {
+    asked = transcript
+  })
+  socket.on('response.output_audio_transcript.delta', ({ delta }) => {
+    said += delta
+  })
+  socket.on('response.output_audio.delta', ({ delta }) => {
+    bytes += Buffer.from(delta, 'base64').length
+  })
+  socket.on('response.done', ({ response }) => {
+    tokens = response.usage?.output_tokens ?? 0
+  })
+  await expect.poll(() => tokens).toBe(30)
+  expect({ asked, said, bytes, failures }).toEqual({
+    ...{ asked: 'When do you open?', said: 'At nine.', bytes: 2 * 4_800, failures: [] },
+  })
 })

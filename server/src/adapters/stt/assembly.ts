@@ -7,6 +7,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import {
   overSocket,
   type SttDialect,
@@ -61,9 +62,7 @@ function queryOf(options: SttOptions): Readonly<Record<string, string | number |
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
   // The older models are of one language, or of six at a time.
   const isSteerable = /^(u3|universal-3)/.test(model)
-  const terms = (options.keyterms ?? [])
-    .filter(({ length }) => length <= mostKeytermChars)
-    .slice(0, mostKeyterms)
+  const terms = termsOf(options)
   return {
     speech_model: model,
     sample_rate: options.rateHz,
@@ -76,6 +75,9 @@ function queryOf(options: SttOptions): Readonly<Record<string, string | number |
     keyterms_prompt: terms.length > 0 ? JSON.stringify(terms) : undefined,
   }
 }
+
+const termsOf = ({ keyterms = [] }: Pick<SttOptions, 'keyterms'>): readonly string[] =>
+  keyterms.filter(({ length }) => length <= mostKeytermChars).slice(0, mostKeyterms)
 
 function listening(options: SttOptions): SttListening {
   const languages = new CallerLanguages(options)
@@ -119,6 +121,10 @@ export const assembly: SttVendor = {
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
     keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
   },
+  lacks: (asked) => [
+    ...lacksOf(dialect)(asked),
+    ...(termsOf(asked).length < (asked.keyterms ?? []).length ? (['keyterms'] as const) : []),
+  ],
   check: ({ credentials, baseUrl }) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host: 'api.assemblyai.com', baseUrl }, '/v2/transcript', { limit: 1 }),

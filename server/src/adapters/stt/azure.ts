@@ -1,17 +1,17 @@
 // Azure Speech: the socket of its own SDK. Its REST form would take an utterance at a time and send no words meanwhile.
 //
-// Text and binary messages have headers (`Path`, `X-RequestId`, …); before those of a binary message is their length, in two
-// bytes. A stretch of audio is a turn with a request id of its own:
+// A stretch of audio is a turn with a request id of its own:
 //   → speech.config, once · speech.context · audio with a WAV header · audio · … · audio without a body: the end of the turn
 //   ← turn.start · speech.hypothesis {Text} · speech.phrase {RecognitionStatus,DisplayText,Offset,Duration} · turn.end
 //
 // A final is asked for by ending the turn; what is said meanwhile waits for `turn.end` and begins the next one. Offsets count
-// from the beginning of the turn, in steps of 100 ns.
-import { randomUUID } from 'node:crypto'
+// from the beginning of the turn.
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
-import { vendorUrl } from '../../platform/vendor-address.ts'
+import { azureAudio, azureId, azureJson, azureMs, parseAzureText } from '../../platform/azure-messages.ts'
+import { hostPart, vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import {
   overSocket,
   type SttDialect,
@@ -32,7 +32,6 @@ const Phrase = z.object({
 })
 const Message = z.object({ path: z.string(), body: z.string() })
 
-const stepsPerMs = 10_000
 // It refuses others.
 const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
 // It identifies at most ten at a time.
@@ -52,18 +51,18 @@ const abilities = {
   ownEndpointing: true,
   eagerFinals: false,
   keyterms: true,
-  wordTimes: true,
+  wordTimes: false,
   languages: understood,
 } as const
 
-const host = ({ region = '' }: VendorAccount['credentials']) => `${region}.stt.speech.microsoft.com`
+const host = ({ region }: VendorAccount['credentials']) => `${hostPart(region)}.stt.speech.microsoft.com`
 
 const dialect: SttDialect = {
   label: 'Azure Speech',
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   chunkMs: 40,
-  parse: parseText,
+  parse: parseAzureText,
   connect(options, { credentials, baseUrl }) {
     const language = localeOf(options, { 'no-NO': 'nb-NO' })
     const path = language
@@ -79,9 +78,9 @@ const dialect: SttDialect = {
       }),
       headers: {
         'ocp-apim-subscription-key': credentials.apiKey ?? '',
-        'x-connectionid': newId(),
+        'x-connectionid': azureId(),
       },
-      hello: textMessage('speech.config', newId(), { context: { system: { name: 'Parley', version: '1' } } }),
+      hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
     }
   },
   listen: (options) => new Turns(options),
@@ -92,7 +91,7 @@ class Turns implements SttListening {
   readonly #languages: CallerLanguages
   readonly #held: Uint8Array[] = []
   #turn: 'none' | 'open' | 'ending' = 'none'
-  #requestId = newId()
+  #requestId = azureId()
   #sentMs = 0
   /** Where the turn began in the audio of the stream. */
   #beganMs = 0
@@ -104,7 +103,7 @@ class Turns implements SttListening {
   }
 
   get bye(): Uint8Array {
-    return audioMessage(this.#requestId)
+    return azureAudio(this.#requestId)
   }
 
   encode(sound: Uint8Array): readonly (string | Uint8Array)[] {
@@ -115,13 +114,13 @@ class Turns implements SttListening {
     const sounds = [...this.#held.splice(0), sound]
     const opening = this.#turn === 'none' ? this.#begin() : []
     for (const { length } of sounds) this.#sentMs += this.#lengthMs(length)
-    return [...opening, ...sounds.map((one) => audioMessage(this.#requestId, one))]
+    return [...opening, ...sounds.map((one) => azureAudio(this.#requestId, one))]
   }
 
   finalize(): Uint8Array | undefined {
     if (this.#turn !== 'open') return undefined
     this.#turn = 'ending'
-    return audioMessage(this.#requestId)
+    return azureAudio(this.#requestId)
   }
 
   decode(raw: unknown): readonly SttMessage[] {
@@ -136,12 +135,12 @@ class Turns implements SttListening {
 
   #begin(): readonly (string | Uint8Array)[] {
     this.#turn = 'open'
-    this.#requestId = newId()
+    this.#requestId = azureId()
     this.#beganMs = this.#sentMs
     const { rateHz, encoding } = this.#options
     return [
-      textMessage('speech.context', this.#requestId, contextOf(this.#options)),
-      audioMessage(this.#requestId, wavHeader({ rateHz, encoding, channels: 1 }, 0), 'audio/x-wav'),
+      azureJson('speech.context', this.#requestId, contextOf(this.#options)),
+      azureAudio(this.#requestId, wavHeader({ rateHz, encoding, channels: 1 }, 0), 'audio/x-wav'),
     ]
   }
 
@@ -152,7 +151,7 @@ class Turns implements SttListening {
     this.#wasPartial = false
     // Silence, or noise that nothing was understood in.
     if (text === '' && !wasPartial) return []
-    const endMs = this.#beganMs + (phrase.Offset + phrase.Duration) / stepsPerMs
+    const endMs = this.#beganMs + azureMs(phrase.Offset + phrase.Duration)
     return [...this.#languages.hear(spoken?.Language, text), { type: 'final', text, endMs }]
   }
 
@@ -186,33 +185,6 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
-const newId = () => randomUUID().replaceAll('-', '')
-
-const headersOf = (path: string, requestId: string, type?: string): string =>
-  [
-    `Path: ${path}`,
-    `X-RequestId: ${requestId}`,
-    `X-Timestamp: ${new Date().toISOString()}`,
-    ...(type ? [`Content-Type: ${type}`] : []),
-    '',
-  ].join('\r\n')
-
-const textMessage = (path: string, requestId: string, body: unknown): string =>
-  `${headersOf(path, requestId, 'application/json')}\r\n${JSON.stringify(body)}`
-
-function audioMessage(requestId: string, body: Uint8Array = new Uint8Array(), type?: string): Uint8Array {
-  const headers = Buffer.from(headersOf('audio', requestId, type), 'latin1')
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(headers.length)
-  return Buffer.concat([length, headers, body])
-}
-
-function parseText(text: string): { readonly path: string | undefined; readonly body: string } {
-  const [headers = '', ...body] = text.split('\r\n\r\n')
-  const path = /^path:\s*(\S+)/im.exec(headers)?.[1]?.toLowerCase()
-  return { path, body: body.join('\r\n\r\n') }
-}
-
 export const azure: SttVendor = {
   label: dialect.label,
   host,
@@ -228,10 +200,11 @@ export const azure: SttVendor = {
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
+  lacks: lacksOf(dialect),
   check: ({ credentials, baseUrl }) => ({
     method: 'POST',
     url: vendorUrl(
-      { scheme: 'https', host: `${credentials.region}.api.cognitive.microsoft.com`, baseUrl },
+      { scheme: 'https', host: `${hostPart(credentials.region)}.api.cognitive.microsoft.com`, baseUrl },
       '/sts/v1.0/issueToken',
     ),
     headers: { 'ocp-apim-subscription-key': credentials.apiKey ?? '' },

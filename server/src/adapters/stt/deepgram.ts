@@ -15,6 +15,7 @@ import { vendorUrl } from '../../platform/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from './over-socket.ts'
 import { silenceOf } from './over-sound.ts'
 import { isAny, languageOf } from './over-wishes.ts'
@@ -101,6 +102,8 @@ const abilities = {
 const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
 
 const isFlux = (model: string) => model.startsWith('flux')
+const isMulti = (model: string) => model.includes('multi')
+const encodings = ['linear16', 'mulaw', 'alaw'] as const
 
 export const deepgram: SttVendor = {
   label: 'Deepgram',
@@ -117,6 +120,13 @@ export const deepgram: SttVendor = {
     task: null,
     stream: 'always streamed',
   },
+  lacks: (asked) => [
+    ...lacksOf({ encodings })(asked),
+    // The English Flux is of one language.
+    ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
+      ? (['language'] as const)
+      : []),
+  ],
   check: (account) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
@@ -125,7 +135,7 @@ export const deepgram: SttVendor = {
   open: overSocket({
     label: 'Deepgram',
     abilities,
-    encodings: ['linear16', 'mulaw', 'alaw'],
+    encodings,
     connect: (options, account) => ({
       url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
       headers: headersOf(account),
@@ -159,7 +169,6 @@ function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
 
 function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
   const { model, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
-  const isMulti = model.includes('multi')
   return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v2/listen', {
     model,
     encoding,
@@ -167,7 +176,7 @@ function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
     // Its own limits.
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
-    language_hint: isMulti ? languageOf({ language }) : undefined,
+    language_hint: isMulti(model) ? languageOf({ language }) : undefined,
   })
 }
 

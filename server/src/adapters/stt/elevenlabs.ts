@@ -10,6 +10,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
 import { isAny, languageOf } from './over-wishes.ts'
 
@@ -35,7 +36,7 @@ const abilities = {
   ownEndpointing: false,
   eagerFinals: false,
   keyterms: true,
-  wordTimes: true,
+  wordTimes: false,
   languages: understood,
 } as const
 
@@ -56,6 +57,7 @@ export const elevenlabs: SttVendor = {
     task: null,
     stream: 'always streamed',
   },
+  lacks: lacksOf({}),
   check: (account) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
@@ -101,7 +103,6 @@ function listen({ language, rateHz }: SttOptions): SttListening {
     bye: chunkOf(new Uint8Array(0), rateHz, true),
     decode(raw) {
       const { message_type: type, text = '', language_code, error } = Message.parse(raw)
-      if (type === 'session_started') return []
       if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
@@ -109,7 +110,8 @@ function listen({ language, rateHz }: SttOptions): SttListening {
         return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
-      return [{ type: 'failed', reason: error ?? type }]
+      // There are others, as of entities in what was said.
+      return error === undefined ? [] : [{ type: 'failed', reason: error }]
     },
   }
 }

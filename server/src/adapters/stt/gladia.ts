@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf, translatesToo } from './over-lacks.ts'
 import { askVendor } from './over-request.ts'
 import {
   overSocket,
@@ -40,7 +41,8 @@ const formats = {
 } as const
 // It cuts utterances after five seconds otherwise.
 const longestSeconds = 30
-const connectWithinMs = 5_000
+// Longer than the socket waits for it, which has the sentence for that.
+const sessionWithinMs = 10_000
 
 // The language codes of @gladiaio/sdk 2.1.0, as of 2026-11.
 const understood = [
@@ -78,7 +80,7 @@ async function openSession(options: SttOptions, account: VendorAccount): Promise
       headers: { 'x-gladia-key': credentials.apiKey ?? '', 'content-type': 'application/json' },
       body: JSON.stringify(sessionOf(options)),
     },
-    { label: 'Gladia', account, signal: AbortSignal.timeout(connectWithinMs) },
+    { label: 'Gladia', account, signal: AbortSignal.timeout(sessionWithinMs) },
   )
   return { url: Session.parse(answer).url }
 }
@@ -159,6 +161,7 @@ export const gladia: SttVendor = {
     endpointingMs: '`endpointing`, in seconds',
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
+  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
   check: ({ credentials, baseUrl }) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', { limit: 1 }),

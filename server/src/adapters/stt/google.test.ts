@@ -87,6 +87,17 @@ describe('Google, as a transcriber', () => {
     await expect.poll(() => server.streams.size).toBe(0)
   })
 
+  it('is connected before it is wanted, and listens over the same connection', async () => {
+    const { server, engine, listen, read, stop } = await setUp()
+    await engine.warm?.({ model: '', language: 'en', rateHz: 8_000, endpointingMs: 500 }, stop.signal)
+    await expect.poll(() => server.dialled).toBe(1)
+    const reading = read(listen())
+    await connected(server)
+    stop.abort()
+    expect(await reading).toEqual([])
+    expect(server.dialled).toBe(1)
+  })
+
   it('delivers the words of a slow vendor, and the last ones after the end', async () => {
     const { server, listen, read, events } = await setUp()
     const stream = listen()

@@ -12,6 +12,7 @@ import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { KeptSound } from './over-kept-sound.ts'
+import { lacksOf, translatesToo } from './over-lacks.ts'
 import { hostIn, locationOf, projectOf, recognizeRequest, resultsOf } from './over-recognize.ts'
 import type { SttOptions } from './over-socket.ts'
 import { SoundEncoder } from './over-sound.ts'
@@ -21,6 +22,8 @@ const label = 'Google'
 const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
 const taken = { encodings: ['linear16', 'mulaw', 'alaw'] as const, chunkMs: 40 }
 const [replacedFromMs, replacedByMs] = [240_000, 290_000]
+// Somebody speaks, and nobody listens: another engine would.
+const connectMs = 1_300
 // From the beginning of a sentence until its first words are told.
 const firstWordMs = 2_000
 // After the half close the last words come within this, or not at all.
@@ -67,15 +70,18 @@ class GoogleStream implements TranscriptStream {
   #sentenceMs = 0
   #isLeaving = false
 
-  constructor(options: TranscriberOptions, account: VendorAccount, signal: AbortSignal) {
+  constructor(
+    options: TranscriberOptions,
+    account: VendorAccount,
+    signal: AbortSignal,
+    connection: GrpcConnection,
+  ) {
     this.#encoder = new SoundEncoder(options, taken)
     this.#options = { ...options, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
     this.#languages = new CallerLanguages(options)
     this.#account = account
     this.#host = hostIn(locationOf(account, options))
-    const { baseUrl, lookup } = account
-    const origin = vendorUrl({ scheme: 'https', host: this.#host, baseUrl }, '')
-    this.#connection = new GrpcConnection({ name: label, origin, lookup })
+    this.#connection = connection
     const end = () => {
       this.#leave()
       this.#events.clear()
@@ -222,6 +228,7 @@ export const google: SttVendor = {
     endpointingMs: '`endpointing_sensitivity`: supershort up to 300, short up to 1,000, then standard',
     keyterms: '`config.adaptation`, as a phrase set',
   },
+  lacks: lacksOf({ ...taken, tasks: translatesToo }),
   check(account) {
     const { credentials, baseUrl } = account
     const location = credentials.location || 'global'
@@ -233,8 +240,37 @@ export const google: SttVendor = {
       headers: authorizationOf(account, host),
     }
   },
-  open: (account) => ({
-    abilities,
-    open: (options, signal) => new GoogleStream(options, account, signal),
-  }),
+  open(account) {
+    let warmed: Warmed | undefined
+    return {
+      abilities,
+      open(options, signal) {
+        const own = connectionFor(options, account)
+        const isReady = warmed?.origin === own.origin
+        const { connection } = isReady && warmed ? warmed : own
+        if (!isReady) warmed?.connection.close()
+        warmed = undefined
+        return new GoogleStream(options, account, signal, connection)
+      },
+      async warm(options) {
+        warmed?.connection.close()
+        warmed = connectionFor(options, account)
+        await warmed.connection.ready()
+      },
+      close: () => warmed?.connection.close(),
+    }
+  },
+}
+
+interface Warmed {
+  readonly origin: string
+  readonly connection: GrpcConnection
+}
+
+/** It connects with its first use. */
+function connectionFor(options: TranscriberOptions, account: VendorAccount): Warmed {
+  const { baseUrl, lookup } = account
+  const host = hostIn(locationOf(account, options))
+  const origin = vendorUrl({ scheme: 'https', host, baseUrl }, '')
+  return { origin, connection: new GrpcConnection({ name: label, origin, lookup, connectMs }) }
 }

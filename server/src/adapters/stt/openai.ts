@@ -9,6 +9,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import { overSocket, type SttListening, type SttOptions } from './over-socket.ts'
 import { languageOf, whisperCodes } from './over-wishes.ts'
 
@@ -56,6 +57,7 @@ export const openai: SttVendor = {
     task: null,
     stream: 'always streamed',
   },
+  lacks: lacksOf({}),
   check: (account) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host, baseUrl: baseOf(account) }, '/v1/models'),

@@ -240,10 +240,10 @@ const tables: Readonly<Record<string, Table>> = {
 }
 
 /** What the vendor is asked for by an agent with these settings. */
-async function askedFor(
-  name: string,
-  wish: Partial<TranscriberOptions>,
-): Promise<Readonly<Record<string, unknown>>> {
+const askedFor = async (name: string, wish: Partial<TranscriberOptions>) =>
+  (await asked(name, wish)).settings[0] ?? {}
+
+async function asked(name: string, wish: Partial<TranscriberOptions>): Promise<HearingServer> {
   const server = await tables[name]?.open()
   const vendor = sttVendors[name as keyof typeof sttVendors]
   const credentials = { apiKey, serviceAccount, region: 'westeurope' }
@@ -263,7 +263,7 @@ async function askedFor(
   for (let n = 0; n < 10; n++) stream.write(makeFrame(8_000))
   stream.finalize?.()
   await expect.poll(() => server.settings.length).toBeGreaterThan(0)
-  return server.settings[0] ?? {}
+  return server
 }
 
 describe.each(Object.entries(tables))('the settings of an agent, at %s', (name, { usually, rows }) => {
@@ -273,6 +273,13 @@ describe.each(Object.entries(tables))('the settings of an agent, at %s', (name, 
 
   it.each(rows)('%o ask for %o', async (wish, asked) => {
     expect(await askedFor(name, wish)).toMatchObject(asked)
+  })
+
+  it.each([8_000, 16_000, 24_000, 48_000])('%i hertz are what it gets, or what it lacks', async (hertz) => {
+    const wish = { samplingRateHz: hertz }
+    const { rateHz } = await asked(name, wish)
+    const lacks = sttVendors[name as keyof typeof sttVendors].lacks?.(wish) ?? []
+    expect(rateHz === hertz).toBe(!lacks.includes('samplingRateHz'))
   })
 
   it('are all of those that its description names', () => {

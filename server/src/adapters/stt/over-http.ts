@@ -3,6 +3,8 @@
 // The call's voice detector reports where someone speaks; the audio of an utterance is sent when its final is wanted.
 import { type Frame, frameMs, type RateHz } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
+import { VendorLate } from '../../platform/vendor-late.ts'
+import { warmVendor } from '../../platform/vendor-warm-up.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -30,6 +32,8 @@ export interface SttHttpDialect {
   /** As over a socket. */
   readonly rates?: readonly RateHz[] | undefined
   readonly encodings?: readonly SoundEncoding[] | undefined
+  /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
+  warm(account: VendorAccount): Omit<SttRequest, 'body'>
   ask(sound: Uint8Array, options: SttOptions, account: VendorAccount): SttRequest | Promise<SttRequest>
   /** The answer is parsed JSON. */
   decode(answer: unknown): SttAnswer
@@ -46,6 +50,7 @@ export const overHttp =
   (account: VendorAccount): Transcriber => ({
     abilities: dialect.abilities,
     open: (options, signal) => new UtteranceStream(dialect, options, account, signal),
+    warm: (_, signal) => warmVendor({ label: dialect.label, ...account, ...dialect.warm(account) }, signal),
   })
 
 class UtteranceStream implements TranscriptStream {
@@ -131,8 +136,11 @@ class UtteranceStream implements TranscriptStream {
     } catch (error) {
       if (this.#signal.aborted) return
       const isLate = error instanceof Error && error.name === 'TimeoutError'
-      const message = isLate ? `${label} did not answer in time.` : (error as Error).message
-      this.#events.fail(new Error(message, { cause: error }))
+      this.#events.fail(
+        isLate
+          ? new VendorLate(`${label} did not answer in time.`, { cause: error })
+          : new Error((error as Error).message, { cause: error }),
+      )
     }
   }
 

@@ -4,6 +4,7 @@
 //   ← StreamingRecognizeResponse {6 results {1 alternatives {1 transcript, 3 words {1 start_offset, 2 end_offset, 3 word}}, 2 is_final, 4 result_end_offset, 6 language_code}}
 import { z } from 'zod'
 import { decodeMessage, encodeMessage, type Field } from '../../platform/protobuf.ts'
+import { hostPart } from '../../platform/vendor-address.ts'
 import type { HeardWord, TranscriberOptions } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import type { SttOptions } from './over-socket.ts'
@@ -28,7 +29,7 @@ const usualLocation = (options: TranscriberOptions) => (localeOf(options) ? 'glo
 const usualModel = (options: TranscriberOptions) => (localeOf(options) ? 'long' : 'chirp_3')
 
 export const hostIn = (location: string) =>
-  location === 'global' ? 'speech.googleapis.com' : `${location}-speech.googleapis.com`
+  location === 'global' ? 'speech.googleapis.com' : `${hostPart(location)}-speech.googleapis.com`
 
 export const locationOf = ({ credentials }: VendorAccount, options: TranscriberOptions) =>
   credentials.location || usualLocation(options)

@@ -1,7 +1,7 @@
 // One request to a vendor whose answer is JSON, with one-sentence errors that hold no secrets.
-import { type FormData, request as send } from 'undici'
-import { vendorConnections } from '../../platform/vendor-connections.ts'
+import type { FormData } from 'undici'
 import { refusalReason } from '../../platform/vendor-refusal.ts'
+import { askOverKept } from '../../platform/vendor-request.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 
 export interface SttRequest {
@@ -22,14 +22,14 @@ export async function askVendor(
   { url, headers, body }: SttRequest,
   { label, account, signal }: Asking,
 ): Promise<unknown> {
-  const dispatcher = vendorConnections(account.lookup)
-  const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch((cause) => {
+  const { lookup, credentials } = account
+  const answer = await askOverKept({ url, method: 'POST', headers, body }, { label, lookup, signal })
+  const text = await answer.body.text().catch((cause) => {
     signal.throwIfAborted()
-    throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
+    throw new Error(`${label} broke off in the middle of its answer.`, { cause })
   })
-  const text = await answer.body.text()
   if (answer.statusCode < 200 || answer.statusCode > 299)
-    throw new Error(`${label} answered ${answer.statusCode}${refusalReason(text, account.credentials)}`)
+    throw new Error(`${label} answered ${answer.statusCode}${refusalReason(text, credentials)}`)
   try {
     return JSON.parse(text)
   } catch (cause) {

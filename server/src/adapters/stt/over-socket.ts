@@ -62,6 +62,8 @@ export interface SttListening {
 // Twenty-five seconds of audio: what the caller said while the connection was being opened, after a long sentence that is sent
 // again.
 const mostWaiting = 1_250
+// Somebody speaks, and nobody listens: another engine would.
+const openWithinMs = 1_300
 // After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
 
@@ -78,7 +80,9 @@ export const overSocket =
         warmed = undefined
         if (ready?.isAlive && ready.key === JSON.stringify(options)) return ready.take(signal)
         ready?.close()
-        return openStream(dialect, account, { options, signal, pace })
+        const stream = openStream(dialect, account, { options, signal, pace })
+        stream.hurry()
+        return stream
       },
       warm(options, signal) {
         warmed?.close()
@@ -94,7 +98,7 @@ class WarmStream {
   readonly key: string
   readonly opened: Promise<void>
   readonly #stop = new AbortController()
-  readonly #stream: TranscriptStream
+  readonly #stream: OpenedStream
   isAlive = true
 
   constructor(dialect: SttDialect, account: VendorAccount, { options, signal, pace }: Opening) {
@@ -119,12 +123,18 @@ class WarmStream {
   take(signal: AbortSignal): TranscriptStream {
     if (signal.aborted) this.#stop.abort()
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true })
+    this.#stream.hurry()
     return this.#stream
   }
 
   close(): void {
     this.#stop.abort()
   }
+}
+
+interface OpenedStream extends TranscriptStream {
+  /** It is wanted from now on. */
+  hurry(): void
 }
 
 interface Opening {
@@ -139,7 +149,7 @@ function openStream(
   dialect: SttDialect,
   account: VendorAccount,
   { options, signal, pace, onOpen, onEnd }: Opening,
-): TranscriptStream {
+): OpenedStream {
   const events = new EventQueue<TranscriptEvent>()
   const encoder = new SoundEncoder(options, dialect)
   const wire: SttOptions = { ...options, rateHz: encoder.rateHz, encoding: encoder.encoding }
@@ -156,6 +166,7 @@ function openStream(
     keepAlive: typeof dialect.keepAlive === 'function' ? dialect.keepAlive(wire) : dialect.keepAlive,
     mostWaiting,
     lookup: account.lookup,
+    credentials: account.credentials,
     onMessage: (message) => {
       for (const event of listening.decode(parsed(message, dialect))) take(event)
     },
@@ -174,6 +185,8 @@ function openStream(
     socket.close()
   }
   const abort = () => {
+    // Some vendors go on counting the minutes of a session that nobody has ended.
+    if (!isLeaving) socket.send(listening.bye)
     end()
     events.clear()
   }
@@ -183,6 +196,7 @@ function openStream(
     for (const message of [listening.encode?.(sound) ?? sound].flat()) socket.send(message)
   }
   return {
+    hurry: () => socket.openWithin(openWithinMs),
     write: (frame) => encoder.push(frame, send),
     ...(listening.finalize && {
       finalize() {

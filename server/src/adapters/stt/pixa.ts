@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import { overSocket, type SttDialect, type SttMessage } from './over-socket.ts'
 import { modelOr } from './over-wishes.ts'
 
@@ -71,5 +72,6 @@ export const pixa: SttVendor = {
     endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
     keyterms: null,
   },
+  lacks: lacksOf(dialect),
   open: overSocket(dialect),
 }

@@ -1,10 +1,12 @@
-// The libraries of Deepgram and OpenAI against the loopback servers that say what a test tells them.
+// The libraries of Deepgram, ElevenLabs and OpenAI against the loopback servers that say what a test tells them.
 import { DeepgramClient } from '@deepgram/sdk'
+import { AudioFormat, CommitStrategy, RealtimeEvents, Scribe } from '@elevenlabs/client'
 import OpenAI, { toFile } from 'openai'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { afterEach, expect, it } from 'vitest'
 import { behindTls } from '../../../test/props/vendors/behind-tls.ts'
 import { openDeepgramFlux, openDeepgramStt } from '../../../test/props/vendors/deepgram-stt.ts'
+import { openElevenlabsStt } from '../../../test/props/vendors/elevenlabs-stt.ts'
 import { openOpenaiStt } from '../../../test/props/vendors/openai-stt.ts'
 import type { SttServer } from '../../../test/props/vendors/stt-suite.ts'
 import { openWhisperStt } from '../../../test/props/vendors/whisper-stt.ts'
@@ -71,6 +73,37 @@ it('Deepgram’s library understands our Flux, and is understood', async () => {
   await expect
     .poll(() => turns)
     .toEqual(['StartOfTurn', 'Update good', 'EagerEndOfTurn good day', 'EndOfTurn good day'])
+})
+
+it('ElevenLabs’ library understands our Scribe, and is understood', async () => {
+  const server = await opened(openElevenlabsStt(apiKey))
+  const connection = Scribe.connect({
+    ...{ token: apiKey, baseUri: server.baseUrl.replace('http', 'ws'), modelId: 'scribe_v2_realtime' },
+    ...{ audioFormat: AudioFormat.PCM_16000, sampleRate: rateHz, commitStrategy: CommitStrategy.MANUAL },
+    ...{ includeLanguageDetection: true, keyterms: ['Maple'] },
+  })
+  cleanups.push(() => connection.close())
+  const heard: string[] = []
+  const failures: unknown[] = []
+  let isStarted = false
+  connection.on(RealtimeEvents.SESSION_STARTED, () => {
+    isStarted = true
+  })
+  connection.on(RealtimeEvents.ERROR, (error: unknown) => failures.push(error))
+  connection.on(RealtimeEvents.PARTIAL_TRANSCRIPT, ({ text }) => heard.push(`partial ${text}`))
+  connection.on(RealtimeEvents.COMMITTED_TRANSCRIPT, ({ text }) => heard.push(`committed ${text}`))
+  connection.on(RealtimeEvents.COMMITTED_TRANSCRIPT_WITH_TIMESTAMPS, ({ language_code }) =>
+    heard.push(`in ${language_code}`),
+  )
+  await expect.poll(() => isStarted).toBe(true)
+  connection.send({ audioBase64: Buffer.from(sound).toString('base64') })
+  connection.commit()
+  await expect.poll(() => server.told).toEqual(['finalize'])
+  expect(server.sound).toEqual(samples)
+  server.partial('bonjour')
+  server.final('bonjour')
+  await expect.poll(() => heard).toEqual(['partial bonjour', 'committed bonjour', 'in fr'])
+  expect(failures).toEqual([])
 })
 
 it('OpenAI’s library understands our realtime transcription, and is understood', async () => {

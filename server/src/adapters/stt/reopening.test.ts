@@ -6,7 +6,13 @@ import type { HearingServer } from '../../../test/props/vendors/stt-server.ts'
 import { vendorCall } from '../../../test/props/vendors/vendor-call.ts'
 import { levelsOf } from '../../../test/props/vendors/word-ears.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
-import type { Transcriber, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
+import { VendorLate } from '../../platform/vendor-late.ts'
+import type {
+  Transcriber,
+  TranscriberOptions,
+  TranscriptEvent,
+  TranscriptStream,
+} from '../../ports/transcriber.ts'
 import { sttVendors } from './index.ts'
 import { type ListeningEngine, reopening } from './reopening.ts'
 
@@ -49,6 +55,7 @@ async function callWith(accidents: readonly Accident[]) {
     parts: {
       transcriber: reopening(engineAt('soniox', server), {
         onNote: (note) => notes.push(note),
+        onHeard() {},
         next: () => engineAt('smallest', spare),
       }),
     },
@@ -116,7 +123,8 @@ describe('a transcriber that breaks off', () => {
       { before: 2, understood: true },
     ])
     expect(spoken).toEqual(whole)
-    expect(notes).toEqual([sentence('Soniox closed the connection (1006).')])
+    const closed = 'Soniox closed the connection (1006).'
+    expect(notes).toEqual([sentence(closed), `Smallest listens from now on: ${closed}`])
     expect(spare.settings.length).toBe(1)
   })
 })
@@ -125,13 +133,16 @@ describe('a transcriber that breaks off', () => {
 function scripted() {
   const streams: (TranscriptStream & {
     push(event: TranscriptEvent): void
-    fail(): void
+    fail(error?: Error): void
     frames: number[]
     asked: number
   })[] = []
+  const wishes: TranscriberOptions[] = []
   const transcriber: Transcriber = {
     abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
-    open() {
+    warm: async (options) => void wishes.push(options),
+    open(options) {
+      wishes.push(options)
       const events: (TranscriptEvent | Error)[] = []
       let wake = () => {}
       const stream = {
@@ -145,8 +156,8 @@ function scripted() {
           events.push(event)
           wake()
         },
-        fail() {
-          events.push(new Error('The engine is gone.'))
+        fail(error = new Error('The engine is gone.')) {
+          events.push(error)
           wake()
         },
         async *[Symbol.asyncIterator]() {
@@ -165,18 +176,26 @@ function scripted() {
       return stream
     },
   }
-  return { transcriber, streams }
+  return { transcriber, streams, wishes }
 }
 
 describe('what is kept of the sound', () => {
   const rateHz = 8_000
   const listen = (streaming = true) => {
     const { transcriber, streams } = scripted()
+    const spare = scripted()
+    const waiting: ListeningEngine[] = []
+    const standIn = () => waiting.push({ label: 'Spare', transcriber: spare.transcriber, streaming })
     const notes: string[] = []
     const errors: string[] = []
+    const heard: string[] = []
     const wrapped = reopening(
       { label: 'Engine', transcriber, streaming },
-      { onNote: (note) => notes.push(note), next: () => undefined },
+      {
+        onNote: (note) => notes.push(note),
+        onHeard: ({ label }) => heard.push(label),
+        next: () => waiting.shift(),
+      },
     )
     const stream = wrapped.open({ model: '', rateHz, endpointingMs: 500 }, new AbortController().signal)
     const events: TranscriptEvent[] = []
@@ -198,7 +217,7 @@ describe('what is kept of the sound', () => {
       return last
     }
     const settled = () => new Promise((done) => setImmediate(done))
-    return { stream, streams, current, write, notes, errors, events, settled }
+    return { stream, streams, current, write, notes, errors, events, settled, standIn, spare, heard }
   }
 
   it('is what came after the words of the last final', async () => {
@@ -304,4 +323,61 @@ describe('what is kept of the sound', () => {
     expect(streams.length).toBe(2)
     expect(current().frames.slice(0, 3)).toEqual([1, 2, 3])
   })
+
+  it('goes to the next engine at once when a caller waits for the words of this one', async () => {
+    const { stream, streams, current, write, settled, standIn, spare, notes, heard } = listen()
+    standIn()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(10)
+    current().push({ type: 'partial', text: 'one' })
+    await settled()
+    expect(heard).toEqual(['Engine'])
+    stream.hear?.({ type: 'speech-end', atMs: 200 })
+    stream.finalize?.()
+    write(66)
+    expect(streams.length).toBe(1)
+    expect(spare.streams[0]?.frames.slice(0, 3)).toEqual([1, 2, 3])
+    expect(spare.streams[0]?.asked).toBe(1)
+    expect(notes).toEqual(['Spare listens from now on: Engine does not answer.'])
+  })
+
+  it('goes to the next engine at once when this one cannot be reached, with what was said meanwhile', async () => {
+    const { stream, current, write, settled, standIn, spare } = listen()
+    standIn()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(20)
+    stream.hear?.({ type: 'speech-end', atMs: 400 })
+    stream.finalize?.()
+    write(200)
+    current().fail(new Error('It is gone.', { cause: new VendorLate('It did not answer in time.') }))
+    await settled()
+    expect(spare.streams[0]?.frames.slice(0, 3)).toEqual([1, 2, 3])
+  })
+
+  it('goes to another stream when short sentences are not heard, one after the other', async () => {
+    const { stream, streams, write } = listen()
+    for (let n = 0; n < 3; n++) {
+      stream.hear?.({ type: 'speech-start', atMs: n * 2_000 })
+      write(50)
+      stream.hear?.({ type: 'speech-end', atMs: n * 2_000 + 1_000 })
+      write(50)
+    }
+    expect(streams.length).toBe(1)
+    stream.hear?.({ type: 'speech-start', atMs: 6_000 })
+    write(2)
+    // It has never said anything, and is tried again a little later.
+    write(11)
+    expect(streams.length).toBe(2)
+  })
+})
+
+it('an engine is warmed up for what it is opened for', async () => {
+  const { transcriber, wishes } = scripted()
+  const events = { onNote() {}, onHeard() {}, next: () => undefined }
+  const wrapped = reopening({ label: 'Engine', transcriber, streaming: true }, events)
+  const { signal } = new AbortController()
+  const options = { model: '', rateHz: 8_000, endpointingMs: 500, keyterms: ['Maple'] } as const
+  await wrapped.warm?.(options, signal)
+  wrapped.open(options, signal)
+  expect(JSON.stringify(wishes[1])).toBe(JSON.stringify(wishes[0]))
 })

@@ -1,10 +1,11 @@
 // A transcriber that outlives its engine: when a stream breaks off in the middle of a sentence, another is opened and given
-// the sound of that sentence again, so that every word is heard, and heard once. An engine that fails again within seconds
-// is replaced by the next one, which gets the same sound.
+// the sound of that sentence again, so that every word is heard, and heard once. An engine that fails again within seconds,
+// or keeps a caller waiting, is replaced by the next one, which gets the same sound.
 //
 // Time is counted in frames, as everywhere in a call.
-import type { Frame } from '../../media/frame.ts'
+import { type Frame, frameMs } from '../../media/frame.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
+import { VendorLate } from '../../platform/vendor-late.ts'
 import type {
   Transcriber,
   TranscriberOptions,
@@ -20,11 +21,15 @@ export interface ListeningEngine {
   readonly transcriber: Transcriber
   /** It sends words while they are spoken: only then is its silence a fault. */
   readonly streaming: boolean
+  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  readonly unmet?: string | undefined
 }
 
 export interface ReopeningEvents {
   /** One sentence for the record of the call. */
   onNote(note: string): void
+  /** A stream of the engine has said something: it works. */
+  onHeard(engine: ListeningEngine): void
   /** The engine has failed for good: the one to go on with, or undefined if there is none. */
   next(error: Error): ListeningEngine | undefined
 }
@@ -35,8 +40,10 @@ const soonMs = 5_000
 const backoffMs = 200
 // The caller has finished, and a final was asked for. Vendors need 0.2 to 0.7 s.
 const finalWithinMs = 1_300
-// Words that nothing is heard of. Vendors send the first within 0.3 to 1.5 s.
+// Voice that nothing is heard of, in one piece or in several. Vendors send the first words within 0.3 to 1.5 s.
 const wordsWithinMs = 3_000
+// How long the sound of a voice is kept that nothing was heard of: until the engines that cannot be reached are replaced.
+const unheardMs = 5_000
 // A voice this young began after the words of a final that an engine sent by itself, since it waits for a silence.
 const youngVoiceMs = 1_000
 
@@ -49,6 +56,7 @@ export function reopening(first: ListeningEngine, events: ReopeningEvents): Tran
     open: (options, signal) =>
       new ReopeningStream(first, options, signal, {
         onNote: (note) => events.onNote(note),
+        onHeard: (engine) => events.onHeard(engine),
         next(error) {
           const engine = events.next(error)
           if (engine) opened.add(engine)
@@ -56,13 +64,19 @@ export function reopening(first: ListeningEngine, events: ReopeningEvents): Tran
         },
       }),
     ...(transcriber.warm && {
-      warm: (options, signal) => transcriber.warm?.(options, signal) ?? Promise.resolve(),
+      warm: (options, signal) => transcriber.warm?.(wishesFor(first, options), signal) ?? Promise.resolve(),
     }),
     close() {
       for (const engine of opened) engine.transcriber.close?.()
     },
   }
 }
+
+/** An engine that takes no terms gets none; what it is warmed up for is what it is opened for. */
+const wishesFor = (
+  { transcriber }: ListeningEngine,
+  { keyterms, ...others }: TranscriberOptions,
+): TranscriberOptions => (transcriber.abilities.keyterms ? { ...others, keyterms } : others)
 
 interface Current {
   readonly stream: TranscriptStream
@@ -86,8 +100,11 @@ class ReopeningStream implements TranscriptStream {
   #isOutstanding = false
   /** Where a final was last asked for, if none has come since. */
   #askedMs: number | undefined
-  /** When the engine last said anything, or had no reason to. */
+  /** When the engine last said anything, and how much voice it has got since. */
   #answeredMs = 0
+  #unansweredMs = 0
+  /** Until then the sound of the last voice is kept, heard or not. */
+  #keptUntilMs = 0
   #isOver = false
 
   constructor(
@@ -114,7 +131,7 @@ class ReopeningStream implements TranscriptStream {
 
   write(frame: Frame): void {
     if (this.#isOver) return
-    this.#kept.write(frame, this.#isOutstanding)
+    this.#kept.write(frame, this.#isOutstanding || this.#kept.toMs < this.#keptUntilMs)
     if (this.#current) {
       this.#use(this.#current, ({ stream }) => stream.write(frame))
       this.#expectAnswer()
@@ -123,6 +140,7 @@ class ReopeningStream implements TranscriptStream {
 
   hear(event: VoiceEvent): void {
     this.#kept.hear(event)
+    if (event.type === 'speech-end') this.#keptUntilMs = this.#kept.toMs + unheardMs
     if (event.type === 'failed' || !this.#current) return
     this.#use(this.#current, ({ stream, startMs }) => stream.hear?.({ ...event, atMs: event.atMs - startMs }))
   }
@@ -145,15 +163,14 @@ class ReopeningStream implements TranscriptStream {
   #open(): void {
     const { transcriber } = this.#engine
     const stop = new AbortController()
-    const { keyterms, ...others } = this.#options
     try {
       const stream = transcriber.open(
-        transcriber.abilities.keyterms ? { ...others, keyterms } : others,
+        wishesFor(this.#engine, this.#options),
         AbortSignal.any([this.#signal, stop.signal]),
       )
       const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false }
       this.#current = current
-      this.#answeredMs = this.#kept.toMs
+      this.#answered()
       if (this.#askedMs !== undefined) stream.finalize?.()
       void this.#read(current).catch((error) => this.#fail(current, error))
     } catch (error) {
@@ -164,8 +181,9 @@ class ReopeningStream implements TranscriptStream {
   async #read(current: Current): Promise<void> {
     for await (const event of current.stream) {
       if (this.#current !== current) return
+      if (!current.hasSpoken) this.#events.onHeard(this.#engine)
       current.hasSpoken = true
-      this.#answeredMs = this.#kept.toMs
+      this.#answered()
       this.#follow(event, current)
       this.#queue.push(inOurTime(event, current.startMs))
     }
@@ -187,15 +205,21 @@ class ReopeningStream implements TranscriptStream {
     return toldMs ?? this.#askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
   }
 
+  #answered(): void {
+    this.#answeredMs = this.#kept.toMs
+    this.#unansweredMs = 0
+  }
+
   /** A stream that takes sound and says nothing has failed as well. */
   #expectAnswer(): void {
     if (!this.#engine.streaming || !this.#current) return
     const { toMs, voiceFromMs } = this.#kept
-    const isAsked = this.#askedMs !== undefined && this.#isOutstanding
-    if (voiceFromMs === undefined && !isAsked) this.#answeredMs = toMs
-    const quietMs = toMs - Math.max(this.#answeredMs, isAsked ? (this.#askedMs ?? 0) : 0)
-    if (quietMs > (isAsked ? finalWithinMs : wordsWithinMs))
-      this.#fail(this.#current, new Error(`${this.#engine.label} does not answer.`))
+    if (voiceFromMs !== undefined) this.#unansweredMs += frameMs
+    const askedMs = this.#isOutstanding ? this.#askedMs : undefined
+    const silence = `${this.#engine.label} does not answer.`
+    if (askedMs !== undefined && toMs - Math.max(this.#answeredMs, askedMs) > finalWithinMs)
+      this.#fail(this.#current, new VendorLate(silence))
+    else if (this.#unansweredMs > wordsWithinMs) this.#fail(this.#current, new Error(silence))
   }
 
   #use(current: Current, act: (current: Current) => void): void {
@@ -215,24 +239,28 @@ class ReopeningStream implements TranscriptStream {
     this.#current = undefined
     failed?.stop.abort()
     this.#failedMs = nowMs
-    if (isSoon) this.#replace(error)
-    else {
-      this.#events.onNote(`The speech recognizer failed and was opened again: ${error.message}`)
-      this.#reopenAtMs = nowMs + (failed?.hasSpoken ? 0 : backoffMs)
-      if (failed?.hasSpoken) this.#open()
-    }
-  }
-
-  #replace(error: Error): void {
-    const next = this.#events.next(error)
-    if (!next) {
+    // The caller has waited once; a second time would be too long, unless nobody else can be asked.
+    if ((isSoon || isLate(error)) && this.#replace(error)) return
+    if (isSoon) {
       this.#isOver = true
       this.#queue.fail(error)
       return
     }
+    this.#events.onNote(`The speech recognizer failed and was opened again: ${error.message}`)
+    this.#reopenAtMs = nowMs + (failed?.hasSpoken ? 0 : backoffMs)
+    if (failed?.hasSpoken) this.#open()
+  }
+
+  /** Whether there is another one to go on with. */
+  #replace(error: Error): boolean {
+    const next = this.#events.next(error)
+    if (!next) return false
+    this.#events.onNote(`${next.label} listens from now on: ${error.message}`)
+    if (next.unmet) this.#events.onNote(next.unmet)
     this.#engine = next
     this.#failedMs = Number.NEGATIVE_INFINITY
     this.#open()
+    return true
   }
 
   #end(): void {
@@ -240,6 +268,9 @@ class ReopeningStream implements TranscriptStream {
     this.#queue.end()
   }
 }
+
+const isLate = (error: unknown): boolean =>
+  error instanceof VendorLate || (error instanceof Error && isLate(error.cause))
 
 /** An engine counts from where it was opened. */
 const inOurTime = (event: TranscriptEvent, startMs: number): TranscriptEvent =>

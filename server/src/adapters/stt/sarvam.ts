@@ -8,6 +8,7 @@
 import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import {
   overSocket,
   type SttDialect,
@@ -102,6 +103,7 @@ export const sarvam: SttVendor = {
     endpointingMs: '`silence_duration_ms`',
     keyterms: '`prompt`',
   },
+  lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
   check: ({ credentials, baseUrl }) => ({
     method: 'GET',
     url: vendorUrl(

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { silenceByte } from '../../media/g711.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from './over-lacks.ts'
 import {
   overSocket,
   type SttDialect,
@@ -110,6 +111,7 @@ export const smallest: SttVendor = {
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
+  lacks: lacksOf(dialect),
   check: ({ credentials, baseUrl }) => ({
     method: 'GET',
     url: vendorUrl(

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { HeardWord } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf, translatesToo } from './over-lacks.ts'
 import {
   overSocket,
   type SttDialect,
@@ -163,6 +164,7 @@ export const soniox: SttVendor = {
     endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
     keyterms: '`context.terms`',
   },
+  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
   check: ({ credentials, baseUrl }) => ({
     method: 'GET',
     url: vendorUrl({ scheme: 'https', host: 'api.soniox.com', baseUrl }, '/v1/models'),

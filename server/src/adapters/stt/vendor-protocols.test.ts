@@ -17,7 +17,6 @@ const socket = { credentials, over: 'socket', idleMs: 20_000 } as const
 
 transcriberSuite('AssemblyAI', {
   ...socket,
-  tellsTimes: true,
   vendor: assembly,
   open: () => openAssemblyStt(apiKey),
 })
@@ -28,7 +27,6 @@ transcriberSuite('Azure', {
 transcriberSuite('Gladia', {
   ...socket,
   vendor: gladia,
-  tellsTimes: true,
   endsByItself: true,
   open: () => openGladiaStt(apiKey),
 })
@@ -41,11 +39,10 @@ transcriberSuite('Sarvam', {
 })
 transcriberSuite('Smallest', {
   ...socket,
-  tellsTimes: true,
   vendor: smallest,
   open: () => openSmallestStt(apiKey),
 })
-transcriberSuite('Soniox', { ...socket, tellsTimes: true, vendor: soniox, open: () => openSonioxStt(apiKey) })
+transcriberSuite('Soniox', { ...socket, vendor: soniox, open: () => openSonioxStt(apiKey) })
 transcriberSuite('Whisper', {
   vendor: whisper,
   credentials,

@@ -17,12 +17,11 @@ const credentials = { apiKey }
 
 transcriberSuite('Deepgram Nova', {
   ...{ vendor: deepgram, credentials, over: 'socket', model: 'nova-3', idleMs: 10_000 },
-  tellsTimes: true,
   open: () => openDeepgramStt(apiKey),
 })
 transcriberSuite('Deepgram Flux', {
   ...{ vendor: deepgram, credentials, over: 'socket', model: 'flux-general-en', idleMs: 10_000 },
-  endsByItself: true,
+  ...{ endsByItself: true, tellsTimes: false },
   open: () => openDeepgramFlux(apiKey),
 })
 transcriberSuite('ElevenLabs', {

@@ -1,11 +1,12 @@
 // Whisper: any server with OpenAI's POST /audio/transcriptions, at an address of the user's or at OpenAI itself. One request
-// per utterance, no partials. Without an account the offline engine of the same name is used.
+// per utterance, no partials. Without an account the offline engine of the same name is used, once its weights are here.
 import { FormData } from 'undici'
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp, type SttHttpDialect } from './over-http.ts'
+import { lacksOf, translatesToo } from './over-lacks.ts'
 import type { SttOptions } from './over-socket.ts'
 import { isTranslation, languageOf, modelOr, whisperCodes } from './over-wishes.ts'
 
@@ -26,12 +27,17 @@ const dialect: SttHttpDialect = {
   label: 'Whisper',
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
+  warm: modelsOf,
   ask: (sound, options, account) => ({
     url: addressOf(account, isTranslation(options) ? '/audio/translations' : '/audio/transcriptions'),
     headers: authorizationOf(account),
     body: formOf(sound, options),
   }),
   decode: (answer) => Answer.parse(answer),
+}
+
+function modelsOf(account: VendorAccount) {
+  return { url: addressOf(account, '/models'), headers: authorizationOf(account) }
 }
 
 /** The address of a compatible server ends with what comes before `/audio`, as in http://localhost:8000/v1. */
@@ -71,10 +77,7 @@ export const whisper: SttVendor = {
     endpointingMs: 'ours: an utterance is sent when the caller has been silent for as long',
     keyterms: '`prompt`',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: addressOf(account, '/models'),
-    headers: authorizationOf(account),
-  }),
+  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
+  check: (account) => ({ method: 'GET', ...modelsOf(account) }),
   open: overHttp(dialect),
 }

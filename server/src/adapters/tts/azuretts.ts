@@ -1,21 +1,31 @@
-// Azure Speech. POST /cognitiveservices/v1 with SSML, `Ocp-Apim-Subscription-Key`: a request for each clause, whose PCM is
-// streamed over a connection that is kept. An interruption aborts the request.
+// Azure Speech: the socket of its own SDK, which tells when each word is heard; its REST form does not. One clause at a time,
+// each a turn with a request id of its own:
 //
-// Its socket would give word times, at the price of a protocol that only Microsoft's own library describes; where a clause
-// was cut off is estimated instead.
-
-import { vendorUrl } from '../../platform/vendor-address.ts'
+//   → speech.config, once · synthesis.context {format, what is to be told} · ssml · synthesis.control {action: stop}
+//   ← turn.start · response · audio, binary · audio.metadata {Type: WordBoundary, Offset, Duration, text} · turn.end
+import { z } from 'zod'
+import {
+  azureId,
+  azureJson,
+  azureMs,
+  azureText,
+  parseAzureAudio,
+  parseAzureText,
+} from '../../platform/azure-messages.ts'
+import { hostPart, vendorUrl } from '../../platform/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { overHttp } from './over-http.ts'
+import type { TtsSaying } from './over-dialect.ts'
 import { voiceOf, within } from './over-options.ts'
+import { overSocket } from './over-socket.ts'
 import { atRate, escapeXml, ssmlOf } from './over-ssml.ts'
+import { oneAtATime, type TurnMessage } from './over-turns.ts'
 
 const label = 'Azure Speech'
 // Speaks 90 languages.
 const usualVoice = 'en-US-AvaMultilingualNeural'
-const path = '/cognitiveservices/v1'
+const path = '/tts/cognitiveservices/websocket/v1'
 
 // learn.microsoft.com, language support of the Speech service (text to speech), as of 2026-11.
 const spoken = [
@@ -24,23 +34,36 @@ const spoken = [
   'sq sr su sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const hostOf = ({ region }: Readonly<Record<string, string>>) => `${region}.tts.speech.microsoft.com`
-const tokenHostOf = ({ region }: Readonly<Record<string, string>>) => `${region}.api.cognitive.microsoft.com`
-
-const urlOf = ({ credentials, baseUrl }: VendorAccount) =>
-  vendorUrl({ scheme: 'https', host: hostOf(credentials), baseUrl }, path)
+const hostOf = ({ region }: Readonly<Record<string, string>>) =>
+  `${hostPart(region)}.tts.speech.microsoft.com`
+const tokenHostOf = ({ region }: Readonly<Record<string, string>>) =>
+  `${hostPart(region)}.api.cognitive.microsoft.com`
 
 const headersOf = ({ credentials }: VendorAccount) => ({
   'Ocp-Apim-Subscription-Key': credentials.apiKey ?? '',
-  // It refuses requests without one.
-  'user-agent': 'parley',
+})
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken }
+
+const Message = z.object({ path: z.string(), requestId: z.string(), body: z.string() })
+const Metadata = z.object({
+  Metadata: z.array(
+    z.object({
+      Type: z.string(),
+      Data: z.looseObject({
+        Offset: z.number().default(0),
+        Duration: z.number().default(0),
+        text: z.object({ Text: z.string(), BoundaryType: z.string().default('WordBoundary') }).optional(),
+      }),
+    }),
+  ),
 })
 
 export const azuretts: TtsVendor = {
   label,
   host: hostOf,
   credentials: ['apiKey', 'region'],
-  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
+  abilities,
   options: {
     voice: 'SSML `voice`, as in `en-US-AvaNeural`',
     voiceId: 'SSML `voice`, instead of its name',
@@ -52,7 +75,7 @@ export const azuretts: TtsVendor = {
     speed: 'SSML `prosody`, from 0.5 to 2',
     audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed, a request for each clause',
+    stream: 'always streamed',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
   check: (account) => ({
@@ -63,20 +86,65 @@ export const azuretts: TtsVendor = {
     ),
     headers: { ...headersOf(account), 'content-length': '0' },
   }),
-  open: overHttp({
+  open: overSocket({
     label,
-    languages: spoken,
-    warm: (account) => ({ url: urlOf(account), headers: headersOf(account) }),
-    ask: (clause, options, account) => ({
-      url: urlOf(account),
-      headers: {
-        ...headersOf(account),
-        'content-type': 'application/ssml+xml',
-        'X-Microsoft-OutputFormat': `raw-${options.rateHz / 1000}khz-16bit-mono-pcm`,
-      },
-      body: documentOf(clause, options),
+    abilities,
+    parse: parseAzureText,
+    connect: (_, account) => ({
+      url: vendorUrl({ scheme: 'wss', host: hostOf(account.credentials), baseUrl: account.baseUrl }, path),
+      headers: { ...headersOf(account), 'X-ConnectionId': azureId() },
+      hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
     }),
+    sharing: 'when-cleared',
+    begin: (_, options) => begin(options),
   }),
+}
+
+function begin(options: SynthesizerOptions): TtsSaying {
+  let requestId = ''
+  return oneAtATime({
+    rateHz: options.rateHz,
+    speak(clause) {
+      requestId = azureId()
+      return [
+        azureJson('synthesis.context', requestId, contextOf(options)),
+        azureText('ssml', requestId, documentOf(clause, options), 'application/ssml+xml'),
+      ]
+    },
+    cancel: () => azureJson('synthesis.control', requestId, { action: 'stop' }),
+    decode: (raw) => decode(raw, requestId),
+  })
+}
+
+const contextOf = ({ rateHz }: SynthesizerOptions) => ({
+  synthesis: {
+    audio: {
+      metadataOptions: {
+        ...{ wordBoundaryEnabled: true, punctuationBoundaryEnabled: false, sentenceBoundaryEnabled: false },
+        ...{ bookmarkEnabled: false, visemeEnabled: false, sessionEndEnabled: false },
+      },
+      outputFormat: `raw-${rateHz / 1000}khz-16bit-mono-pcm`,
+    },
+    language: { autoDetection: false },
+  },
+})
+
+function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
+  if (raw instanceof Uint8Array) {
+    const { path: kind, requestId: own, body } = parseAzureAudio(raw)
+    return kind === 'audio' && own === requestId ? [{ type: 'sound', pcm: body }] : []
+  }
+  const { path: kind, requestId: own, body } = Message.parse(raw)
+  // Of a turn that was stopped.
+  if (own !== requestId) return []
+  if (kind === 'turn.end') return [{ type: 'done' }]
+  if (kind !== 'audio.metadata') return []
+  const words = Metadata.parse(JSON.parse(body)).Metadata.flatMap(({ Data: { Offset, Duration, text } }) =>
+    text?.BoundaryType === 'WordBoundary'
+      ? [{ text: text.Text, startMs: azureMs(Offset), endMs: azureMs(Offset + Duration) }]
+      : [],
+  )
+  return words.length > 0 ? [{ type: 'words', words }] : []
 }
 
 const spelling: LanguageSpelling = {

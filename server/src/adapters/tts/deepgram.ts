@@ -11,6 +11,7 @@ import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage } from './over-dialect.ts'
+import { voiceOf, within } from './over-options.ts'
 import { markPronunciations } from './over-pronunciations.ts'
 import { overSocket } from './over-socket.ts'
 
@@ -64,7 +65,7 @@ export const deepgram: TtsVendor = {
         model: modelOf(options),
         encoding: 'linear16',
         sample_rate: options.rateHz,
-        speed: options.speed,
+        speed: within(0.7, 1.5, options.speed),
       }),
       headers: headersOf(account),
     }),
@@ -100,8 +101,8 @@ function decode(raw: unknown): readonly TtsMessage[] {
 }
 
 /** "thalia" → "aura-2-thalia-en". A voice has one language, and only the second generation has others than English. */
-function modelOf({ voice, voiceId, model = 'aura-2', language }: SynthesizerOptions): string {
-  const name = (voiceId ?? voice).toLowerCase()
+function modelOf({ model = 'aura-2', language, ...options }: SynthesizerOptions): string {
+  const name = voiceOf(options, '').toLowerCase()
   if (name.startsWith('aura')) return name
   const code = writtenLanguage(language, { region: 'never' }) ?? 'en'
   if (name !== '') return `${/^aura(-2)?$/.test(model) ? model : 'aura-2'}-${name}-${code}`

@@ -14,6 +14,7 @@ import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from './over-dialect.ts'
+import { voiceOf, within } from './over-options.ts'
 import { markPronunciations } from './over-pronunciations.ts'
 import { overSocket } from './over-socket.ts'
 
@@ -64,8 +65,8 @@ export const elevenlabs: TtsVendor = {
     model: '`model_id`',
     language: '`language_code`, of models that are multilingual',
     engine: null,
-    temperature: '`voice_settings.stability`',
-    similarityBoost: '`voice_settings.similarity_boost`',
+    temperature: '`voice_settings.stability`, from 0 to 1: steadier the higher it is',
+    similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1',
     speed: '`voice_settings.speed`, from 0.7 to 1.2',
     audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
@@ -93,8 +94,8 @@ export const elevenlabs: TtsVendor = {
 }
 
 function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): string {
-  const { voice, voiceId, model = usualModel, language, rateHz, pronunciations = [] } = options
-  const name = encodeURIComponent(voiceId || voice || usualVoice)
+  const { model = usualModel, language, rateHz, pronunciations = [] } = options
+  const name = encodeURIComponent(voiceOf(options, usualVoice))
   return vendorUrl({ scheme: 'wss', host, baseUrl }, `/v1/text-to-speech/${name}/multi-stream-input`, {
     model_id: model,
     output_format: `pcm_${rateHz}`,
@@ -111,7 +112,11 @@ function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): str
 
 function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
   const { temperature, similarityBoost, speed, bufferSize, pronunciations, rateHz } = options
-  const settings = { stability: temperature, similarity_boost: similarityBoost, speed }
+  const settings = {
+    stability: within(0, 1, temperature),
+    similarity_boost: within(0, 1, similarityBoost),
+    speed: within(0.7, 1.2, speed),
+  }
   const hasSettings = Object.values(settings).some((value) => value !== undefined)
   const close = JSON.stringify({ context_id: contextId, close_context: true })
   const times = new WordTimes(rateHz)

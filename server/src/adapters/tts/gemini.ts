@@ -47,8 +47,9 @@ const Event = z.object({
 
 const headersOf = ({ credentials }: VendorAccount) => ({ 'x-goog-api-key': credentials.apiKey ?? '' })
 
+// An address that its models use as well may be named with their version.
 const urlOf = ({ baseUrl }: VendorAccount, path: string, query = {}) =>
-  vendorUrl({ scheme: 'https', host, baseUrl }, `/v1beta${path}`, query)
+  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v\d\w*\/?$/, '') }, `/v1beta${path}`, query)
 
 export const gemini: TtsVendor = {
   label,

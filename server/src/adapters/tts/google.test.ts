@@ -10,7 +10,7 @@ const credentials = { serviceAccount: account }
 const wrongCredentials = { serviceAccount: serviceAccount('stranger') }
 
 synthesizerSuite('Google (streamed)', {
-  ...{ vendor: google, credentials, wrongCredentials, over: 'http' },
+  ...{ vendor: google, credentials, wrongCredentials, over: 'http', nonsense: '\u0032\u007f' },
   open: () => openGoogleTts(account),
 })
 synthesizerSuite('Google (not streamed)', {

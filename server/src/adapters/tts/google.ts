@@ -2,12 +2,13 @@
 // clause over one connection: a stream that waits for text is broken off after five seconds. Other voices are refused there
 // and speak over HTTP (text:synthesize), which does not stream. An interruption cancels the call.
 import { z } from 'zod'
+import type { Frame } from '../../media/frame.ts'
 import { parseWav } from '../../media/wav-parse.ts'
 import { EventQueue } from '../../platform/event-queue.ts'
 import { googleJwt } from '../../platform/google-jwt.ts'
-import { GrpcConnection } from '../../platform/grpc-stream.ts'
+import { GrpcConnection, GrpcFailure } from '../../platform/grpc-stream.ts'
 import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
-import { vendorUrl } from '../../platform/vendor-address.ts'
+import { hostPart, vendorUrl } from '../../platform/vendor-address.ts'
 import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overClauses } from './over-clauses.ts'
@@ -35,7 +36,7 @@ const spoken = [
 const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `${region ? `${region}-` : ''}texttospeech.googleapis.com`
+  `${region ? `${hostPart(region)}-` : ''}texttospeech.googleapis.com`
 
 const placeOf = ({ credentials, baseUrl }: VendorAccount) =>
   ({ scheme: 'https', host: hostOf(credentials), baseUrl }) as const
@@ -75,11 +76,11 @@ export const google: TtsVendor = {
       origin: new URL(vendorUrl(placeOf(account), '/')).origin,
       lookup: account.lookup,
     })
-    const streamed = overClauses(streamedEngine(connection, account), 'any')
+    const inPieces = overClauses(streamedEngine(connection, account), 'any')
     const whole = overWholeAnswers(account)
     return {
       abilities,
-      open: (options, signal) => (isStreamed(options) ? streamed : whole).open(options, signal),
+      open: (options, signal) => (isStreamed(options) ? inPieces : whole).open(options, signal),
       warm: (options, signal) =>
         isStreamed(options) ? connection.ready() : (whole.warm?.(options, signal) ?? Promise.resolve()),
       close: () => connection.close(),
@@ -103,34 +104,54 @@ function languageOf(options: SynthesizerOptions): string {
   return own ?? googleLanguage(options.language) ?? 'en-US'
 }
 
+/** A call that Google has not looked at, as it was closing an idle connection, is made again. */
 const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({
   async *synthesize(clause, options, signal) {
-    if (signal.aborted) return
-    const chunks = new EventQueue<Uint8Array>()
-    const call = connection.call({
-      path: streamingPath,
-      headers: headersOf(account),
-      onMessage: (message) => chunks.push(soundIn(message)),
-      onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
-    })
-    const cancel = () => {
-      call.cancel()
-      chunks.clear()
-    }
-    signal.addEventListener('abort', cancel, { once: true })
-    call.send(encodeMessage([[1, encodeMessage(configOf(options))]]))
-    call.send(encodeMessage([[2, encodeMessage([[1, spelledOut(clause, options)]])]]))
-    call.end()
     try {
-      const frames = new PcmFrames(24_000, options.rateHz)
-      for await (const chunk of chunks) yield* frames.push(chunk)
-      if (!signal.aborted) yield* frames.flush()
-    } finally {
-      signal.removeEventListener('abort', cancel)
-      call.cancel()
+      yield* streamed(connection, account, { clause, options, signal })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof GrpcFailure && error.isRefused)) throw error
+      yield* streamed(connection, account, { clause, options, signal })
     }
   },
 })
+
+interface Speaking {
+  readonly clause: string
+  readonly options: SynthesizerOptions
+  readonly signal: AbortSignal
+}
+
+async function* streamed(
+  connection: GrpcConnection,
+  account: VendorAccount,
+  { clause, options, signal }: Speaking,
+): AsyncGenerator<Frame> {
+  if (signal.aborted) return
+  const chunks = new EventQueue<Uint8Array>()
+  const call = connection.call({
+    path: streamingPath,
+    headers: headersOf(account),
+    onMessage: (message) => chunks.push(soundIn(message)),
+    onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
+  })
+  const cancel = () => {
+    call.cancel()
+    chunks.clear()
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  call.send(encodeMessage([[1, encodeMessage(configOf(options))]]))
+  call.send(encodeMessage([[2, encodeMessage([[1, spelledOut(clause, options)]])]]))
+  call.end()
+  try {
+    const frames = new PcmFrames(24_000, options.rateHz)
+    for await (const chunk of chunks) yield* frames.push(chunk)
+    if (!signal.aborted) yield* frames.flush()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    call.cancel()
+  }
+}
 
 /** Phonemes are told apart from the text. */
 const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>

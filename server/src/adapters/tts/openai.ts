@@ -2,6 +2,7 @@
 import { vendorUrl } from '../../platform/vendor-address.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
+import { voiceOf, within } from './over-options.ts'
 
 const host = 'api.openai.com'
 
@@ -44,15 +45,15 @@ export const openai: TtsVendor = {
     languages: abilities.languages,
     rateHz: 24_000,
     warm: (account) => ({ url: urlOf(account, '/models'), headers: headersOf(account) }),
-    ask: (clause, { voice, voiceId, model = 'gpt-4o-mini-tts', speed }, account) => ({
+    ask: (clause, { model = 'gpt-4o-mini-tts', speed, ...options }, account) => ({
       url: urlOf(account, '/audio/speech'),
       headers: { ...headersOf(account), 'content-type': 'application/json' },
       body: JSON.stringify({
         input: clause,
         model,
-        voice: (voiceId || voice || 'alloy').toLowerCase(),
+        voice: voiceOf(options, 'alloy').toLowerCase(),
         response_format: 'pcm',
-        ...(speed !== undefined && { speed }),
+        ...(speed !== undefined && { speed: within(0.25, 4, speed) }),
       }),
     }),
   }),

@@ -31,6 +31,7 @@ interface Row {
   readonly open: () => Promise<RecordedTts>
   readonly credentials?: Readonly<Record<string, string>>
   readonly idleMs?: number
+  readonly nonsense?: string | null
   /** What a setting becomes in what is sent. */
   readonly settings: readonly (readonly [Partial<SynthesizerOptions>, string | readonly string[]])[]
 }
@@ -94,14 +95,17 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: polly, over: 'http', open: () => openPollyTts(awsKey), credentials: awsKey },
+    ...{ vendor: polly, over: 'http', nonsense: null, open: () => openPollyTts(awsKey), credentials: awsKey },
     settings: [
       [{ voice: 'Matthew' }, '"VoiceId":"Matthew"'],
       [{ voice: 'Matthew', voiceId: 'Amy' }, '"VoiceId":"Amy"'],
       [{ language: 'de' }, '"VoiceId":"Vicki"'],
       [{ language: 'hi' }, ['"VoiceId":"Kajal"', '"LanguageCode":"hi-IN"']],
       [{ engine: 'generative' }, '"Engine":"generative"'],
+      [{ voice: 'Raveena' }, '"Engine":"standard"'],
+      [{ language: 'ru' }, ['"VoiceId":"Tatyana"', '"Engine":"standard"']],
       [{ speed: 1.2 }, '<prosody rate=\\"120%\\">'],
+      [{ speed: 9 }, '<prosody rate=\\"200%\\">'],
       [
         { pronunciations: nguyen },
         [
@@ -112,7 +116,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: azuretts, over: 'http', open: () => openAzureTts(apiKey) },
+    ...{ vendor: azuretts, over: 'socket', open: () => openAzureTts(apiKey) },
     credentials: { apiKey, region: 'westeurope' },
     settings: [
       [{ voice: 'en-US-GuyNeural' }, '<voice name="en-US-GuyNeural">'],
@@ -123,7 +127,8 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: gemini, over: 'http', open: () => openGeminiTts(apiKey) },
+    ...{ vendor: gemini, over: 'http', nonsense: 'data: {"candidates":7}\n\n' },
+    open: () => openGeminiTts(apiKey),
     settings: [
       [{ voice: 'Puck' }, '"voiceName":"Puck"'],
       [{ voice: 'Puck', voiceId: 'Leda' }, '"voiceName":"Leda"'],
@@ -155,6 +160,43 @@ for (const { vendor, settings, credentials = { apiKey }, ...row } of rows) {
     })
   })
 }
+
+it('Polly has a voice of its own for every language that it speaks', async () => {
+  const { languages } = polly.abilities
+  const open = () => openPollyTts(awsKey)
+  const voices = new Set<string>()
+  for (const language of languages) {
+    const sent = await sentFor({ vendor: polly, credentials: awsKey, open }, { language })
+    voices.add(/"VoiceId":"(\w+)"/.exec(sent)?.[1] ?? '')
+  }
+  expect(voices.size).toBe(languages.length)
+})
+
+it.each([
+  ['Rime', rime, openRimeTts],
+  ['Sarvam', sarvam, openSarvamTts],
+] as const)(
+  '%s: an interruption between two clauses leaves the connection to the next saying',
+  async (_, vendor, open) => {
+    const server = await open(apiKey)
+    const engine = vendor.open({ credentials: { apiKey }, baseUrl: server.baseUrl })
+    cleanups.push(
+      () => server.close(),
+      () => engine.close?.(),
+    )
+    const { signal } = new AbortController()
+    const first = engine.open({ voice: '', rateHz: 8_000 }, signal)
+    first.write('One moment.')
+    first.flush()
+    for await (const { type } of first) if (type === 'clause-end') break
+    first.cancel()
+    const second = engine.open({ voice: '', rateHz: 8_000 }, signal)
+    second.write('Here I am.')
+    second.finish()
+    expect(await heardFrom(second)).toEqual(['Here', 'I', 'am.'])
+    expect(server.asked.length).toBe(1)
+  },
+)
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

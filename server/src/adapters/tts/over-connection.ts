@@ -48,8 +48,9 @@ export class TtsConnection {
       keepAlive: dialect.keepAlive,
       mostWaiting,
       lookup: account.lookup,
+      credentials: account.credentials,
       onOpen: () => this.#opened.resolve(),
-      onMessage: (message) => this.#receive(parsed(message)),
+      onMessage: (message) => this.#receive(parsed(message, dialect)),
       onEnd: (error) => this.#end(error),
       pace: own.pace,
     })
@@ -133,5 +134,5 @@ export class TtsConnection {
 const rateOf = ({ rateHz }: TtsDialect, lineHz: RateHz): RateHz =>
   typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)
 
-const parsed = (message: string | Uint8Array): unknown =>
-  typeof message === 'string' ? JSON.parse(message) : message
+const parsed = (message: string | Uint8Array, { parse = JSON.parse }: TtsDialect): unknown =>
+  typeof message === 'string' ? parse(message) : message

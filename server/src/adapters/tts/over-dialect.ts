@@ -42,6 +42,8 @@ export interface TtsDialect {
   readonly sharing?: 'by-context' | 'when-cleared' | undefined
   /** How many contexts a connection may have; one that was cancelled counts until its `end`. Undefined: any number. */
   readonly mostContexts?: number | undefined
+  /** Parses a text; undefined: it is JSON. */
+  parse?(text: string): unknown
   /** Which saying a message is about; undefined: all of them. */
   contextOf?(message: unknown): string | undefined
   /** Called for every saying, so what it returns may have state. The id is unique. */
@@ -58,6 +60,8 @@ export interface TtsSaying {
   finish?(): Outgoing | readonly Outgoing[]
   /** Undefined: it has no such message, and closing the connection or leaving out what follows is the only way. */
   cancel?(): Outgoing | readonly Outgoing[]
+  /** Whether nothing of it is under way, so that no `cleared` follows a cancel. Undefined: one always does. */
+  isIdle?(): boolean
   /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
   decode(message: unknown): readonly TtsMessage[]
 }

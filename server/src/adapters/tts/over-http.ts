@@ -1,8 +1,8 @@
 // The shared half of a synthesizer over HTTP: one request per clause, with streamed audio.
-import { request as send } from 'undici'
 import type { RateHz } from '../../media/frame.ts'
-import { vendorConnections } from '../../platform/vendor-connections.ts'
 import { refusalReason } from '../../platform/vendor-refusal.ts'
+import { askOverKept } from '../../platform/vendor-request.ts'
+import { warmVendor } from '../../platform/vendor-warm-up.ts'
 import type {
   Synthesizer,
   SynthesizerAbilities,
@@ -43,20 +43,22 @@ export const overHttp =
       async *synthesize(clause, options, signal) {
         const rateHz = rateOf(dialect, options.rateHz)
         try {
-          const { url, headers, body } = await dialect.ask(clause, { ...options, rateHz }, account)
-          const dispatcher = vendorConnections(account.lookup)
-          const answer = await send(url, { method: 'POST', headers, body, signal, dispatcher }).catch(
-            (cause) => {
-              throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
-            },
-          )
+          const request = await dialect.ask(clause, { ...options, rateHz }, account)
+          const { lookup } = account
+          const answer = await askOverKept({ ...request, method: 'POST' }, { label, lookup, signal })
           if (answer.statusCode !== 200)
             throw new Error(
               `${label} answered ${answer.statusCode}${refusalReason(await answer.body.text(), account.credentials)}`,
             )
           const frames = new PcmFrames(rateHz, options.rateHz, dialect.encoding)
-          const sound = dialect.readSound?.(answer.body) ?? answer.body
-          for await (const chunk of broken(sound, label)) yield* frames.push(chunk)
+          const received = broken(answer.body, label)
+          // Proxies answer faults in words, and as a success.
+          if (!dialect.readSound && /^(application\/json|text\/)/.test(`${answer.headers['content-type']}`))
+            throw new Error(
+              `${label} answered in words${refusalReason(await answer.body.text(), account.credentials)}`,
+            )
+          const sound = dialect.readSound ? readable(dialect.readSound(received), label) : received
+          for await (const chunk of sound) yield* frames.push(chunk)
           yield* frames.flush()
         } catch (error) {
           if (!signal.aborted) throw error
@@ -66,34 +68,29 @@ export const overHttp =
     const { warm } = dialect
     return {
       ...overClauses(engine, dialect.languages),
-      ...(warm && { warm: async (_, signal) => warmUp(label, await warm(account), account, signal) }),
+      ...(warm && {
+        warm: async (_, signal) => warmVendor({ label, ...account, ...(await warm(account)) }, signal),
+      }),
     }
   }
 
-async function warmUp(
-  label: string,
-  { url, headers }: Omit<TtsRequest, 'body'>,
-  { credentials, lookup }: VendorAccount,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await send(url, { headers, signal, dispatcher: vendorConnections(lookup) }).catch(
-    (cause) => {
-      throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
-    },
-  )
-  const text = await answer.body.text()
-  // Whoever serves speech only may have nothing else: all that matters is whether the key was refused.
-  if (answer.statusCode === 401 || answer.statusCode === 403)
-    throw new Error(`${label} answered ${answer.statusCode}${refusalReason(text, credentials)}`)
-}
-
 const rateOf = ({ rateHz }: TtsHttpDialect, lineHz: RateHz): RateHz =>
   typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)
+
+class BrokeOff extends Error {}
 
 async function* broken(body: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
   try {
     yield* body
   } catch (cause) {
-    throw new Error(`${label} broke off in the middle of its sound.`, { cause })
+    throw new BrokeOff(`${label} broke off in the middle of its sound.`, { cause })
+  }
+}
+
+async function* readable(sound: AsyncIterable<Uint8Array>, label: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* sound
+  } catch (cause) {
+    throw cause instanceof BrokeOff ? cause : new Error(`${label} sent what cannot be read.`, { cause })
   }
 }

@@ -73,9 +73,10 @@ export class SayingStream implements SynthesisStream {
 
   cancel(): void {
     if (this.#isOver) return
+    const isIdle = this.#saying.isIdle?.() ?? false
     if (this.#saying.cancel) this.#link.send(this.#saying.cancel())
     this.drop()
-    this.#link.onEnd('cancelled')
+    this.#link.onEnd(isIdle ? 'cleared' : 'cancelled')
   }
 
   /** Ends at once; what is queued is not heard. */

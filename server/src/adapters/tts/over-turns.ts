@@ -14,7 +14,7 @@ export interface Turns {
   readonly rateHz: RateHz
   speak(clause: string): readonly Outgoing[]
   /** Undefined: what is being spoken cannot be stopped. Its `done` has to follow all the same. */
-  readonly cancel?: Outgoing | undefined
+  cancel?(): Outgoing
   /** Times of words count from the beginning of the clause. */
   decode(message: unknown): readonly TurnMessage[]
 }
@@ -57,8 +57,9 @@ export function oneAtATime({ rateHz, speak, cancel, decode }: Turns): TtsSaying 
     cancel() {
       isCancelled = true
       waiting.length = 0
-      return isSpeaking && cancel !== undefined ? cancel : []
+      return isSpeaking && cancel ? cancel() : []
     },
+    isIdle: () => !isSpeaking,
     decode: (raw) =>
       decode(raw).flatMap((message): readonly TtsMessage[] => {
         if (message.type === 'done') return isSpeaking ? done() : []

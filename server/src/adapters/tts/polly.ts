@@ -1,36 +1,35 @@
 // Amazon Polly. POST /v1/speech (SynthesizeSpeech), signed: a request for each clause, whose PCM is streamed. An interruption
 // aborts the request. PCM at 8 and 16 kHz only. Word times would be a second request for each clause, at the same price.
 import { signedHeaders } from '../../platform/aws-signature.ts'
-import { vendorUrl } from '../../platform/vendor-address.ts'
+import { hostPart, vendorUrl } from '../../platform/vendor-address.ts'
 import { writtenLanguage } from '../../platform/written-language.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { overHttp } from './over-http.ts'
-import { voiceOf } from './over-options.ts'
+import { voiceOf, within } from './over-options.ts'
 import { atRate, ssmlOf } from './over-ssml.ts'
 
 const label = 'Amazon Polly'
 
-// docs.aws.amazon.com/polly/latest/dg/supported-languages.html, as of 2026-11.
+// docs.aws.amazon.com/polly/latest/dg/supported-languages.html and available-voices.html, as of 2026-11.
 const spoken = ['ar ca cs cy da de en es fi fr hi is it ja ko nl no pl pt ro ru sv tr yue zh'].flatMap(
   (line) => line.split(' '),
 )
 
-/** A neural voice for each language. */
+/** A neural voice for each language that has one. */
 const usualVoices: Readonly<Record<string, string>> = {
-  ...{
-    ar: 'Hala',
-    ca: 'Arlet',
-    cs: 'Jitka',
-    da: 'Sofie',
-    de: 'Vicki',
-    en: 'Joanna',
-    es: 'Lucia',
-    fi: 'Suvi',
-  },
-  ...{ fr: 'Lea', hi: 'Kajal', it: 'Bianca', ja: 'Kazuha', ko: 'Seoyeon', nb: 'Ida', nl: 'Laura', no: 'Ida' },
-  ...{ pl: 'Ola', pt: 'Camila', sv: 'Elin', tr: 'Burcu', zh: 'Zhiyu' },
+  ...{ ar: 'Hala', ca: 'Arlet', cs: 'Jitka', cy: 'Gwyneth', da: 'Sofie', de: 'Vicki', en: 'Joanna' },
+  ...{ es: 'Lucia', fi: 'Suvi', fr: 'Lea', hi: 'Kajal', is: 'Dora', it: 'Bianca', ja: 'Kazuha' },
+  ...{ ko: 'Seoyeon', nb: 'Ida', nl: 'Laura', no: 'Ida', pl: 'Ola', pt: 'Camila', ro: 'Carmen' },
+  ...{ ru: 'Tatyana', sv: 'Elin', tr: 'Burcu', yue: 'Hiujin', zh: 'Zhiyu' },
 }
+
+/** Voices that the neural engine does not have, and refuses. */
+const standardOnly = new Set(
+  `Aditi Astrid Carla Carmen Celine Chantal Conchita Cristiano Dora Enrique Ewa Filiz Geraint Giorgio Gwyneth Hans Jacek
+   Jan Karl Liv Lotte Mads Maja Marlene Mathieu Maxim Miguel Mizuki Naja Nicole Penelope Raveena Ricardo Ruben Russell
+   Tatyana Zeina`.split(/\s+/),
+)
 
 /** Those that speak several languages; all others refuse to be told one that is not theirs. */
 const indian = { en: 'en-IN', hi: 'hi-IN' }
@@ -39,7 +38,7 @@ const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `polly.${region || 'us-east-1'}.amazonaws.com`
+  `polly.${hostPart(region) || 'us-east-1'}.amazonaws.com`
 
 const urlOf = ({ credentials, baseUrl }: VendorAccount, path: string) =>
   vendorUrl({ scheme: 'https', host: hostOf(credentials), baseUrl }, path)
@@ -55,7 +54,8 @@ export const polly: TtsVendor = {
     voiceId: '`VoiceId`, instead of its name',
     model: null,
     language: '`LanguageCode` of bilingual voices; the voice, where none is named',
-    engine: '`Engine`: standard, neural, long-form or generative',
+    engine:
+      '`Engine`: standard, neural, long-form or generative; neural unless given, where the voice has it',
     temperature: null,
     similarityBoost: null,
     speed: 'SSML `prosody`, from 0.2 to 2',
@@ -90,7 +90,8 @@ export const polly: TtsVendor = {
 }
 
 function requestOf(clause: string, options: SynthesizerOptions): object {
-  const { pronunciations = [], speed, rateHz, language, engine } = options
+  const { pronunciations = [], rateHz, language, engine } = options
+  const speed = within(0.2, 2, options.speed)
   const code = writtenLanguage(language, { region: 'never' })
   const voice = voiceOf(options, usualVoices[code ?? ''] ?? 'Joanna')
   const isPlain = pronunciations.length === 0 && (speed === undefined || speed === 1)
@@ -99,7 +100,7 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
     OutputFormat: 'pcm',
     SampleRate: `${rateHz}`,
     VoiceId: voice,
-    Engine: engine || 'neural',
+    Engine: engine || (standardOnly.has(voice) ? 'standard' : 'neural'),
     LanguageCode: bilingual[voice]?.[code ?? ''],
     // Not every engine takes all of SSML, so it is used where it is needed only.
     ...(isPlain

@@ -33,6 +33,8 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), message: z.string().optional() }),
 ])
 
+const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
+
 const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
 
 export const rime: TtsVendor = {
@@ -54,6 +56,7 @@ export const rime: TtsVendor = {
     stream: 'always streamed',
     pronunciations: null,
   },
+  lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
   check: (account) => ({
     method: 'POST',
     url: vendorUrl({ scheme: 'https', host: httpHost, baseUrl: account.baseUrl }, '/v1/rime-tts'),
@@ -72,7 +75,7 @@ export const rime: TtsVendor = {
       oneAtATime({
         rateHz,
         speak: (clause) => [JSON.stringify({ text: `${clause} `, contextId }), '{"operation":"flush"}'],
-        cancel: '{"operation":"clear"}',
+        cancel: () => '{"operation":"clear"}',
         decode,
       }),
   }),
@@ -80,7 +83,6 @@ export const rime: TtsVendor = {
 
 function queryOf(options: SynthesizerOptions) {
   const model = options.model || usualModel
-  const isGenerative = /^(coda|arcana)/.test(model)
   const speed = within(0.5, 2, options.speed)
   return {
     speaker: voiceOf(options, usualVoice),
@@ -89,9 +91,10 @@ function queryOf(options: SynthesizerOptions) {
     samplingRate: options.rateHz,
     segment: 'never',
     lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
-    temperature: isGenerative ? within(0, 1, options.temperature) : undefined,
+    temperature: isGenerative(model) ? within(0, 1, options.temperature) : undefined,
     // Both are lengths: smaller is faster.
-    [isGenerative ? 'timeScaleFactor' : 'speedAlpha']: speed === undefined ? undefined : lengthAt(speed),
+    [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
+      speed === undefined ? undefined : lengthAt(speed),
   }
 }
 

@@ -16,8 +16,9 @@ import { oneAtATime, type TurnMessage } from './over-turns.ts'
 const label = 'Sarvam'
 const host = 'api.sarvam.ai'
 const usualModel = 'bulbul:v3'
+const oldModel = 'bulbul:v2'
 /** Each model has speakers of its own. */
-const usualVoices: Readonly<Record<string, string>> = { 'bulbul:v2': 'anushka', 'bulbul:v3': 'shubh' }
+const usualVoices: Readonly<Record<string, string>> = { [oldModel]: 'anushka', 'bulbul:v3': 'shubh' }
 
 // The language codes of sarvamai 1.1.10, as of 2026-11.
 const spoken = 'hi bn gu kn ml mr or pa ta te en'.split(' ')
@@ -51,6 +52,7 @@ export const sarvam: TtsVendor = {
     stream: 'always streamed',
     pronunciations: null,
   },
+  lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
   check: (account) => ({
     method: 'POST',
     url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/text-lid'),
@@ -84,7 +86,7 @@ export const sarvam: TtsVendor = {
 
 function configOf(options: SynthesizerOptions): object {
   const model = options.model || usualModel
-  const isOld = model === 'bulbul:v2'
+  const isOld = model === oldModel
   const language = languageOf(options.language)
   return {
     model,

@@ -7,10 +7,12 @@ import { GoogleGenAI, Modality } from '@google/genai'
 import { TextToSpeechClient } from '@google-cloud/text-to-speech'
 import { credentials as grpc } from '@grpc/grpc-js'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
+import * as azureSpeech from 'microsoft-cognitiveservices-speech-sdk'
 import OpenAI from 'openai'
 import { SarvamAIClient } from 'sarvamai'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { openAzureTts } from '../../../test/props/vendors/azure-tts.ts'
 import { behindTls } from '../../../test/props/vendors/behind-tls.ts'
 import { openCartesiaTts } from '../../../test/props/vendors/cartesia-tts.ts'
 import { openDeepgramTts } from '../../../test/props/vendors/deepgram-tts.ts'
@@ -147,6 +149,31 @@ it('OpenAI’s gets one sentence as PCM', async () => {
     ...{ model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'Good day.', response_format: 'pcm' },
   })
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(expected(24_000))
+})
+
+it('Azure’s gets sound, and the times of its words', async () => {
+  // Its library takes Node for a browser otherwise, which cannot send headers.
+  vi.stubGlobal('WebSocket', undefined)
+  const server = await opened(openAzureTts(apiKey))
+  const config = azureSpeech.SpeechConfig.fromHost(new URL(server.baseUrl.replace('http', 'ws')), apiKey)
+  config.speechSynthesisOutputFormat = azureSpeech.SpeechSynthesisOutputFormat.Raw16Khz16BitMonoPcm
+  config.speechSynthesisVoiceName = 'en-US-AvaMultilingualNeural'
+  const synthesizer = new azureSpeech.SpeechSynthesizer(config, null as never)
+  cleanups.push(() => synthesizer.close())
+  const words: [string, number][] = []
+  synthesizer.wordBoundary = (_, { text, audioOffset, boundaryType }) => {
+    if (boundaryType === azureSpeech.SpeechSynthesisBoundaryType.Word)
+      words.push([text, audioOffset / 10_000])
+  }
+  const result = await new Promise<azureSpeech.SpeechSynthesisResult>((resolve, reject) =>
+    synthesizer.speakTextAsync('Good day.', resolve, reject),
+  )
+  expect(result.errorDetails).toBeUndefined()
+  expect(Buffer.from(result.audioData)).toEqual(expected(rateHz))
+  expect(words).toEqual([
+    ['Good', 0],
+    ['day', 200],
+  ])
 })
 
 it('Sarvam’s configures, speaks and flushes', async () => {

@@ -5,7 +5,7 @@ import { openDeepgramTts } from '../../../test/props/vendors/deepgram-tts.ts'
 import { openElevenlabsTts } from '../../../test/props/vendors/elevenlabs-tts.ts'
 import { openOpenaiTts } from '../../../test/props/vendors/openai-tts.ts'
 import { heardFrom, synthesizerSuite, type TtsServer } from '../../../test/props/vendors/tts-suite.ts'
-import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { deepgram } from './deepgram.ts'
 import { elevenlabs } from './elevenlabs.ts'
@@ -24,7 +24,10 @@ synthesizerSuite('ElevenLabs', {
   ...{ vendor: elevenlabs, credentials, over: 'socket', idleMs: 20_000 },
   open: () => openElevenlabsTts(apiKey),
 })
-synthesizerSuite('OpenAI', { vendor: openai, credentials, over: 'http', open: () => openOpenaiTts(apiKey) })
+synthesizerSuite('OpenAI', {
+  ...{ vendor: openai, credentials, over: 'http', nonsense: null },
+  open: () => openOpenaiTts(apiKey),
+})
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -36,8 +39,7 @@ async function say<Server extends TtsServer>(
   vendor: TtsVendor,
   opening: Promise<Server>,
   options: Partial<SynthesizerOptions>,
-  text = 'Ask for Nguyen.',
-): Promise<{ server: Server; words: readonly SpokenWord[] }> {
+): Promise<{ server: Server }> {
   const server = await opening
   const engine = vendor.open({ credentials, baseUrl: server.baseUrl })
   cleanups.push(
@@ -45,11 +47,10 @@ async function say<Server extends TtsServer>(
     () => engine.close?.(),
   )
   const stream = engine.open({ voice: '', rateHz: 8_000, ...options }, new AbortController().signal)
-  stream.write(text)
+  stream.write('Ask for Nguyen.')
   stream.finish()
-  const words: SpokenWord[] = []
-  for await (const event of stream) if (event.type === 'words') words.push(...event.words)
-  return { server, words }
+  for await (const _ of stream);
+  return { server }
 }
 
 const queryOf = ({ asked }: TtsServer) => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
@@ -73,6 +74,11 @@ describe('settings of an agent, at Deepgram', () => {
     })
     expect(queryOf(server)).toMatchObject({ speed: '0.9' })
     expect(server.texts).toEqual(['Ask for \\{"word": "Nguyen", "pronounce": "wɪn"\\}. '])
+  })
+
+  it('a speed that it would refuse is the nearest that it has; an empty id of a voice is none', async () => {
+    const { server } = await say(deepgram, openDeepgramTts(apiKey), { voice: 'luna', voiceId: '', speed: 3 })
+    expect(queryOf(server)).toMatchObject({ speed: '1.5', model: 'aura-2-luna-en' })
   })
 
   it('a saying is flushed twice at most, as a connection may be flushed 20 times a minute', async () => {
@@ -113,10 +119,23 @@ describe('settings of an agent, at ElevenLabs', () => {
     expect(server.texts).toEqual(['Ask for <phoneme alphabet="ipa" ph="wɪn">Nguyen</phoneme>. '])
   })
 
-  it('times of words count from the first audio', async () => {
-    const { words } = await say(elevenlabs, openElevenlabsTts(apiKey), {}, 'We are open.')
-    expect(words.map(({ text }) => text)).toEqual(['We', 'are', 'open.'])
-    expect(words.map(({ startMs }) => startMs)).toEqual([0, 200, 400])
+  it('what it would refuse is the nearest that it has', async () => {
+    const { server } = await say(elevenlabs, openElevenlabsTts(apiKey), {
+      ...{ temperature: 2, similarityBoost: -1, speed: 2 },
+    })
+    expect(server.contexts[0]).toMatchObject({
+      voice_settings: { stability: 1, similarity_boost: 0, speed: 1.2 },
+    })
+  })
+
+  it('words are marked up once, whatever the markup says', async () => {
+    const { server } = await say(elevenlabs, openElevenlabsTts(apiKey), {
+      pronunciations: [
+        { written: 'Nguyen', ipa: 'wɪn' },
+        { written: 'ipa', ipa: 'iːpa' },
+      ],
+    })
+    expect(server.texts).toEqual(['Ask for <phoneme alphabet="ipa" ph="wɪn">Nguyen</phoneme>. '])
   })
 
   it('cancelled sayings never exceed the contexts that a connection may have', async () => {
@@ -136,8 +155,8 @@ describe('settings of an agent, at ElevenLabs', () => {
 })
 
 it('settings of an agent, at OpenAI', async () => {
-  const { server } = await say(openai, openOpenaiTts(apiKey), { voice: 'Coral', model: 'tts-1', speed: 1.5 })
+  const { server } = await say(openai, openOpenaiTts(apiKey), { voice: 'Coral', model: 'tts-1', speed: 9 })
   expect(server.bodies).toEqual([
-    { input: 'Ask for Nguyen.', model: 'tts-1', voice: 'coral', response_format: 'pcm', speed: 1.5 },
+    { input: 'Ask for Nguyen.', model: 'tts-1', voice: 'coral', response_format: 'pcm', speed: 4 },
   ])
 })

@@ -20,7 +20,7 @@ export const vendors = {
   ),
   PARLEY_GOOGLE_SERVICE_ACCOUNT: free(
     z.string(),
-    'The key file of a service account of Google Cloud, as JSON, for the voices of Google and Gemini and for Google’s recognition.',
+    'The key file of a service account of Google Cloud, as JSON, for the voices and the recognition of Google.',
   ),
   PARLEY_POLLY_ACCESS_KEY_ID: speechKey('Amazon Polly, its id'),
   PARLEY_POLLY_SECRET_ACCESS_KEY: speechKey('Amazon Polly'),

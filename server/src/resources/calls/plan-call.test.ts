@@ -455,6 +455,17 @@ describe('engines', () => {
       options: { temperature: 0.3, similarityBoost: 0.7, speed: 1.1, engine: 'neural', bufferSize: 60 },
     })
     expect(plan.turn.endpointingMs).toBe(250)
+    expect(plan.notes.join()).toContain('synthesizer.provider_config.model must be a text')
+  })
+
+  it('are not asked for what is not known, and what is empty was not asked for', () => {
+    const provider_config = { voice: 'Ann', voice_id: '', model: null, pitch: 2, speed: '1' }
+    const { notes, synthesizer } = planFor({ synthesizer: { provider: 'rime', provider_config } })
+    expect(synthesizer).toMatchObject({ voice: 'Ann', voiceId: undefined, model: undefined })
+    expect(notes).toEqual([
+      'synthesizer.provider_config.pitch is not known here and was left aside.',
+      'synthesizer.provider_config.speed must be a number and was left aside.',
+    ])
   })
 
   it('use their own configured language before the agent’s', () => {

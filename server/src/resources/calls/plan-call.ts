@@ -14,7 +14,12 @@ import { readGuardRails } from './plan/read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './plan/read-memory.ts'
 import { readModel } from './plan/read-model.ts'
 import { readRoutes } from './plan/read-routes.ts'
-import { readSynthesizer, readTranscriber, type StoredPronunciation } from './plan/read-speech.ts'
+import {
+  readSynthesizer,
+  readTranscriber,
+  type StoredPronunciation,
+  voiceProblems,
+} from './plan/read-speech.ts'
 import { noStoredTools, readStoredTools, type StoredTools } from './plan/read-stored-tools.ts'
 import { readTelephone } from './plan/read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './plan/read-transfers.ts'
@@ -161,7 +166,7 @@ export function planOf(
     notes: [
       ...[
         ...[...problems, ...toolProblems, ...telephoneProblems, ...fallbacks.problems],
-        ...[...rails.problems, ...transfers.problems, ...memory.problems],
+        ...[...rails.problems, ...transfers.problems, ...memory.problems, ...voiceProblems(agent)],
       ].map(asSentence),
       ...missing,
     ],

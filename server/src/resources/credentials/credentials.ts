@@ -71,6 +71,10 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       return { vendors: credentialNames.map((name) => viewOf(name, vendorNamed(name), stored.get(name))) }
     },
 
+    async get(workspaceId: string, name: CredentialName): Promise<VendorCredentials> {
+      return viewOf(name, vendorNamed(name), (await credentialsOf(db, workspaceId)).get(name))
+    },
+
     async put(workspaceId: string, name: CredentialName, wish: NewCredentials): Promise<VendorCredentials> {
       const vendor = vendorNamed(name)
       const given = readGiven(vendor, wish.credentials)
@@ -130,6 +134,10 @@ function readGiven(
         path: `credentials.${name}`,
         message: 'Is how a stored secret is shown: give it itself.',
       })),
+    // They become a part of the vendor's host.
+    ...Object.entries(given)
+      .filter(([name, value]) => /^(region|location)$/.test(name) && /[^a-z\d-]/i.test(value.trim()))
+      .map(([name]) => ({ path: `credentials.${name}`, message: 'Has letters, figures and hyphens only.' })),
   ]
   if (faults.length > 0) fail('VALIDATION_ERROR', { details: faults })
   return Object.fromEntries(

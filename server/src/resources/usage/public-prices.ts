@@ -1,10 +1,13 @@
 // What speech vendors ask on their public price lists, as a table to begin with: what a workspace pays is in its own prices.
 import type { PublicPrices } from '@parley/contract'
 
+/** Of the model that each vendor is asked for unless an agent names another. */
 const perMinute = {
-  assembly: 0.0025,
+  // universal-3-5-pro; universal-streaming is 0.0025.
+  assembly: 0.0075,
   azure: 0.0167,
-  deepgram: 0.0077,
+  // nova-3 of one language; flux is 0.0065.
+  deepgram: 0.0048,
   elevenlabs: 0.0065,
   gladia: 0.0125,
   google: 0.016,
@@ -16,14 +19,17 @@ const perMinute = {
 }
 
 const perMillionCharacters = {
-  azuretts: 16,
-  cartesia: 38,
+  azuretts: 15,
   deepgram: 30,
-  elevenlabs: 100,
+  // Flash; other models are 100.
+  elevenlabs: 50,
   google: 30,
+  // tts-1; gpt-4o-mini-tts is billed by tokens, which comes to about as much.
   openai: 15,
+  // Neural voices.
   polly: 16,
-  sarvam: 18,
+  // bulbul:v3, converted from rupees.
+  sarvam: 35,
   // Offline.
   wren: 0,
   kokoro: 0,
@@ -31,9 +37,9 @@ const perMillionCharacters = {
 
 export const publicPrices: PublicPrices = {
   currency: 'USD',
-  as_of: '2025-06-30',
+  as_of: '2026-08-01',
   source:
-    'Written down from memory of the public price lists of the vendors, pay as you go, for their usual model; not read from them. Compare with your invoice before you rely on it. Vendors that are missing publish no price per minute or character, or it is not known here. The offline engines cost nothing.',
+    'The vendors’ public price lists, pay as you go, for the model that each is asked for unless an agent names another, as read on that day by the OpenGauntlet survey (github.com/D3velop-llc/open-gauntlet-leaderboard). Compare with your invoice before you rely on it. Vendors that are missing publish no price per minute or character (Cartesia, Gemini, Pixa, Smallest), or none that is clear (Rime). The offline engines cost nothing.',
   rows: [
     ...Object.entries(perMinute).map(([name, price]) => ({
       ...{ part: 'transcriber' as const, name, per_minute: price },

@@ -52,7 +52,8 @@ export function openScriptedRuntime(env: Record<string, string> = {}) {
     ...{ trusted, operator: { server: undefined, keys: {} } },
     vendors: { stt: sttVendors, tts: ttsVendors },
     engines: {
-      transcriberFor: () => offline,
+      transcriberFor: (_: unknown, asked: string | null) =>
+        asked === 'whisper' ? { ...offline, used: 'offline whisper' } : offline,
       synthesizer: overClauses(voice, ['en']),
       voices: { engineFor: () => 'offline voice', pick: ({ voice: name = '' }) => `offline ${name}` },
       troubleWith: () => undefined,

@@ -1,16 +1,11 @@
 // Azure's transcriber on a loopback address: the socket of the vendor's own library.
+import { azureText, type Received, readAzure } from './azure-frames.ts'
 import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
 
 const formats: Readonly<Record<number, 'linear16' | 'mulaw' | 'alaw'>> = {
   1: 'linear16',
   6: 'alaw',
   7: 'mulaw',
-}
-
-interface Received {
-  readonly path: string
-  readonly requestId: string
-  readonly body: Buffer
 }
 
 export const openAzureStt = (key: string): Promise<HearingServer> =>
@@ -25,10 +20,7 @@ export const openAzureStt = (key: string): Promise<HearingServer> =>
       let requestId = ''
       let context: Readonly<Record<string, unknown>> = {}
       let isEnding = false
-      const send = (path: string, body: object) =>
-        client.send(
-          `X-RequestId:${requestId}\r\nContent-Type:application/json; charset=utf-8\r\nPath:${path}\r\n\r\n${JSON.stringify(body)}`,
-        )
+      const send = (path: string, body: object) => client.send(azureText(path, requestId, body))
       const beginTurn = (message: Received) => {
         requestId = message.requestId
         const header = message.body
@@ -42,7 +34,7 @@ export const openAzureStt = (key: string): Promise<HearingServer> =>
         send('turn.start', { context: { serviceTag: 'tag' } })
       }
       client.onMessage((raw) => {
-        const message = typeof raw === 'string' ? readText(raw) : readBinary(raw)
+        const message = readAzure(raw)
         if (message.path === 'speech.context') context = JSON.parse(message.body.toString())
         if (message.path !== 'audio') return
         if (message.body.subarray(0, 4).toString() === 'RIFF') beginTurn(message)
@@ -65,18 +57,3 @@ export const openAzureStt = (key: string): Promise<HearingServer> =>
       }
     },
   })
-
-function readText(text: string): Received {
-  const [head = '', ...body] = text.split('\r\n\r\n')
-  return { ...readHead(head), body: Buffer.from(body.join('\r\n\r\n')) }
-}
-
-function readBinary(bytes: Buffer): Received {
-  const length = bytes.readUInt16BE(0)
-  return { ...readHead(bytes.subarray(2, 2 + length).toString('latin1')), body: bytes.subarray(2 + length) }
-}
-
-function readHead(head: string): { path: string; requestId: string } {
-  const value = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'im').exec(head)?.[1] ?? ''
-  return { path: value('Path').toLowerCase(), requestId: value('X-RequestId') }
-}

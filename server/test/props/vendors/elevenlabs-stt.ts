@@ -5,7 +5,8 @@ import type { SttServer } from './stt-suite.ts'
 export function openElevenlabsStt(key: string): Promise<SttServer> {
   let detects = false
   return openListeningServer({
-    knows: ({ headers }) => headers['xi-api-key'] === key,
+    // Browsers, which send no headers, have a token in the address.
+    knows: ({ headers, url }) => (headers['xi-api-key'] ?? url.searchParams.get('token')) === key,
     request: (client) => answerJson(client, []),
     hello(client, server) {
       detects = client.url.searchParams.has('include_language_detection')
@@ -22,6 +23,8 @@ export function openElevenlabsStt(key: string): Promise<SttServer> {
     },
     partial: (text) => ({ message_type: 'partial_transcript', text }),
     final: (text) => [
+      // Before it is committed.
+      { message_type: 'final_transcript', text },
       { message_type: 'committed_transcript', text },
       ...(detects
         ? [{ message_type: 'committed_transcript_with_timestamps', text, language_code: 'fr', words: null }]

@@ -16,7 +16,7 @@ export async function openElevenlabsTts(key: string): Promise<ElevenlabsTtsServe
   const contexts: Record<string, unknown>[] = []
   const server = await openVendorServer({
     knows: ({ headers }) => headers['xi-api-key'] === key,
-    socket: (client) => serve(client, { texts, told, contexts }),
+    socket: (client) => serve(client, { texts, told, contexts }, () => server.fault?.is === 'mute'),
     request(client) {
       client.head(200, { 'content-type': 'application/json' })
       client.send('[{"model_id":"eleven_flash_v2_5","name":"Flash"}]')
@@ -29,11 +29,12 @@ export async function openElevenlabsTts(key: string): Promise<ElevenlabsTtsServe
 function serve(
   client: VendorClient,
   { texts, told, contexts }: Pick<ElevenlabsTtsServer, 'texts' | 'told' | 'contexts'>,
+  isMute: () => boolean,
 ): void {
   const rateHz = Number(client.url.searchParams.get('output_format')?.replace('pcm_', '') ?? 24_000)
   const open = new Map<string, string>()
   const speak = (contextId: string) => {
-    for (const word of wordsOf(open.get(contextId) ?? '')) {
+    for (const word of isMute() ? [] : wordsOf(open.get(contextId) ?? '')) {
       const chars = [...word, ' ']
       client.send(
         JSON.stringify({

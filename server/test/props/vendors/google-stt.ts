@@ -15,7 +15,8 @@ const statuses = new Map([
   [429, 8],
 ])
 
-export interface GoogleSttServer extends Omit<HearingServer, 'connections' | 'roundTrips'> {
+export interface GoogleSttServer
+  extends Omit<HearingServer, 'connections' | 'roundTrips' | 'dialled' | 'hangUp'> {
   /** Streams that are open. */
   readonly streams: ReadonlySet<ServerHttp2Stream>
   readonly tokens: string[]
@@ -26,6 +27,8 @@ export type GoogleServer = GoogleSttServer & HearingServer
 export async function openGoogleStt(knows: (token: string) => boolean = () => true): Promise<GoogleServer> {
   const http = createServer()
   const streams = new Set<ServerHttp2Stream>()
+  let dialled = 0
+  http.on('session', () => dialled++)
   const trailers = new WeakMap<ServerHttp2Stream, Readonly<Record<string, string>>>()
   const server = {
     get baseUrl() {
@@ -33,7 +36,10 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     },
     ...{ asked: [], told: [] as string[], sound: [] as number[], rateHz: 0, tokens: [] as string[] },
     ...{ settings: [] as Readonly<Record<string, unknown>>[], understands: false, streams },
-    ...{ connections: new Set<never>(), roundTrips: 0 },
+    ...{ connections: new Set<never>(), roundTrips: 0, hangUp() {} },
+    get dialled() {
+      return dialled
+    },
     fault: undefined as Fault | undefined,
     partial: (text: string) => tellAll(text, false),
     final: (text: string) => tellAll(text, true),

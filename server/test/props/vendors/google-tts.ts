@@ -55,6 +55,7 @@ function isTokenOf(account: string, header: string | undefined): boolean {
 export async function openGoogleTts(account: string): Promise<GoogleTts> {
   const [texts, told, configs]: [string[], string[], object[]] = [[], [], []]
   let fault: Fault | undefined
+  const peers = new Set<string>()
   const server = new Server()
   server.addService(
     {
@@ -65,13 +66,14 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
         requestSerialize: (request: Request) =>
           Buffer.from(StreamingSynthesizeRequest.encode(request).finish()),
         requestDeserialize: (bytes: Buffer) => StreamingSynthesizeRequest.decode(bytes),
-        responseSerialize: (response: { audioContent: Buffer }) =>
-          Buffer.from(StreamingSynthesizeResponse.encode(response).finish()),
+        responseSerialize: (response: { audioContent: Buffer; garbled?: string }) =>
+          Buffer.from(response.garbled ?? StreamingSynthesizeResponse.encode(response).finish()),
         responseDeserialize: (bytes: Buffer) => StreamingSynthesizeResponse.decode(bytes),
       },
     },
     {
       StreamingSynthesize(call: Call) {
+        peers.add(call.getPeer())
         const authorization = call.metadata.get('authorization')[0]?.toString()
         const refused = fault?.is === 'refuse' ? status.RESOURCE_EXHAUSTED : status.UNAUTHENTICATED
         if (fault?.is === 'refuse' || !isTokenOf(account, authorization))
@@ -99,6 +101,7 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
       for (const [place, audioContent] of pieces.entries()) {
         if (fault?.is === 'break' && place === fault.after)
           return call.emit('error', { code: status.UNAVAILABLE, details: '' })
+        if (fault?.is === 'garble') return call.write({ garbled: fault.message } as never)
         if (fault?.is === 'delay')
           await new Promise((resolve) => setTimeout(resolve, (fault as { ms: number }).ms))
         call.write({ audioContent })
@@ -115,6 +118,10 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     ...{ texts, told, configs, asked: [], connections: new Set(), roundTrips: 0 },
+    get dialled() {
+      return peers.size
+    },
+    hangUp: () => server.drain(`127.0.0.1:${port}`, 0),
     get fault() {
       return fault
     },

@@ -5,7 +5,7 @@ import { makeFrame } from '../../../src/media/frame.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../../src/ports/vendor.ts'
 import { vendorCall } from './vendor-call.ts'
-import type { VendorServer } from './vendor-server.ts'
+import type { Fault, VendorServer } from './vendor-server.ts'
 
 export interface SttServer extends VendorServer {
   /** What was said so far, of an utterance that goes on. To every client. */
@@ -30,7 +30,7 @@ export interface SttSuite {
   readonly over: 'socket' | 'http'
   /** It ends utterances by itself and cannot be asked to. */
   readonly endsByItself?: boolean
-  /** It tells when each word was said. */
+  /** Whether it tells when each word was said; undefined: as its abilities say. */
   readonly tellsTimes?: boolean
   /** A silent client is disconnected after this; undefined: never. */
   readonly idleMs?: number
@@ -50,20 +50,103 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
     for (const clean of cleanups.splice(0).reverse()) await clean()
   })
 
+  const usual: TranscriberOptions = {
+    ...{ model: suite.model ?? '', language: 'en', rateHz, endpointingMs: 500 },
+    ...{ samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: true },
+  }
   const setUp = async (account: Partial<VendorAccount> = {}) => {
     const server = await suite.open()
     cleanups.push(() => server.close())
     const engine = vendor.open({ credentials, baseUrl: server.baseUrl, ...account })
     cleanups.push(() => engine.close?.())
-    const options: TranscriberOptions = {
-      ...{ model: suite.model ?? '', language: 'en', rateHz, endpointingMs: 500 },
-      ...{ samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: true },
-    }
     const stop = new AbortController()
     cleanups.push(() => stop.abort())
-    return { server, engine, listen: () => engine.open(options, stop.signal), stop }
+    return { server, engine, listen: () => engine.open(usual, stop.signal), stop }
   }
   const listening = (server: SttServer) => expect.poll(() => server.connections.size).toBe(1)
+
+  /** Of a vendor that is asked for one utterance at a time. */
+  const utterances = () => {
+    const sayOne = async (account: Partial<VendorAccount> = {}) => {
+      const { server, engine, listen, stop } = await setUp(account)
+      const stream = listen()
+      const say = () => {
+        stream.hear?.({ type: 'speech-start', atMs: 0 })
+        speak(stream, 1_000)
+        stream.hear?.({ type: 'speech-end', atMs: 20 })
+        stream.finalize?.()
+      }
+      return { server, engine, stream, say, stop }
+    }
+    const asked = (server: SttServer, times = 1) =>
+      expect.poll(() => server.told.filter((what) => what === 'finalize').length).toBe(times)
+
+    it('is connected before it is asked, and asks over the same connection, through a minute of silence', async () => {
+      const { server, engine, stream, say, stop } = await sayOne()
+      await engine.warm?.(usual, stop.signal)
+      // A connection is free a little after the end of its answer.
+      await new Promise((free) => setImmediate(free))
+      void allOf(stream)
+      say()
+      await asked(server)
+      server.final('good day')
+      await expect.poll(() => finalsOf(stream)).toEqual(['good day'])
+      expect(server.dialled).toBe(1)
+      for (let passedMs = 0; passedMs < minuteMs; passedMs += 20) speak(stream, 0)
+      server.hangUp()
+      say()
+      await asked(server, 2)
+      server.final('still there')
+      await expect.poll(() => finalsOf(stream)).toEqual(['good day', 'still there'])
+    })
+
+    it('delivers the words of a slow vendor, and the last ones after the end', async () => {
+      const { server, stream, say } = await sayOne()
+      const events = allOf(stream)
+      server.fault = { is: 'delay', ms: 30 }
+      say()
+      stream.finish()
+      await asked(server)
+      server.final('good-bye')
+      expect((await events).at(-1)).toMatchObject({ type: 'final', text: 'good-bye' })
+    })
+
+    it.each([
+      [401, 'an invalid key'],
+      [429, 'too many requests'],
+    ])('answers %s (%s) with a sentence without the key', async (status) => {
+      const { server, stream, say } = await sayOne(
+        status === 401 ? { credentials: invalid(credentials) } : {},
+      )
+      if (status !== 401) server.fault = { is: 'refuse', status }
+      say()
+      const error = await failureOf(stream)
+      expect(error.message).toContain(`${vendor.label} answered ${status}`)
+      expect(error.message).not.toContain(secret)
+      expect(error.message).not.toContain('not-the-key')
+    })
+
+    it.each<[string, Fault]>([
+      ['breaks off', { is: 'break', after: 0 }],
+      ['answers nonsense', { is: 'garble', message: nonsense }],
+    ])('fails with a sentence when the vendor %s', async (_, fault) => {
+      const { server, stream, say } = await sayOne()
+      say()
+      await asked(server)
+      server.fault = fault
+      server.final('are you')
+      expect((await failureOf(stream)).message).toMatch(new RegExp(`^${vendor.label} .+[.]$`))
+    })
+
+    it('ends with the call, without an error', async () => {
+      const { server, stream, say, stop } = await sayOne()
+      const events = allOf(stream)
+      say()
+      await asked(server)
+      stop.abort()
+      expect((await events).filter(({ type }) => type === 'final')).toEqual([])
+    })
+  }
 
   describe(`${name}, as a transcriber`, () => {
     it('hears a caller through a whole call', async () => {
@@ -108,7 +191,10 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       await expect.poll(() => server.connections.size).toBe(0)
     })
 
-    if (suite.over === 'http') return
+    if (suite.over === 'http') {
+      utterances()
+      return
+    }
 
     it('sends all of the audio, what came before it was connected included', async () => {
       const { server, listen } = await setUp()
@@ -138,7 +224,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       await events
     })
 
-    if (suite.tellsTimes)
+    if (suite.tellsTimes ?? vendor.abilities.wordTimes)
       it('tells when each word was said', async () => {
         const { server, listen } = await setUp()
         const stream = listen()
@@ -210,13 +296,15 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       expect(server.asked.length).toBe(asked)
     })
 
-    it('ends with the call, without an error', async () => {
+    it('ends with the call, without an error, and tells the vendor', async () => {
       const { server, listen, stop } = await setUp()
       const events = allOf(listen())
       await listening(server)
       stop.abort()
       expect(await events).toEqual([])
       await expect.poll(() => server.connections.size).toBe(0)
+      // For those that are committed, the last commit is all that there is to tell.
+      expect(server.told).toEqual([expect.stringMatching(/^(bye|finalize)$/)])
     })
   })
 }

@@ -1,7 +1,7 @@
 // What every synthesizer must do, against a loopback server that speaks the vendor's own protocol: a test of a vendor is
 // its server and one line.
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SynthesisEvent, SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
+import type { SpokenWord, SynthesisEvent, SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../../src/ports/vendor.ts'
 import { heardWords } from './spoken-words.ts'
 import { vendorCall } from './vendor-call.ts'
@@ -26,8 +26,8 @@ export interface TtsSuite {
   readonly over: 'socket' | 'http'
   /** A silent client is disconnected after this; undefined: never. */
   readonly idleMs?: number
-  /** A message that the vendor never sends. */
-  readonly nonsense?: string
+  /** A message that the vendor never sends; null: it sends no messages but sound. */
+  readonly nonsense?: string | null
 }
 
 const minuteMs = 60_000
@@ -130,15 +130,59 @@ export function synthesizerSuite(name: string, suite: TtsSuite): void {
       expect((await failureOf(stream)).message).toMatch(new RegExp(`^${vendor.label} .+[.]$`))
     })
 
-    if (over === 'http') return
+    // Raw sound can be anything.
+    if (nonsense !== null)
+      it('fails with a sentence when a message is malformed', async () => {
+        const { server, say } = await setUp()
+        server.fault = { is: 'garble', message: nonsense }
+        const stream = say('Anything.')
+        stream.finish()
+        expect((await failureOf(stream)).message).toBe(`${vendor.label} sent what cannot be read.`)
+      })
 
-    it('fails with a sentence when a message is malformed', async () => {
-      const { server, say } = await setUp()
-      server.fault = { is: 'garble', message: nonsense }
-      const stream = say('Anything.')
-      stream.finish()
-      expect((await failureOf(stream)).message).toBe(`${vendor.label} sent what cannot be read.`)
+    if (vendor.abilities.wordTimes)
+      it('tells when each word is heard, from the first sound', async () => {
+        const { say } = await setUp()
+        const stream = say('We are', 'open today.')
+        stream.finish()
+        const words: SpokenWord[] = []
+        for await (const event of stream) if (event.type === 'words') words.push(...event.words)
+        expect(words.map(({ text, startMs }) => [text.replace('.', ''), startMs])).toEqual([
+          ...[
+            ['We', 0],
+            ['are', 200],
+            ['open', 400],
+            ['today', 600],
+          ],
+        ])
+      })
+
+    it('speaks on after the vendor has closed an idle connection', async () => {
+      const { server, engine, options, say, stop } = await setUp()
+      await engine.warm?.(options, stop.signal)
+      const first = say('One moment.')
+      first.finish()
+      expect(await heardFrom(first)).toEqual(['One', 'moment.'])
+      server.hangUp()
+      await expect.poll(() => server.connections.size).toBe(0)
+      const second = say('Here I am.')
+      second.finish()
+      expect(await heardFrom(second)).toEqual(['Here', 'I', 'am.'])
     })
+
+    if (over === 'http') {
+      it('is connected before it is asked to speak, and asks over the same connection', async () => {
+        const { server, engine, options, say, stop } = await setUp()
+        await engine.warm?.(options, stop.signal)
+        // A connection is free a little after the end of its answer.
+        await new Promise((free) => setImmediate(free))
+        const stream = say('Still here.')
+        stream.finish()
+        expect(await heardFrom(stream)).toEqual(['Still', 'here.'])
+        expect(server.dialled).toBe(1)
+      })
+      return
+    }
 
     it('is connected before it is asked to speak, and stays so through a minute of silence', async () => {
       vi.useFakeTimers({ toFake: ['setInterval'] })

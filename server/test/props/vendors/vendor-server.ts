@@ -12,6 +12,8 @@ export type Fault =
   | { readonly is: 'garble'; readonly message: string }
   /** The connection is closed after so many more messages; of a socket, with a code and a reason. */
   | { readonly is: 'break'; readonly after: number }
+  /** Messages with sound are left out; as a vendor knows them. */
+  | { readonly is: 'mute' }
   /** Every message waits so long. */
   | { readonly is: 'delay'; readonly ms: number }
   /** No connection and no request is accepted. */
@@ -41,6 +43,10 @@ export interface VendorServer {
   readonly asked: Asked[]
   /** Open sockets. */
   readonly connections: ReadonlySet<WebSocket>
+  /** How often it was connected to, whatever for. */
+  readonly dialled: number
+  /** Closes every connection, as a vendor does with idle ones. */
+  hangUp(): void
   /** How often a client's ping was answered and its pong to ours has come back. */
   readonly roundTrips: number
   fault: Fault | undefined
@@ -59,6 +65,8 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
   const sockets = new WebSocketServer({ noServer: true })
   const asked: Asked[] = []
   let roundTrips = 0
+  let dialled = 0
+  http.on('connection', () => dialled++)
   const server: VendorServer = {
     get baseUrl() {
       return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -67,6 +75,13 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
     connections: sockets.clients,
     get roundTrips() {
       return roundTrips
+    },
+    get dialled() {
+      return dialled
+    },
+    hangUp() {
+      for (const client of sockets.clients) client.close(1000)
+      http.closeIdleConnections()
     },
     fault: undefined,
     close() {

@@ -52,15 +52,44 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
   ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
 })
 
+/** What `provider_config` may have. It is free-form, so what cannot be used is reported. */
+const wishes = {
+  voice: 'text',
+  voice_id: 'text',
+  model: 'text',
+  language: 'text',
+  engine: 'text',
+  temperature: 'number',
+  similarity_boost: 'number',
+  speed: 'number',
+} as const
+type Wishes = typeof wishes
+type Wish<Kind> = { [Name in keyof Wishes]: Wishes[Name] extends Kind ? Name : never }[keyof Wishes]
+
+const configOf = ({ synthesizer }: CalledAgent) =>
+  (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
+
+export function voiceProblems(agent: CalledAgent): readonly string[] {
+  return Object.entries(configOf(agent)).flatMap(([name, value]) => {
+    if (value === null || value === '') return []
+    const place = `synthesizer.provider_config.${name}`
+    const kind = Object.hasOwn(wishes, name) ? wishes[name as keyof Wishes] : undefined
+    if (kind === undefined) return [`${place} is not known here and was left aside`]
+    const isRight = kind === 'text' ? typeof value === 'string' : typeof value === 'number'
+    return isRight ? [] : [`${place} must be a ${kind} and was left aside`]
+  })
+}
+
 export function readSynthesizer(
   agent: CalledAgent,
   fallbacks: SynthesizerPlan['fallbacks'],
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
-  const config = (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
-  const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined)
-  const number = (name: string) => (typeof config[name] === 'number' ? config[name] : undefined)
+  const config = configOf(agent)
+  const text = (name: Wish<'text'>) =>
+    typeof config[name] === 'string' ? config[name] || undefined : undefined
+  const number = (name: Wish<'number'>) => (typeof config[name] === 'number' ? config[name] : undefined)
   return {
     asked: vendorOf(synthesizer),
     voice: text('voice'),
