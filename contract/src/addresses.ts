@@ -180,6 +180,8 @@ export const transcriptAddresses = forRoles({
   listTranscripts: ['GET', '/transcripts', 'viewer'],
   getTranscript: ['GET', '/transcripts/{id}', 'viewer'],
   deleteTranscript: ['DELETE', '/transcripts/{id}', 'editor'],
+  getTranscriptCorrections: ['GET', '/transcripts/{id}/corrections', 'viewer'],
+  putTranscriptCorrections: ['PUT', '/transcripts/{id}/corrections', 'editor'],
 
   getCallbackSecret: ['GET', '/callback-secret', 'editor'],
   rotateCallbackSecret: ['POST', '/callback-secret/rotate', 'editor'],

@@ -4,6 +4,7 @@ import { voiceAddresses } from './addresses.ts'
 import { StoredConfig, UpdatedAgent } from './agent.ts'
 import { AgentStatus } from './agent-config.ts'
 import { TaskConfig } from './agent-task-config.ts'
+import { Author } from './author.ts'
 import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { mostParts } from './limits.ts'
 import { operation } from './operation.ts'
@@ -15,19 +16,6 @@ export const keptVersions = 100
 
 // The largest that the database counts to.
 const VersionNumber = z.int().min(1).max(2_147_483_647)
-
-const Author = z
-  .strictObject({
-    type: z
-      .enum(['key', 'user', 'operator'])
-      .describe('`key`: an API key; `user`: somebody in the dashboard; `operator`: the command line.'),
-    id: Id.nullable().describe('The api_key_id or the user_id. null: the command line.'),
-    name: Text.nullable().describe(
-      'The label of the key, or the e-mail address of the user. null: the command line, or somebody who was removed.',
-    ),
-  })
-  .meta({ id: 'Author', description: 'Who has changed something.' })
-export type Author = z.infer<typeof Author>
 
 const AgentVersion = z
   .strictObject({

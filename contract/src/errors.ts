@@ -154,8 +154,14 @@ export const errors = {
   TRANSCRIPT_NOT_READY: [
     400,
     'This transcript is not completed; its text can be read when it is.',
-    'Text or subtitles were asked for before the transcript was completed, or it has failed.',
+    'Text or subtitles were asked for, or corrections sent, before the transcript was completed, or it has failed.',
     'Read it with `format=json` until its status is completed.',
+  ],
+  CORRECTIONS_CONFLICT: [
+    400,
+    'The transcript has been corrected since; nothing was written.',
+    'Corrections were sent with the `base_version` that they were made from, and somebody has saved others by now.',
+    'Read the corrections again, apply yours to what they are now, and send that with their version.',
   ],
   BATCH_STATE_CONFLICT: [
     400,

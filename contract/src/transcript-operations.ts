@@ -5,6 +5,7 @@ import { exampleIds, exampleTimes, onePage } from './example-values.ts'
 import { type Operation, operation } from './operation.ts'
 import { PageQuery, pageOf } from './pagination.ts'
 import { NewTranscript, SpeechFile, Transcript, TranscriptStatus, TranscriptSummary } from './transcript.ts'
+import { getTranscriptCorrections, putTranscriptCorrections } from './transcript-corrections.ts'
 import { Id } from './words.ts'
 
 const ByFile = z.strictObject({ id: Id.describe('The file_id that `uploadFile` answered with.') })
@@ -147,7 +148,7 @@ export const getTranscript = operation({
   tag: 'Transcripts',
   summary: 'Read a transcript, its text or its subtitles',
   description:
-    'At any time as JSON, with `progress` and what is known so far; as text, SRT or WebVTT once it is completed, before that it is refused with TRANSCRIPT_NOT_READY.',
+    'What the engine heard: at any time as JSON, with `progress` and what is known so far; as text, SRT or WebVTT once it is completed, before that it is refused with TRANSCRIPT_NOT_READY. What people have corrected is read with `getTranscriptCorrections`.',
   params: ByTranscript,
   query: z.strictObject({
     format: Format.default('json').meta({
@@ -173,7 +174,7 @@ export const deleteTranscript = operation({
   tag: 'Transcripts',
   summary: 'Delete a transcript',
   description:
-    'Removes the transcript, and its stored file if no other transcript needs that. One that is under way is broken off, and no callback is sent.',
+    'Removes the transcript with its corrections, and its stored file if no other transcript needs that. One that is under way is broken off, and no callback is sent.',
   params: ByTranscript,
   data: z.strictObject({
     transcript_id: Id.describe('The transcript that was deleted.'),
@@ -214,5 +215,6 @@ export const rotateCallbackSecret = operation({
 export const transcriptOperations: readonly Operation[] = [
   ...[uploadFile, getFile, deleteFile],
   ...[createTranscript, transcribeNow, listTranscripts, getTranscript, deleteTranscript],
+  ...[getTranscriptCorrections, putTranscriptCorrections],
   ...[getCallbackSecret, rotateCallbackSecret],
 ]

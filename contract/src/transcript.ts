@@ -79,7 +79,7 @@ export type NewTranscript = z.output<typeof NewTranscript>
 export const TranscriptStatus = z.enum(['queued', 'processing', 'completed', 'failed'])
 export type TranscriptStatus = z.infer<typeof TranscriptStatus>
 
-const Speaker = z
+export const Speaker = z
   .string()
   .max(20)
   .meta({ pattern: '^SPEAKER_\\d\\d$', examples: ['SPEAKER_00'] })

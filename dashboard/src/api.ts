@@ -15,6 +15,7 @@ import type {
   DeliveryStatus,
   DocumentStatus,
   dashboard,
+  NewCorrections,
   Pagination,
   putAgentGraph,
   putCredentials,
@@ -287,6 +288,10 @@ export const api = {
   transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
     ask(within(workspaceId, speech.deleteTranscript, { id })),
+  transcriptCorrections: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, speech.getTranscriptCorrections, { id })),
+  putTranscriptCorrections: (workspaceId: string, id: string, body: NewCorrections) =>
+    ask(within(workspaceId, speech.putTranscriptCorrections, { id }), { body }),
 }
 
 export const usageFileAt = (workspaceId: string, query: Query): string =>

@@ -3,6 +3,8 @@ import { transcriptAddresses as addresses } from '@parley/contract/addresses'
 import type { Page, PageQuery } from './requests.ts'
 import { ask, requestTo, send, type TransportOptions } from './transport.ts'
 import type {
+  Corrections,
+  NewCorrections,
   NewTranscript,
   SpeechFile,
   Transcript,
@@ -106,6 +108,17 @@ export class SpeechToText {
 
   delete(transcriptId: string): Promise<{ transcript_id: string; deleted: true }> {
     return send(this.transport, requestTo(addresses.deleteTranscript, { id: transcriptId }))
+  }
+
+  /** What people have corrected: names of speakers, words. */
+  corrections(transcriptId: string): Promise<Corrections> {
+    return send(this.transport, requestTo(addresses.getTranscriptCorrections, { id: transcriptId }))
+  }
+
+  /** Replaces all corrections; refused with CORRECTIONS_CONFLICT if somebody has saved others meanwhile. */
+  putCorrections(transcriptId: string, body: NewCorrections): Promise<Corrections> {
+    const request = requestTo(addresses.putTranscriptCorrections, { id: transcriptId })
+    return send(this.transport, { ...request, body })
   }
 
   /** The secret that signs the callbacks of the workspace. */

@@ -17,6 +17,7 @@ import type {
   placeCall,
   putAgentGraph,
   putCredentials,
+  putTranscriptCorrections,
   rotateWebhookSecret,
   searchRepository,
   shareCall,
@@ -51,6 +52,7 @@ export type {
   CallStatus,
   CallSummary,
   Concurrency,
+  Corrections,
   CreatedBatch,
   CredentialCheck,
   Delivery,
@@ -122,6 +124,7 @@ export type NewTool = BodyOf<typeof createTool>
 export type ToolChange = BodyOf<typeof updateTool>
 export type ToolTrial = BodyOf<typeof tryTool>
 export type NewTranscript = BodyOf<typeof createTranscript>
+export type NewCorrections = BodyOf<typeof putTranscriptCorrections>
 export type NewWebhook = BodyOf<typeof createWebhook>
 export type CreatedWebhook = DataOf<typeof createWebhook>
 export type WebhookChange = BodyOf<typeof updateWebhook>

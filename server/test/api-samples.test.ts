@@ -110,7 +110,7 @@ async function paramsOf(operation: Operation): Promise<Record<string, string> | 
   if (!path.includes('{id}')) return undefined
   const file_id = await service.fileOf(toneWav(2))
   if (!path.startsWith('/transcripts')) return { id: file_id }
-  const { body } = await service.speak('POST', createTranscript.path, { body: { file_id } })
+  const { body } = await service.speak('POST', createTranscript.path, { body: { file_id, diarize: true } })
   await service.ended(body.data.transcript_id)
   return { id: body.data.transcript_id }
 }

@@ -404,30 +404,46 @@ describe('the overview', () => {
     await bars.hover()
     await chart.getByText('Answered').first().waitFor()
     await page.mouse.move(0, 0)
-    const counted = async () =>
-      Number(/Calls (\d+)/.exec((await bars.getAttribute('aria-valuetext')) ?? '')?.[1] ?? 'none')
-    await keyTo(page, 'slider', /Calls by hour/)
-    let [seen, presses] = [await counted(), 0]
-    // The calls were made in the last hour or the one before.
-    for (; seen === 0 && presses < 2; presses++) {
-      await page.keyboard.press('ArrowLeft')
-      seen = await counted()
+    /** The bar that the keyboard is at. An hour may end at any moment: it is known by its name, not by its place. */
+    const bar = async () => {
+      const words = (await bars.getAttribute('aria-valuetext')) ?? ''
+      const [, name = '', calls] = /^(.*): Calls (\d+)/.exec(words) ?? []
+      return { name, calls: Number(calls ?? 'none') }
     }
-    expect(seen).toBeGreaterThan(0)
+    const goTo = async (isWanted: (at: { name: string; calls: number }) => boolean) => {
+      await page.keyboard.press('End')
+      for (let left = 24; left > 0 && !isWanted(await bar()); left--) await page.keyboard.press('ArrowLeft')
+      return bar()
+    }
+    await keyTo(page, 'slider', /Calls by hour/)
+    const found = await goTo(({ calls }) => calls > 0)
+    expect(found.calls).toBeGreaterThan(0)
     await chart.getByText('As a table').click()
-    const cells = chart
-      .getByRole('table')
-      .locator('tbody tr')
-      .nth(-1 - presses)
-      .getByRole('cell')
-    expect(await cells.first().textContent()).toBe(String(seen))
+    const row = chart
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: found.name, exact: true }) })
+    expect(await row.getByRole('cell').first().textContent()).toBe(String(found.calls))
     expect(await faultsOf(page)).toEqual([])
     await bars.focus()
-    await page.keyboard.press('End')
-    for (let n = 0; n < presses; n++) await page.keyboard.press('ArrowLeft')
+    expect(await goTo(({ name }) => name === found.name)).toEqual(found)
     await page.keyboard.press('Enter')
     await heading('Calls')
-    await expect.poll(async () => (await rowNames()).length).toBe(seen)
+    await expect.poll(async () => (await rowNames()).length).toBe(found.calls)
+  })
+
+  it('has a chart in which a bar stays chosen when the hour ends and all bars move on', async () => {
+    await page.clock.install()
+    await signIn('/overview')
+    const bars = page.getByRole('region', { name: 'Calls by hour' }).getByRole('slider')
+    await bars.locator('canvas').waitFor()
+    await keyTo(page, 'slider', /Calls by hour/)
+    await page.keyboard.press('ArrowLeft')
+    const words = () => bars.getAttribute('aria-valuetext')
+    const place = async () => Number(await bars.getAttribute('aria-valuenow'))
+    const [chosen, before] = [await words(), await place()]
+    await page.clock.fastForward('01:00:00')
+    await expect.poll(place).toBeLessThan(before)
+    expect(await words()).toBe(chosen)
   })
 })
 

@@ -73,7 +73,7 @@ it('a recording is uploaded, its progress shown, its lines read and downloaded',
     .first()
     .click()
   await page.getByRole('textbox', { name: /^Words at/ }).fill('the first')
-  await press('Keep')
+  await press('Done')
   await page.getByText('corrected', { exact: true }).waitFor()
   await page
     .getByRole('button', { name: /^Play from/ })

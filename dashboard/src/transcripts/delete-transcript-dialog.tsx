@@ -2,8 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
+import { useUser } from '../session/session.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { forgetFormerEdits, keepEdits } from './kept-edits.ts'
 import { useTranscriptRefresh } from './transcript.ts'
 
 interface DeleteTranscriptDialogProps {
@@ -16,9 +18,12 @@ export function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
   const { workspaceId, transcriptId, onClose } = props
   const refresh = useTranscriptRefresh()
   const toast = useToast()
+  const { user_id: userId } = useUser()
   const remove = useMutation({
     mutationFn: () => api.deleteTranscript(workspaceId, transcriptId),
     onSuccess: () => {
+      keepEdits({ userId, transcriptId }, undefined)
+      forgetFormerEdits(transcriptId)
       refresh()
       toast('Transcript deleted')
       go('/transcripts', { replace: true })
@@ -33,8 +38,8 @@ export function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      The transcript is deleted, and so is the recording, unless another transcript needs it. This cannot be
-      undone.
+      The transcript is deleted with its corrections, and so is the recording, unless another transcript needs
+      it. This cannot be undone.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-// What becomes of a transcript when its reader corrects it.
+// What becomes of a transcript with its corrections.
 import type { Segment } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { formats, linesOf } from './edited-transcript.ts'

@@ -1,13 +1,6 @@
-// A transcript as its reader has corrected it: names of speakers and words, kept in this browser, and its files.
+// A transcript with its corrections: lines as they are shown, and files. Pure.
 import type { Segment, Transcript } from '@parley/contract'
-import { useState } from 'react'
-
-export interface Edits {
-  /** By speaker, as in SPEAKER_00. */
-  readonly names: Readonly<Record<string, string>>
-  /** By the id of the line. */
-  readonly texts: Readonly<Record<string, string>>
-}
+import type { Edits } from './edits.ts'
 
 export interface Line {
   readonly id: number
@@ -17,17 +10,17 @@ export interface Line {
   readonly speaker: string | null
   readonly speakerId: string | null
   readonly text: string
+  /** By the engine. */
+  readonly heard: string
   readonly isEdited: boolean
   /** With their times; empty: they have none. */
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[]
 }
 
-export const noEdits: Edits = { names: {}, texts: {} }
-
 /** SPEAKER_00 is the first. */
-const usualName = (speaker: string): string => `Speaker ${Number(speaker.replace(/\D/g, '')) + 1}`
+export const usualName = (speaker: string): string => `Speaker ${Number(speaker.replace(/\D/g, '')) + 1}`
 
-export const nameOf = (speaker: string, { names }: Edits): string => names[speaker] || usualName(speaker)
+const nameOf = (speaker: string, { names }: Edits): string => names[speaker]?.trim() || usualName(speaker)
 
 export const linesOf = ({ segments }: Pick<Transcript, 'segments'>, edits: Edits): Line[] =>
   segments.map((segment) => lineOf(segment, edits))
@@ -38,6 +31,7 @@ function lineOf({ id, start, end, speaker, text, words }: Segment, edits: Edits)
     ...{ id, start, end, speakerId: speaker },
     speaker: speaker === null ? null : nameOf(speaker, edits),
     text: edited ?? text,
+    heard: text,
     isEdited: edited !== undefined && edited !== text,
     words: edited === undefined ? words : timed(edited, words),
   }
@@ -75,24 +69,3 @@ export const formats = {
       })
       .join('\n')}`,
 } as const
-
-const keyOf = (transcriptId: string) => `parley-transcript-${transcriptId}`
-
-/** Kept until the transcript is deleted or the browser forgets. */
-export function useEdits(transcriptId: string) {
-  const [edits, setEdits] = useState<Edits>(() => read(transcriptId))
-  const save = (next: Edits) => {
-    setEdits(next)
-    if (next === noEdits) localStorage.removeItem(keyOf(transcriptId))
-    else localStorage.setItem(keyOf(transcriptId), JSON.stringify(next))
-  }
-  return { edits, save }
-}
-
-function read(transcriptId: string): Edits {
-  try {
-    return { ...noEdits, ...JSON.parse(localStorage.getItem(keyOf(transcriptId)) ?? '{}') }
-  } catch {
-    return noEdits
-  }
-}

@@ -11,7 +11,8 @@ interface TranscriptLinesProps {
   lines: readonly Line[]
   /** Undefined: there is no recording any more. */
   playing: Playing | undefined
-  onEdit(id: number, text: string): void
+  /** While it is typed. Undefined: they cannot be corrected. */
+  onEdit: ((id: number, text: string) => void) | undefined
 }
 
 export function TranscriptLines({ lines, playing, onEdit }: TranscriptLinesProps) {
@@ -33,20 +34,17 @@ export function TranscriptLines({ lines, playing, onEdit }: TranscriptLinesProps
             <div className="flex items-start gap-2 pr-2">
               <div className="min-w-0 flex-1">
                 {turns && <p className="text-[0.8125rem] font-medium text-accent-ink">{line.speaker}</p>}
-                {editing === line.id ? (
+                {onEdit && editing === line.id ? (
                   <LineEditor
                     line={line}
-                    onSave={(text) => {
-                      onEdit(line.id, text)
-                      setEditing(undefined)
-                    }}
+                    onEdit={(text) => onEdit(line.id, text)}
                     onLeave={() => setEditing(undefined)}
                   />
                 ) : (
                   <Words line={line} at={line === current ? at : undefined} onSeek={playing?.seek} />
                 )}
               </div>
-              {editing !== line.id && (
+              {onEdit && editing !== line.id && (
                 <Button
                   size="small"
                   kind="quiet"
@@ -102,39 +100,58 @@ function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
   )
 }
 
+// As many as the server takes.
+const longest = 10_000
+
 interface LineEditorProps {
   line: Line
-  onSave(text: string): void
+  onEdit(text: string): void
   onLeave(): void
 }
 
-function LineEditor({ line, onSave, onLeave }: LineEditorProps) {
-  const [text, setText] = useState(line.text)
+function LineEditor({ line: { start, text, heard }, onEdit, onLeave }: LineEditorProps) {
+  /** What it was when the user began to type. */
+  const [before, setBefore] = useState<string>()
+  const edit = (next: string) => {
+    setBefore(before ?? text)
+    onEdit(next)
+  }
+  const cancel = () => {
+    if (before !== undefined) onEdit(before)
+    onLeave()
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(text.trim())
+        if (text !== text.trim()) onEdit(text.trim())
+        onLeave()
       }}
       className="space-y-2 py-1"
     >
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the user has just asked for it
         autoFocus
-        aria-label={`Words at ${clockOf(line.start)}`}
+        aria-label={`Words at ${clockOf(start)}`}
         rows={2}
+        maxLength={longest}
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+        onChange={({ target }) => edit(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && cancel()}
         className={`${boxLooks} py-2 leading-relaxed`}
       />
       <div className="flex gap-2">
         <Button type="submit" size="small" kind="primary">
-          Keep
+          Done
         </Button>
-        <Button size="small" onClick={onLeave}>
+        <Button size="small" onClick={cancel}>
           Cancel
         </Button>
+        {text !== heard && (
+          <Button size="small" kind="quiet" onClick={() => edit(heard)}>
+            As it was heard
+          </Button>
+        )}
       </div>
     </form>
   )

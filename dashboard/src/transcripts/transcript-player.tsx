@@ -28,10 +28,7 @@ export function TranscriptPlayer({ url, duration, playing: { audio, at, setAt } 
   }
   const faster = speeds[(speeds.indexOf(speed) + 1) % speeds.length] as number
   return (
-    <section
-      aria-label="Recording"
-      className="sticky top-2 z-10 mt-6 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-surface p-3 shadow-card"
-    >
+    <section aria-label="Recording" className="flex flex-wrap items-center gap-2 p-3">
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript below is its text */}
       <audio
         ref={audio}

@@ -1,6 +1,6 @@
 // A chart of bars. What uPlot draws on a canvas can be heard and followed too: the arrow keys go from bar to bar, Enter opens
 // the list behind one, and ChartTable has every value as text.
-import { type KeyboardEvent, lazy, Suspense, useCallback, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { go, Link } from '../router.tsx'
 import type { Bar, Series } from './chart-data.ts'
 
@@ -14,8 +14,28 @@ interface ChartProps {
   top?: number
 }
 
+/** A bar by its place and its name: when the hour or the day is over, bars move on, and the chosen one with them. */
+interface Choice {
+  readonly at: number
+  readonly name: string
+}
+
+const placeOf = (choice: Choice | undefined, bars: readonly Bar[]): number | undefined => {
+  if (!choice) return undefined
+  if (bars[choice.at]?.name === choice.name) return choice.at
+  const at = bars.findIndex(({ name }) => name === choice.name)
+  return at < 0 ? undefined : at
+}
+
 export function Chart({ label, bars, series, top }: ChartProps) {
-  const [chosen, setChosen] = useState<number>()
+  const [choice, setChoice] = useState<Choice>()
+  const drawn = useRef(bars)
+  drawn.current = bars
+  const choose = useCallback((at: number | undefined) => {
+    const bar = at === undefined ? undefined : drawn.current[at]
+    setChoice(bar && at !== undefined ? { at, name: bar.name } : undefined)
+  }, [])
+  const chosen = placeOf(choice, bars)
   const follow = (at: number | undefined) => {
     const to = at === undefined ? undefined : bars[at]?.to
     if (to) go(to)
@@ -35,11 +55,10 @@ export function Chart({ label, bars, series, top }: ChartProps) {
     const next = moves[event.key]
     if (next === undefined) return
     event.preventDefault()
-    setChosen(Math.min(last, Math.max(0, next)))
+    choose(Math.min(last, Math.max(0, next)))
   }
-  const at = Math.min(chosen ?? last, last)
+  const at = chosen ?? last
   const bar = chosen === undefined ? undefined : bars[at]
-  const point = useCallback((index: number | undefined) => setChosen(index), [])
   return (
     <figure aria-label={label}>
       <div
@@ -51,13 +70,13 @@ export function Chart({ label, bars, series, top }: ChartProps) {
         aria-valuenow={at}
         aria-valuetext={wordsOf(bars[at], series)}
         onKeyDown={steer}
-        onFocus={(event) => event.target.matches(':focus-visible') && setChosen(at)}
-        onBlur={() => setChosen(undefined)}
+        onFocus={(event) => event.target.matches(':focus-visible') && choose(at)}
+        onBlur={() => choose(undefined)}
         onClick={() => follow(chosen)}
         className={`rounded-md ${bar?.to ? 'cursor-pointer' : ''}`}
       >
         <Suspense fallback={<div className="h-44" />}>
-          <ChartCanvas bars={bars} series={series} top={top} chosen={bar && at} onPoint={point}>
+          <ChartCanvas bars={bars} series={series} top={top} chosen={bar && at} onPoint={choose}>
             {bar && <Tip bar={bar} series={series} />}
           </ChartCanvas>
         </Suspense>

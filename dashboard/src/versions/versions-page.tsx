@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { callsAt } from '../calls/calls.ts'
 import { go, Link, usePlace } from '../router.tsx'
+import { authorWords } from '../ui/author-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -120,13 +121,6 @@ function Summary({
       <span className="ml-auto text-[0.8125rem] wrap-anywhere text-muted">{changedWords(row.changed)}</span>
     </div>
   )
-}
-
-function authorWords(author: AgentVersion['author']): string {
-  if (!author) return 'an unknown author'
-  if (author.type === 'operator') return 'the command line'
-  if (author.name === null) return author.type === 'user' ? 'a removed user' : 'a removed key'
-  return author.type === 'key' ? `the key “${author.name}”` : author.name
 }
 
 // More would push everything else aside.

@@ -131,6 +131,10 @@ const speechCalls = {
   listTranscripts: (at) => `const { data, pagination } = await speech.list(${at('query')})`,
   getTranscript: (at) => `const transcript = await speech.get(${at('params.id')})`,
   deleteTranscript: (at) => `await speech.delete(${at('params.id')})`,
+  getTranscriptCorrections: (at) =>
+    `const { speakers, segments } = await speech.corrections(${at('params.id')})`,
+  putTranscriptCorrections: (at) =>
+    `const { version } = await speech.putCorrections(${at('params.id')}, ${at('body')})`,
   getCallbackSecret: () => 'const { secret } = await speech.callbackSecret()',
   rotateCallbackSecret: () => 'const { secret } = await speech.rotateCallbackSecret()',
 } satisfies Record<keyof typeof transcriptAddresses, Statement>

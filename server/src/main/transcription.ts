@@ -17,6 +17,7 @@ import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import { callbackSecrets } from '../resources/transcripts/callback-secrets.ts'
 import { callbackJob } from '../resources/transcripts/callback-worker.ts'
 import { CompletionNotices } from '../resources/transcripts/completion-notices.ts'
+import { correctionRules } from '../resources/transcripts/corrections.ts'
 import { files } from '../resources/transcripts/files.ts'
 import type { TranscriptResources } from '../resources/transcripts/routes.ts'
 import { pruneTranscripts } from '../resources/transcripts/transcript-store.ts'
@@ -89,7 +90,7 @@ export async function openTranscription(
 
   const running = opened.move()
   return {
-    desk: { files: fileDesk, transcripts: transcriptDesk, secrets },
+    desk: { files: fileDesk, transcripts: transcriptDesk, corrections: correctionRules(db), secrets },
     tray,
     endings,
     async startWork(observe) {

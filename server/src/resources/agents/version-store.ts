@@ -20,10 +20,7 @@ const columns = 'version, status, config, secrets, author_type, author_id, resto
 
 const read = `
   SELECT v.version, v.status, v.config::text AS config, v.secrets, v.author_type, v.author_id, v.restored_from, v.saved_at,
-    CASE v.author_type
-      WHEN 'key' THEN (SELECT k.label FROM api_keys k WHERE k.api_key_id = v.author_id)
-      WHEN 'user' THEN (SELECT u.email FROM users u WHERE u.user_id = v.author_id)
-    END AS author_name
+    author_name(v.author_type, v.author_id)
   FROM (
     SELECT ${columns} FROM agents WHERE agent_id = $1
     UNION ALL

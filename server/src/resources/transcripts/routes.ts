@@ -6,7 +6,9 @@ import {
   getCallbackSecret,
   getFile,
   getTranscript,
+  getTranscriptCorrections,
   listTranscripts,
+  putTranscriptCorrections,
   rotateCallbackSecret,
   transcribeNow,
   uploadFile,
@@ -14,16 +16,21 @@ import {
 import { fail } from '../../http/failure.ts'
 import type { Mount } from '../../http/voice-door.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
+import type { CorrectionRules } from './corrections.ts'
 import type { Files } from './files.ts'
 import type { Transcripts } from './transcripts.ts'
 
 export interface TranscriptResources {
   readonly files: Files
   readonly transcripts: Transcripts
+  readonly corrections: CorrectionRules
   readonly secrets: CallbackSecrets
 }
 
-export function mountTranscripts(mount: Mount, { files, transcripts, secrets }: TranscriptResources): void {
+export function mountTranscripts(
+  mount: Mount,
+  { files, transcripts, corrections, secrets }: TranscriptResources,
+): void {
   mount(uploadFile, async (_input, { workspaceId, file }) =>
     files.add(workspaceId, file ?? fail('UNSUPPORTED_CONTENT_TYPE')),
   )
@@ -40,6 +47,11 @@ export function mountTranscripts(mount: Mount, { files, transcripts, secrets }: 
     transcripts.get(workspaceId, params.id, query.format),
   )
   mount(deleteTranscript, ({ params }, { workspaceId }) => transcripts.remove(workspaceId, params.id))
+
+  mount(getTranscriptCorrections, ({ params }, { workspaceId }) => corrections.get(workspaceId, params.id))
+  mount(putTranscriptCorrections, ({ params, body }, { workspaceId, author }) =>
+    corrections.put(workspaceId, params.id, body, author),
+  )
 
   mount(getCallbackSecret, (_input, { workspaceId }) => secrets.read(workspaceId))
   mount(rotateCallbackSecret, (_input, { workspaceId }) => secrets.rotate(workspaceId))

@@ -1,0 +1,58 @@
+// What is said in a completed transcript, with its corrections, which are saved while they are typed.
+import type { Corrections, Transcript } from '@parley/contract'
+import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { useWhyNot } from '../ui/may.tsx'
+import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/skeleton.tsx'
+import { ClashNotice } from './clash-notice.tsx'
+import { CorrectionsStatus } from './corrections-status.tsx'
+import { type Edits, howMany, noEdits } from './edits.ts'
+import { FormerNotice } from './former-notice.tsx'
+import { Reading } from './reading.tsx'
+import { useCorrections, useStoredCorrections } from './use-corrections.ts'
+
+interface CorrectedReadingProps {
+  workspaceId: string
+  transcript: Transcript
+}
+
+export function CorrectedReading({ workspaceId, transcript }: CorrectedReadingProps) {
+  const stored = useStoredCorrections(workspaceId, transcript.transcript_id)
+  const whyNot = useWhyNot(speech.putTranscriptCorrections)
+  if (stored.data) {
+    // Another role begins anew.
+    return <Correctable key={whyNot} {...{ workspaceId, transcript }} stored={stored.data} />
+  }
+  if (stored.isPending) return <FormSkeleton />
+  return (
+    <Reading {...{ workspaceId, transcript }} edits={noEdits}>
+      <RefusalNotice error={stored.error} />
+    </Reading>
+  )
+}
+
+function Correctable({ workspaceId, transcript, stored }: CorrectedReadingProps & { stored: Corrections }) {
+  const { saver, saving, tidy, whyNot } = useCorrections(workspaceId, transcript, stored)
+  const { edits } = saving
+  return (
+    <Reading
+      {...{ workspaceId, transcript, edits }}
+      {...(whyNot === undefined && { onEdit: (next: Edits) => saver.edit(next) })}
+      status={
+        <CorrectionsStatus
+          saving={saving}
+          isCorrected={howMany(tidy(edits)) > 0}
+          onRetry={() => saver.flush()}
+          onRevert={() => saver.edit(noEdits)}
+        />
+      }
+    >
+      <FormerNotice
+        transcriptId={transcript.transcript_id}
+        tidy={tidy}
+        onTake={(former) => saver.bring(former)}
+      />
+      <ClashNotice {...{ saving, transcript }} onChoose={(clash, whose) => saver.settle(clash, whose)} />
+    </Reading>
+  )
+}

@@ -1,0 +1,95 @@
+// The recording, the speakers and the lines of a transcript, and its files, all as they were corrected.
+import type { Transcript } from '@parley/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { api } from '../api.ts'
+import { boxLooks } from '../ui/field.tsx'
+import { usePlaying } from '../ui/playing.ts'
+import { linesOf, usualName } from './edited-transcript.ts'
+import type { Edits } from './edits.ts'
+import { TranscriptFiles } from './transcript-files.tsx'
+import { TranscriptLines } from './transcript-lines.tsx'
+import { TranscriptPlayer } from './transcript-player.tsx'
+
+interface ReadingProps {
+  workspaceId: string
+  transcript: Transcript
+  edits: Edits
+  /** Left out: nothing can be corrected. */
+  onEdit?(edits: Edits): void
+  /** Of the corrections; stays in sight, as the recording does. */
+  status?: ReactNode
+  children: ReactNode
+}
+
+export function Reading({ workspaceId, transcript, edits, onEdit, status, children }: ReadingProps) {
+  const { file_id: fileId, duration, speakers } = transcript
+  const playing = usePlaying()
+  const file = useQuery({
+    queryKey: ['file', workspaceId, fileId],
+    queryFn: () => api.file(workspaceId, fileId ?? ''),
+    enabled: fileId !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const lines = linesOf(transcript, edits)
+  return (
+    <>
+      {!file.data && !file.isLoading && (
+        <p className="mt-6 text-[0.8125rem] text-muted">
+          The recording is not stored here any more, so it cannot be played.
+        </p>
+      )}
+      <div className="sticky top-2 z-10 mt-6 divide-y divide-line rounded-xl border border-line bg-surface shadow-card empty:hidden">
+        {file.data && <TranscriptPlayer url={file.data.url} duration={duration ?? 0} playing={playing} />}
+        {status}
+      </div>
+      <div className="mt-4 space-y-3 empty:hidden">{children}</div>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
+        {speakers.length > 0 && (
+          <SpeakerNames speakers={speakers.map(({ speaker }) => speaker)} edits={edits} onEdit={onEdit} />
+        )}
+        <TranscriptFiles lines={lines} />
+      </div>
+      <TranscriptLines
+        lines={lines}
+        playing={file.data && playing}
+        onEdit={onEdit && ((line, text) => onEdit({ ...edits, texts: { ...edits.texts, [line]: text } }))}
+      />
+    </>
+  )
+}
+
+// As many characters as the server takes.
+const longestName = 100
+
+interface SpeakerNamesProps {
+  speakers: readonly string[]
+  edits: Edits
+  onEdit: ((edits: Edits) => void) | undefined
+}
+
+function SpeakerNames({ speakers, edits, onEdit }: SpeakerNamesProps) {
+  const id = useId()
+  return (
+    <fieldset className="min-w-0" disabled={!onEdit}>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Who speaks</legend>
+      <div className="flex flex-wrap gap-2">
+        {speakers.map((speaker) => (
+          <input
+            key={speaker}
+            id={`${id}-${speaker}`}
+            aria-label={`Name of ${usualName(speaker)}`}
+            placeholder={usualName(speaker)}
+            maxLength={longestName}
+            value={edits.names[speaker] ?? ''}
+            onChange={({ target }) =>
+              onEdit?.({ ...edits, names: { ...edits.names, [speaker]: target.value } })
+            }
+            className={`${boxLooks} h-9 w-36! sm:h-8`}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
