@@ -112,11 +112,14 @@ const WorkspaceDeletion = z.strictObject({
   removed: z.strictObject({
     calls: z.int(),
     recordings: z.int(),
+    /** Uploads, and speech that was kept. */
     files: z.int(),
     /** Of everything else: agents, numbers, knowledge, usage. */
     rows: z.int(),
+    /** Records in files of the archive. */
+    archived: z.int(),
   }),
-  /** What it waits for, or why it failed. */
+  /** What it is at or waits for, or why it failed. */
   error: Text.nullable(),
   requested_by: Text,
   created_at: Timestamp,

@@ -156,6 +156,9 @@ describe('a token', () => {
       await first.hears('joined')
       const early = await join(other.url, other.token)
       expect((await early.hears('refused')).message).toMatch(/busy/)
+      expect((await narrow.ask('GET', '/workspace/notices')).body.data.data).toMatchObject([
+        { kind: 'max_concurrency', limit: 1, message: expect.stringContaining('was turned away') },
+      ])
       first.say({ type: 'bye' })
       await reaches(narrow, one.session_id, 'completed', 'no-answer')
       const late = await join(other.url, other.token)

@@ -518,7 +518,17 @@ describe('usage', () => {
     // A limit that stops calls is told here as well.
     await service.database.query("SELECT add_notice(workspace_id, 'minutes_per_day', 3, 3.5) FROM workspaces")
     await page.reload()
-    await page.getByRole('status').filter({ hasText: '3 minutes' }).waitFor()
+    const told = page.getByRole('status').filter({ hasText: '3 minutes' })
+    await told.waitFor()
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().click()
+    await heading('Overview')
+    await told.waitFor()
+    // Not for ever: it is of a day.
+    await service.database.query("UPDATE workspace_notices SET created_at = now() - interval '25 hours'")
+    await page.reload()
+    await heading('Overview')
+    await page.getByText('Answered').first().waitFor()
+    expect(await told.count()).toBe(0)
     await service.database.query('DELETE FROM workspace_notices')
     expect(await faultsOf(page)).toEqual([])
   })

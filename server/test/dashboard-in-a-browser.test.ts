@@ -68,6 +68,8 @@ describe('an agent', () => {
   it('is created, changed, listed and deleted', async () => {
     await signIn()
     await heading('No agents yet')
+    const notice = page.getByRole('note').filter({ hasText: 'No language model is connected.' })
+    await notice.getByRole('link', { name: 'How to connect one' }).waitFor()
     await page.getByRole('link', { name: 'New agent' }).first().click()
     await page.getByRole('link', { name: 'From scratch' }).click()
     await fill('Name', 'Receptionist')

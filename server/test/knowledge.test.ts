@@ -1,8 +1,11 @@
 // The knowledge base over the API: documents of every kind are indexed, found, indexed again without a gap and deleted.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { KnowledgeDocument, Repository } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embeddingKeys } from '../src/main/embedding-keys.ts'
+import { openDb } from '../src/platform/db/db.ts'
 import { docxOf, paragraph, pdfOf } from './props/knowledge/documents.ts'
 import { type EmbeddingServer, openEmbeddingServer } from './props/servers/embedding-server.ts'
 import { newAgent } from './support/call-fixture.ts'
@@ -23,12 +26,21 @@ let embeddings: EmbeddingServer
 let web: Server
 let origin: string
 let service: TestService
+/** What was asked of the site. */
+const visited: string[] = []
 
 beforeAll(async () => {
   embeddings = await openEmbeddingServer()
   web = createServer(({ url = '' }, response) => {
+    visited.push(url)
     if (url === '/moved') return response.writeHead(302, { location: '/hours' }).end()
-    const xml = url === '/sitemap.xml' && sitemap(['/hours', '/deep', '/secret'])
+    const packed = url === '/packed.xml.gz' && gzipSync(sitemap(['/deep']))
+    if (packed) return response.setHeader('content-type', 'application/gzip').end(packed)
+    const part = /^\/part-(\d+)\.xml$/.exec(url)?.[1]
+    const xml =
+      (url === '/sitemap.xml' && sitemap(['/hours', '/deep', '/secret'])) ||
+      (url === '/sitemaps.xml' && sitemapOfSitemaps(1_000)) ||
+      (part && sitemap([`/?part=${part}`]))
     const body = xml || site[url]
     if (body === undefined) return response.writeHead(404).end()
     return response.setHeader('content-type', xml ? 'application/xml' : 'text/html').end(body)
@@ -49,6 +61,9 @@ afterAll(async () => {
   web?.closeAllConnections()
   web?.close()
 })
+
+const sitemapOfSitemaps = (count: number) =>
+  `<sitemapindex>${Array.from({ length: count }, (_, at) => `<sitemap><loc>${origin}/part-${at}.xml</loc></sitemap>`).join('')}</sitemapindex>`
 
 const sitemap = (paths: readonly string[]) =>
   `<?xml version="1.0"?><urlset>${paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}</urlset>`
@@ -170,8 +185,10 @@ describe('a document', () => {
   })
 
   it('is embedded and searched with the workspace’s own key, if it is for that server', async () => {
-    const keep = (base_url: string) =>
-      service.ask('PUT', '/credentials/openai', { body: { credentials: { api_key: 'sk-own' }, base_url } })
+    const keep = (base_url: string, vendor = 'openai') =>
+      service.ask('PUT', `/credentials/${vendor}`, {
+        body: { credentials: { api_key: 'sk-own' }, base_url },
+      })
     const keysFor = async (text: string) => {
       // Keys are remembered by repository.
       const id = await newRepository()
@@ -186,6 +203,21 @@ describe('a document', () => {
     expect((await keep(origin)).status).toBe(200)
     expect(await keysFor('The broom is in the cellar.')).toEqual(new Set(['Bearer sk-words']))
     await service.ask('DELETE', '/credentials/openai')
+    // Of whatever vendor of models the workspace has named for it.
+    expect((await keep(embeddings.baseUrl, 'mistral')).status).toBe(200)
+    expect(await keysFor('The ladder is in the barn.')).toEqual(new Set(['Bearer sk-own']))
+    await service.ask('DELETE', '/credentials/mistral')
+  })
+
+  it('of a workspace with a key of a vendor is embedded with it at that vendor’s own host only', async () => {
+    const db = openDb({ connectionString: service.database.url }, 2, () => {})
+    const id = await newRepository()
+    const account = { credentials: { apiKey: 'of the workspace' }, baseUrl: undefined }
+    const keyAt = (baseUrl: string) => embeddingKeys(db, async () => ({ mistral: account }), baseUrl)(id)
+    expect(await keyAt('https://api.mistral.ai/v1')).toBe('of the workspace')
+    expect(await keyAt('https://api.openai.com/v1')).toBeUndefined()
+    expect(await keyAt('https://api.mistral.ai.example/v1')).toBeUndefined()
+    await db.close()
   })
 
   it('may be a file of any kind that can be read', async () => {
@@ -310,9 +342,7 @@ describe('indexing', () => {
     const pages = (await documentsOf(id)).filter(({ site_id }) => site_id === whole.document_id)
     expect(pages.map(({ url }) => url).toSorted()).toEqual([`${origin}/`, `${origin}/hours`])
     // The same page by another way is searched once.
-    expect(pages.find(({ url }) => url === `${origin}/hours`)?.duplicate_of ?? page.document_id).toBe(
-      page.document_id,
-    )
+    expect(pages.find(({ url }) => url === `${origin}/hours`)?.duplicate_of).toBe(page.document_id)
 
     const bounded = await add({ url: `${origin}/`, depth: 1, max_pages: 1 })
     await ended(id, bounded.document_id)
@@ -325,12 +355,112 @@ describe('indexing', () => {
     expect((await search(id, 'key under the mat')).map(({ text }: { text: string }) => text)).not.toContain(
       'The key is under the mat.',
     )
+    const packed = await add({ url: `${origin}/packed.xml.gz` })
+    await expect.poll(async () => (await documentOf(id, packed.document_id)).kind).toBe('site')
+    // No more sitemaps are read than the pages that were asked for take.
+    const large = await add({ url: `${origin}/sitemaps.xml`, depth: 1, max_pages: 3 })
+    await ended(id, large.document_id)
+    expect((await documentsOf(id)).filter(({ site_id }) => site_id === large.document_id)).toHaveLength(3)
+    expect(visited.filter((path) => path.startsWith('/part-'))).toEqual([
+      ...['/part-0.xml', '/part-1.xml', '/part-2.xml'],
+    ])
+
     const missing = await add({ url: `${origin}/nowhere` })
     await ended(id, missing.document_id, 'failed')
     expect((await documentOf(id, missing.document_id)).error).toBe(
       `The address ${origin}/nowhere answered 404.`,
     )
   })
+})
+
+describe('a site', () => {
+  const add = async (id: string, body: object): Promise<KnowledgeDocument> =>
+    (await service.ask('POST', `/knowledge-base/${id}/documents`, { body })).body.data
+  const allReady = (id: string, count: number) =>
+    expect
+      .poll(async () => (await documentsOf(id)).map(({ status }) => status))
+      .toEqual(Array.from({ length: count }, () => 'ready'))
+  const pageAt = async (id: string, path: string) =>
+    (await documentsOf(id)).find(({ url, kind }) => kind === 'page' && url === `${origin}${path}`)
+
+  it('that is read again has its new content, and no pages that are gone', async () => {
+    site['/news'] =
+      '<html><title>News</title><body><p>The ferry is late.</p><a href="/old">O</a></body></html>'
+    site['/old'] = '<html><title>Old</title><body><p>The pier is closed.</p></body></html>'
+    const id = await newRepository()
+    const { document_id } = await add(id, { url: `${origin}/news`, depth: 1 })
+    await allReady(id, 3)
+    await finds(id, 'ferry', /ferry is late/)
+    const before = await pageAt(id, '/news')
+    site['/news'] = '<html><title>News</title><body><p>The ferry is on time.</p></body></html>'
+    delete site['/old']
+    await service.ask('POST', `/knowledge-base/${id}/documents/${document_id}/reindex`)
+    await finds(id, 'ferry', /ferry is on time/)
+    await allReady(id, 2)
+    expect((await pageAt(id, '/news'))?.document_id).toBe(before?.document_id)
+    expect(await search(id, 'pier closed')).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('ferry') }),
+    ])
+  })
+
+  it('that is deleted leaves its content to others that have the same', async () => {
+    const same = '<html><title>Twin</title><body><p>The anchor weighs a ton.</p></body></html>'
+    Object.assign(site, { '/one': `${same}`, '/other': same })
+    const id = await newRepository()
+    const whole = await add(id, { url: `${origin}/one`, depth: 1 })
+    await allReady(id, 2)
+    const alone = await add(id, { url: `${origin}/other` })
+    await ended(id, alone.document_id)
+    const first = await pageAt(id, '/one')
+    expect((await documentOf(id, alone.document_id)).duplicate_of).toBe(first?.document_id)
+    await service.ask('DELETE', `/knowledge-base/${id}/documents/${whole.document_id}`)
+    await expect.poll(async () => (await documentOf(id, alone.document_id)).chunk_count).toBeGreaterThan(0)
+    expect((await documentOf(id, alone.document_id)).duplicate_of).toBeNull()
+    await finds(id, 'anchor', /weighs a ton/)
+  })
+})
+
+it('a page whose original has changed is found by its own content again', async () => {
+  const same = '<html><title>Tide</title><body><p>High water is at four.</p></body></html>'
+  Object.assign(site, { '/tide': same, '/tide-copy': same })
+  const id = await newRepository()
+  const add = async (path: string): Promise<KnowledgeDocument> => {
+    const body = { url: `${origin}${path}` }
+    return (await service.ask('POST', `/knowledge-base/${id}/documents`, { body })).body.data
+  }
+  const first = await add('/tide')
+  await ended(id, first.document_id)
+  const copy = await add('/tide-copy')
+  await ended(id, copy.document_id)
+  expect((await documentOf(id, copy.document_id)).duplicate_of).toBe(first.document_id)
+  site['/tide'] = '<html><title>Tide</title><body><p>The gauge is broken.</p></body></html>'
+  await service.ask('POST', `/knowledge-base/${id}/documents/${first.document_id}/reindex`)
+  await expect.poll(async () => (await documentOf(id, copy.document_id)).duplicate_of).toBeNull()
+  await finds(id, 'high water', /at four/)
+  await finds(id, 'gauge', /broken/)
+})
+
+it('of two pages with one content that are indexed at the same time, one is searched', async () => {
+  const same = '<html><title>Fog</title><body><p>The horn sounds in fog.</p></body></html>'
+  Object.assign(site, { '/fog': same, '/fog-copy': same })
+  const id = await newRepository()
+  const release = embeddings.hold()
+  const from = embeddings.asked.length
+  const ids = await Promise.all(
+    ['/fog', '/fog-copy'].map(async (path) => {
+      const body = { url: `${origin}${path}` }
+      return (await service.ask('POST', `/knowledge-base/${id}/documents`, { body })).body.data.document_id
+    }),
+  )
+  const processing = async () =>
+    (await documentsOf(id)).filter(({ status }) => status === 'processing').length
+  await expect.poll(processing).toBe(2)
+  await expect.poll(() => embeddings.asked.length).toBeGreaterThan(from)
+  release()
+  for (const documentId of ids) await ended(id, documentId)
+  const documents = await documentsOf(id)
+  expect(documents.filter(({ duplicate_of }) => duplicate_of !== null)).toHaveLength(1)
+  expect(documents.map(({ chunk_count }) => chunk_count).toSorted()).toEqual([0, 1])
 })
 
 describe('an agent', () => {

@@ -104,6 +104,18 @@ it('creates an unbound key with access to workspaces that it created', async () 
   })
 })
 
+it('deletes a workspace, and shows how far that is', async () => {
+  const { workspace_id } = await json('workspace', 'create', 'Doomed')
+  await json('workspace', 'delete', workspace_id, 'Doomed')
+  const deletion = async () =>
+    (await json('workspace', 'deletions')).find((one: { name: string }) => one.name === 'Doomed')
+  await expect.poll(async () => (await deletion()).status).toBe('completed')
+  expect(await deletion()).toMatchObject({
+    ...{ workspace_id, requested_by: 'the command line', progress: 1, error: null },
+    removed: { calls: 0, recordings: 0, files: 0, archived: 0 },
+  })
+})
+
 it('creates a user with a password, changes it, and removes the user', async () => {
   const { password } = await json('user', 'create', 'shell@example.com', '--owner')
   const signIn = (given: string) =>

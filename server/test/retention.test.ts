@@ -11,7 +11,12 @@ import { newId, timeOfId } from '../src/platform/ids.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { queueOf } from '../src/platform/jobs/statements.ts'
 import { archiveFiles } from '../src/platform/retention/archive-files.ts'
-import { archivedUntil, listArchives, planArchives } from '../src/platform/retention/archive-store.ts'
+import {
+  archivedUntil,
+  listArchives,
+  planArchives,
+  releaseDays,
+} from '../src/platform/retention/archive-store.ts'
 import { archiveJob } from '../src/platform/retention/archive-worker.ts'
 import { addDays, type ExpiringLog, lastId, startOfDay } from '../src/platform/retention/expiring-log.ts'
 import { keepLog } from '../src/platform/retention/keep-log.ts'
@@ -349,6 +354,15 @@ it('what is to be archived is archived day by day, and not dropped before', asyn
   expect((await days())[1]?.records).toBe('0')
   expect(gunzipSync(await readFile(join(folder, day?.file ?? ''))).toString()).toBe('')
   expect(await readdir(folder)).toHaveLength(2)
+
+  // Who erases somebody waits for a day that is being written, but not for a process that died if nobody writes days any more.
+  await database.query(
+    "INSERT INTO archives (archive_id, log, day, claimed_by) VALUES (gen_random_uuid(), 'calls', '2001-01-01', 7)",
+  )
+  expect(await archive.isBeingWritten()).toBe(true)
+  await releaseDays(db)
+  expect(await archive.isBeingWritten()).toBe(false)
+  await database.query("DELETE FROM archives WHERE day = '2001-01-01'")
 
   await keepLog(db, log, await archivedUntil(db, 'calls'), later)
   expect(await Promise.all([first, second, third].map((id) => count('calls', id)))).toEqual([0, 0, 1])

@@ -395,6 +395,7 @@ describe('limits of a day', () => {
     await set({ cost_per_day: 0.5 })
     const refused = await place()
     expect([refused.status, refused.body.code]).toEqual([400, 'COST_PER_DAY_REACHED'])
+    expect((await notices())[0]).toMatchObject({ kind: 'cost_per_day', limit: 0.5 })
     await set({ cost_per_day: null })
     expect((await place()).status).toBe(201)
   })

@@ -9,6 +9,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Listing } from '../ui/listing.tsx'
+import { hasOwnModel, ModelNotice, useModels } from '../ui/model-notice.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import type { Column } from '../ui/table.tsx'
 import { valueAt } from '../ui/tree.ts'
@@ -59,6 +60,8 @@ export function AgentsPage({ workspace }: { workspace: dashboard.Workspace }) {
     queryFn: () => api.agents(workspaceId, page),
     placeholderData: keepPreviousData,
   })
+  const models = useModels(workspaceId)
+  const hasNoModel = models && !models.default && !models.providers.some(({ is_ready }) => is_ready)
   const create = (
     <ButtonLink to="/agents/new" needs={voice.createAgent}>
       <Icon name="plus" className="size-3.5" />
@@ -68,6 +71,11 @@ export function AgentsPage({ workspace }: { workspace: dashboard.Workspace }) {
   return (
     <>
       <PageHeader title="Agents" lead={`Voice agents of ${workspace.name}.`} action={create} />
+      {hasNoModel && agents.data && !isEvery(agents.data.data, hasOwnModel) && (
+        <div className="mb-6">
+          <ModelNotice />
+        </div>
+      )}
       <Listing
         label="Agents"
         query={agents}
@@ -83,6 +91,9 @@ export function AgentsPage({ workspace }: { workspace: dashboard.Workspace }) {
     </>
   )
 }
+
+const isEvery = <Item,>(list: readonly Item[], is: (item: Item) => boolean) =>
+  list.length > 0 && list.every(is)
 
 function Faint({ children }: { children: React.ReactNode }) {
   return <span className="text-muted">{children}</span>

@@ -10,6 +10,7 @@ import { ButtonAnchor } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Filter } from '../ui/filter.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
+import { LimitNotice } from '../ui/limit-notice.tsx'
 import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
@@ -40,6 +41,7 @@ export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) 
   return (
     <>
       <PageHeader title="Overview" lead={`How calls in ${workspace.name} are going.`} />
+      <LimitNotice workspaceId={workspaceId} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <Filter
           label="Period"

@@ -31,7 +31,7 @@ export function DeleteWorkspaceDialog({ workspace, onClose }: DeleteWorkspaceDia
       <Form form={form} error={remove.error} onSubmit={(values) => remove.mutate(values)}>
         <p className="text-muted">
           Calls under way are ended. Agents, numbers, calls with their recordings, transcripts, knowledge,
-          keys and usage are deleted for good, and nobody can bring them back.
+          keys and usage are deleted for good, in the archive too, and nobody can bring them back.
         </p>
         <TextField path="name" label={`Type “${workspace.name}” to confirm`} autoComplete="off" />
         <DialogActions>

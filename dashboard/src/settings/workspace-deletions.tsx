@@ -56,8 +56,9 @@ function Row({
       )}
       <p className="text-[0.8125rem] text-muted">
         {error && `${error} `}
-        {removed.calls} calls, {removed.recordings} recordings, {removed.files} files and {removed.rows} other
-        entries are gone. Asked for by {requested_by}, <When at={created_at} />.
+        {removed.calls} calls, {removed.recordings} recordings, {removed.files} files, {removed.rows} other
+        entries and {removed.archived} records of the archive are gone. Asked for by {requested_by},{' '}
+        <When at={created_at} />.
       </p>
     </>
   )

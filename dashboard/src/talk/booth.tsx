@@ -8,9 +8,8 @@ import { useWorkspaces } from '../session/workspace.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { ModelNotice, useModels } from '../ui/model-notice.tsx'
+import { hasOwnModel, ModelNotice, useModels } from '../ui/model-notice.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { valueAt } from '../ui/tree.ts'
 import { AgentPicker } from './agent-picker.tsx'
 import { DevicePicker } from './device-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
@@ -85,9 +84,6 @@ function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
     </div>
   )
 }
-
-const hasOwnModel = ({ agent_config }: Agent) =>
-  ['provider', 'base_url'].some((key) => valueAt(agent_config, `llm_agent.llm_config.${key}`))
 
 function Controls({ phone }: { phone: Phone }) {
   const { stage } = useSyncExternalStore(phone.watch, () => phone.view)

@@ -1,8 +1,9 @@
 // Says that no language model is connected, and how to connect one.
-import type { ModelsHere } from '@parley/contract'
+import type { Agent, ModelsHere } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Icon } from './icons.tsx'
+import { valueAt } from './tree.ts'
 
 /** Undefined while loading. */
 export function useModels(workspaceId: string): ModelsHere | undefined {
@@ -13,6 +14,10 @@ export function useModels(workspaceId: string): ModelsHere | undefined {
   })
   return data
 }
+
+/** Whether it names a model of its own, and not that of the installation. */
+export const hasOwnModel = ({ agent_config }: Pick<Agent, 'agent_config'>) =>
+  ['provider', 'base_url'].some((key) => valueAt(agent_config, `llm_agent.llm_config.${key}`))
 
 export function ModelNotice() {
   return (

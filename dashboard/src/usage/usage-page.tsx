@@ -8,14 +8,13 @@ import { Link, usePlace } from '../router.tsx'
 import { ButtonLink, DownloadLink } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
 import { Filter } from '../ui/filter.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { LimitNotice } from '../ui/limit-notice.tsx'
 import { money } from '../ui/money.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { When } from '../ui/when.tsx'
 import { UsageChart } from './usage-chart.tsx'
 import { Limits, minutesWords } from './usage-limits.tsx'
 
@@ -54,7 +53,7 @@ export function UsagePage({ workspace }: { workspace: dashboard.Workspace }) {
           </>
         }
       />
-      <Notices workspaceId={workspaceId} />
+      <LimitNotice workspaceId={workspaceId} />
       <div className="mb-4 flex flex-wrap justify-between gap-2">
         <Filter
           label="Grouped"
@@ -212,20 +211,3 @@ const columns = (
     cell: ({ cost }) => <span className="text-muted tabular-nums">{money(cost, currency)}</span>,
   },
 ]
-
-function Notices({ workspaceId }: { workspaceId: string }) {
-  const notices = useQuery({
-    queryKey: ['notices', workspaceId],
-    queryFn: () => api.notices(workspaceId),
-  })
-  const [newest] = notices.data?.data ?? []
-  if (!newest) return null
-  return (
-    <div role="status" className="mb-6 flex gap-2.5 rounded-lg bg-wait-soft px-3.5 py-3 text-wait">
-      <Icon name="alert" className="mt-0.5 size-4" />
-      <p className="wrap-anywhere">
-        {newest.message} (<When at={newest.created_at} />)
-      </p>
-    </div>
-  )
-}

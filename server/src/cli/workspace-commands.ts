@@ -33,4 +33,8 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
         workspaceDeletions(db).request(checked(Id, id), name, { userId: null, name: 'the command line' }),
       ),
     )
+  workspace
+    .command('deletions')
+    .description('how far each deletion is, and what is gone')
+    .action(() => withInfrastructure(listAll((page) => workspaceDeletions(page.db).list(null, page.query))))
 }

@@ -1,12 +1,13 @@
 // Whose key pays for the embeddings of a repository: that of its workspace, if it has one for the embedding server.
+
 import type { KeyOf } from '../adapters/knowledge/remote-embedder.ts'
+import { vendorAt } from '../adapters/llm/choose-vendor.ts'
 import type { Queries } from '../platform/db/db.ts'
+import { type LlmProvider, llmProviders } from '../platform/settings.ts'
 import type { AccountPlan } from '../ports/call-plan.ts'
 import type { AccountsOf } from '../resources/credentials/credentials.ts'
 import { workspaceOfRepository } from '../resources/knowledge-base/knowledge-base.ts'
 
-const vendor = 'openai'
-const vendorHost = 'api.openai.com'
 // A caller's question does not wait for the database each time; a key that was replaced is used as soon.
 const rememberedMs = 30_000
 // Far more repositories than are in use at once.
@@ -19,8 +20,9 @@ export function embeddingKeys(db: Queries, accountsOf: AccountsOf, baseUrl: stri
   >()
   const find = async (repositoryId: string) => {
     const workspaceId = await workspaceOfRepository(db, repositoryId)
-    const account = workspaceId === undefined ? undefined : (await accountsOf(workspaceId))[vendor]
-    return account && isFor(account, baseUrl) ? account.credentials.apiKey : undefined
+    const accounts = workspaceId === undefined ? {} : await accountsOf(workspaceId)
+    const vendor = llmProviders.find((name) => isFor([name, accounts[name]], baseUrl))
+    return vendor && accounts[vendor]?.credentials.apiKey
   }
   return (repositoryId) => {
     const nowMs = performance.now()
@@ -35,5 +37,11 @@ export function embeddingKeys(db: Queries, accountsOf: AccountsOf, baseUrl: stri
 }
 
 /** A key goes to the vendor's own host only, unless the workspace named another one. */
-const isFor = (account: AccountPlan, baseUrl: string): boolean =>
-  new URL(baseUrl).host === (account.baseUrl === undefined ? vendorHost : new URL(account.baseUrl).host)
+const isFor = (
+  [vendor, account]: readonly [LlmProvider, AccountPlan | undefined],
+  baseUrl: string,
+): boolean =>
+  account !== undefined &&
+  (account.baseUrl === undefined
+    ? vendorAt(baseUrl) === vendor
+    : new URL(baseUrl).host === new URL(account.baseUrl).host)

@@ -4,10 +4,11 @@ import type { Config } from '../platform/config.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { type ArchiveFiles, archiveFiles } from '../platform/retention/archive-files.ts'
-import { archivedUntil, planArchives } from '../platform/retention/archive-store.ts'
+import { archivedUntil, planArchives, releaseDays } from '../platform/retention/archive-store.ts'
 import { archiveJob } from '../platform/retention/archive-worker.ts'
 import { type ExpiringLog, lastId } from '../platform/retention/expiring-log.ts'
 import { keepLog } from '../platform/retention/keep-log.ts'
+import { removeAbandonedParts } from '../platform/storage/abandoned-parts.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -23,15 +24,20 @@ export async function startRetention(
   jobs: Jobs,
 ): Promise<{ close(): Promise<void> }> {
   const logs = [callLog(config.callLogDays), eventLog(config.webhookLogDays)]
+  const folder = folderIn(config.dataDir)
   if (!config.archive) {
-    await jobs.sweep(retentionSweep(logs, (log) => keepLog(db, log, lastId)))
+    await jobs.sweep(
+      retentionSweep(logs, folder, async (log) => {
+        await releaseDays(db)
+        return keepLog(db, log, lastId)
+      }),
+    )
     return { close: async () => {} }
   }
-  const folder = folderIn(config.dataDir)
   const storage = await openArchiveStorage(config)
   await jobs.start(archiveJob({ db, logs, storage, folder }))
   await jobs.sweep(
-    retentionSweep(logs, async (log) => {
+    retentionSweep(logs, folder, async (log) => {
       await planArchives(db, log)
       return keepLog(db, log, await archivedUntil(db, log.name))
     }),
@@ -54,12 +60,14 @@ const folderIn = (dataDir: string): string => join(dataDir, 'archive')
 /** `keep` returns true if there is more to delete. */
 const retentionSweep = (
   logs: readonly ExpiringLog[],
+  folder: string,
   keep: (log: ExpiringLog) => Promise<boolean>,
 ): Sweep => ({
   name: 'retention',
   everyMs: sweepMs,
   afterErrorMs: sweepMs,
   async run() {
+    await removeAbandonedParts(folder)
     let hasMore = false
     for (const log of logs) if (await keep(log)) hasMore = true
     return hasMore ? 0 : sweepMs

@@ -6,10 +6,12 @@ import { speechKey } from '../adapters/speech-cache/speech-key.ts'
 import { spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { ttsVendors } from '../adapters/tts/index.ts'
 import type { Metrics } from '../http/metrics.ts'
+import type { Config } from '../platform/config.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { SynthesizerPlan } from '../ports/call-plan.ts'
 import type { TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
@@ -39,22 +41,28 @@ export async function openProcessSpeechCache(
   { registry }: Pick<Metrics, 'registry'>,
 ): Promise<ProcessSpeechCache | undefined> {
   if (config.speechCacheBytes === 0) return undefined
-  const folder = join(config.dataDir, 'speech-cache')
+  const folder = folderIn(config.dataDir)
   const lookups = new Counter({
     name: 'parley_speech_cache_lookups_total',
     help: 'Sentences of agents that calls have looked for in kept speech, by whether they were there.',
     labelNames: ['result'],
     registers: [registry],
   })
-  const storage = config.s3
-    ? openS3Storage({ ...config.s3, prefix: `${config.s3.prefix}speech-cache/` }, 'application/octet-stream')
-    : await openFileStorage(folder)
+  const storage = await openSpeechStorage(config)
   const cache = await openSpeechCache({
     ...{ db, log, storage, folder, mostBytes: config.speechCacheBytes },
     onLookup: (result) => lookups.inc({ result }),
   })
   return { cache, close: () => storage.close() }
 }
+
+/** Where kept speech is. */
+export const openSpeechStorage = async ({ s3, dataDir }: Config): Promise<Storage> =>
+  s3
+    ? openS3Storage({ ...s3, prefix: `${s3.prefix}speech-cache/` }, 'application/octet-stream')
+    : openFileStorage(folderIn(dataDir))
+
+const folderIn = (dataDir: string): string => join(dataDir, 'speech-cache')
 
 export interface WarmUpParts extends Pick<Infrastructure, 'vault'> {
   readonly config: Pick<Infrastructure['config'], 'vendorAccounts' | 'trustedHosts'>

@@ -17,7 +17,7 @@ import { lostCallSweep } from '../resources/calls/lost-call-sweeper.ts'
 import { recordingPruner } from '../resources/calls/recording-store.ts'
 import { unjoinedCallSweep } from '../resources/calls/unjoined-call-sweeper.ts'
 import { workspaceAccounts } from '../resources/credentials/credentials.ts'
-import type { SpeechCache } from '../resources/speech-cache/speech-cache.ts'
+import { type SpeechCache, speechName } from '../resources/speech-cache/speech-cache.ts'
 import { notices, usageSweep } from '../resources/usage/usage.ts'
 import { pruneInvitations } from '../resources/users/invitations.ts'
 import { sessions } from '../resources/users/sessions.ts'
@@ -25,13 +25,13 @@ import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
 import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
 import { sendThrough } from '../resources/webhooks/send.ts'
 import { tracedSend, traceOfEvent } from '../resources/webhooks/traced-send.ts'
-import { workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
+import { reopenDeletions, workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
 import { openCallAnalyzer } from './call-analyzer.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { startIndexing } from './knowledge.ts'
 import type { RecordingArchive } from './recording-archive.ts'
 import { openArchiveFiles, startRetention } from './retention.ts'
-import { startWarmUps } from './speech-cache.ts'
+import { openSpeechStorage, startWarmUps } from './speech-cache.ts'
 import { openUploadStorage } from './transcription.ts'
 import { withWorkspaceKeys } from './vendor-accounts.ts'
 
@@ -60,6 +60,7 @@ export async function startWorker(
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
   const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
+  const speech = opened.adopt(await openSpeechStorage(config), (it) => it.close())
   const closedLast: { close(): Promise<void> }[] = []
   // What jobs use outlives them.
   opened.defer(async () => void (await Promise.all(closedLast.map((it) => it.close()))))
@@ -92,7 +93,10 @@ export async function startWorker(
   closedLast.push(archive)
   await jobs.start(erasureJob({ db, vault, removeRecording: remove, archive }))
   await jobs.start(
-    workspaceDeletionJob({ db, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) }),
+    workspaceDeletionJob({
+      ...{ db, archive, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) },
+      removeSpeech: (workspaceId, key) => speech.remove(speechName(workspaceId, key)),
+    }),
   )
   if (speechCache) closedLast.push(await startWarmUps(infrastructure, jobs, speechCache))
   closedLast.push(await startRetention(infrastructure, jobs))
@@ -140,6 +144,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
       await pruneMemories(db, callDays)
       await pruneErasedCalls(db, callDays)
       await notices(db).prune(callDays)
+      await reopenDeletions(db)
       return moreRecordings || moreBatches ? 0 : pruneEveryMs
     },
   }

@@ -29,8 +29,8 @@ export interface ArchiveFilesOptions {
 export type IsGone = (lines: readonly string[]) => Promise<readonly boolean[]>
 
 export interface ArchiveFiles {
-  /** Of this log, oldest first. */
-  list(log: string): Promise<readonly ArchiveFile[]>
+  /** Oldest first; without a log, those of all. */
+  list(log?: string): Promise<readonly ArchiveFile[]>
   /** What is deleted now may be in a file that is not listed yet. */
   isBeingWritten(): Promise<boolean>
   /** Writes it anew if it has such records; `also` gets their number in the same transaction. */
@@ -96,7 +96,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
   }
 
   return {
-    list: (log) => listFiles(db, log),
+    list: (log) => listFiles(db, log ?? null),
     isBeingWritten: () => isBeingWritten(db),
 
     async remove(listed, isGone, also) {

@@ -1,4 +1,5 @@
 // Archived days in the database: which are to be written, and what was.
+import { liveClaimants } from '../db/claim.ts'
 import { type Queries, statement } from '../db/db.ts'
 import type { JobTable, Settled } from '../jobs/job.ts'
 import { addDays, type ExpiringLog, firstId } from './expiring-log.ts'
@@ -108,14 +109,21 @@ export interface ArchiveFile {
 
 const fileColumns = 'archive_id, file, records, bytes'
 
-const files = statement(
-  `SELECT ${fileColumns} FROM archives WHERE log = $1 AND file IS NOT NULL ORDER BY day`,
-)
+const files = statement(`
+  SELECT ${fileColumns} FROM archives WHERE ($1::text IS NULL OR log = $1) AND file IS NOT NULL ORDER BY day, log`)
 
-export const listFiles = (db: Queries, log: string) => db.rows<ArchiveFile>(files, [log])
+/** Null: of all logs. */
+export const listFiles = (db: Queries, log: string | null) => db.rows<ArchiveFile>(files, [log])
 
 const beingWritten = statement(`
   SELECT EXISTS (SELECT FROM archives WHERE completed_at IS NULL AND claimed_by IS NOT NULL) AS is_so`)
+
+// Nobody writes days while nothing is to be archived, so nobody takes over from a process that died.
+const releaseLost = statement(`
+  UPDATE archives SET claimed_by = NULL
+  WHERE completed_at IS NULL AND claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
+
+export const releaseDays = (db: Queries) => db.rows(releaseLost)
 
 export const isBeingWritten = async (db: Queries): Promise<boolean> =>
   (await db.row<{ is_so: boolean }>(beingWritten))?.is_so ?? false

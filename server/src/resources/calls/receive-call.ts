@@ -25,8 +25,10 @@ const byTrunk = statement(`
     AND a.agent_id = coalesce(called.inbound_agent_id, direct.agent_id, trunk.inbound_agent_id)
   WHERE trunk.phone_number_id = $1 AND trunk.status = 'active' AND coalesce(called.status, 'active') = 'active'`)
 
+// Nobody calls a workspace that is being deleted.
 const byAgent = statement(`
-  SELECT workspace_id, agent_id, NULL::uuid AS phone_number_id FROM agents WHERE agent_id = $1 AND status = 'active'`)
+  SELECT workspace_id, agent_id, NULL::uuid AS phone_number_id FROM agents JOIN workspaces USING (workspace_id)
+  WHERE agent_id = $1 AND status = 'active' AND closed_at IS NULL`)
 
 const create = statement(`
   WITH claimed AS (

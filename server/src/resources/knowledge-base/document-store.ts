@@ -79,15 +79,22 @@ const requeue = statement(`
 
 const requeueAll = statement(`${again} WHERE repository_id = $1 AND kind <> 'site'`)
 
-// Those that a deleted one stood for take its place.
-const remove = statement(`
-  WITH gone AS (
-    DELETE FROM knowledge_documents WHERE document_id = $1 AND repository_id = $2 RETURNING document_id),
-  heirs AS (
-    UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0, status = 'queued',
-      duplicate_of = NULL
-    WHERE repository_id = $2 AND duplicate_of = $1)
-  SELECT document_id FROM gone`)
+const remove = statement(
+  'DELETE FROM knowledge_documents WHERE document_id = $1 AND repository_id = $2 RETURNING document_id',
+)
+
+// A page that its site has, and that was read with it once more.
+const refresh = statement(`
+  WITH changed AS (
+    ${again}, content_hash = $3, bytes = octet_length($4::bytea)
+    WHERE site_id = $1 AND url = $2 AND (content_hash IS DISTINCT FROM $3 OR status = 'failed') RETURNING document_id)
+  INSERT INTO knowledge_contents (document_id, content) SELECT document_id, $4 FROM changed
+  ON CONFLICT (document_id) DO UPDATE SET content = excluded.content`)
+
+// One that a sitemap lists: it is read again by its own job.
+const readAgain = statement(`
+  WITH listed AS (${again} WHERE site_id = $1 AND url = $2 RETURNING document_id)
+  DELETE FROM knowledge_contents WHERE document_id IN (SELECT document_id FROM listed)`)
 
 // Vectors of another embedder cannot be compared with ours.
 const outdated = statement(`
@@ -104,10 +111,13 @@ export const insertDocument = (row: NewDocumentRow): Write[] => [
   ...(row.content ? [{ statement: insertContent, values: [row.documentId, row.content] }] : []),
 ]
 
-/** A page of a site, which was found by its worker. */
-export async function insertPage(tx: Queries, row: NewDocumentRow): Promise<void> {
+/** A page of a site, which was found by its worker: it is new, or brought up to date. */
+export async function putPage(tx: Queries, row: NewDocumentRow): Promise<void> {
+  const { documentId, siteId, url, content, contentHash } = row
   const added = await tx.row(insert, valuesOf(row))
-  if (added && row.content) await tx.rows(insertContent, [row.documentId, row.content])
+  if (added && content) await tx.rows(insertContent, [documentId, content])
+  else if (!added && content) await tx.rows(refresh, [siteId, url, contentHash, content])
+  else if (!added) await tx.rows(readAgain, [siteId, url])
 }
 
 export const findDocument = (db: Queries, repositoryId: string, documentId: string) =>

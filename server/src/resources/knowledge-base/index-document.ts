@@ -8,8 +8,8 @@ import type { DocumentType } from '../../ports/document-parser.ts'
 import type { NamedEmbedder } from '../../ports/embedder.ts'
 import type { NewChunk } from './chunk-store.ts'
 import { type Chunk, chunksOf, searchable } from './chunks.ts'
-import { type DocumentKind, insertPage } from './document-store.ts'
-import { contentOf, duplicateOf } from './index-store.ts'
+import { type DocumentKind, putPage } from './document-store.ts'
+import { contentOf, isDuplicate } from './index-store.ts'
 import type { Indexing } from './indexing.ts'
 import { readSite, type SiteParts } from './read-site.ts'
 import { readSitemap } from './read-sitemap.ts'
@@ -73,11 +73,11 @@ async function index(
   const content = stored ?? fetched?.content
   if (!content) throw new CannotBeIndexed('The content of the document is gone; add it again.')
   if (fetched && readSitemap(fetched.content)) return indexSite(parts, document, onProgress, signal)
-  const read = fetched && { content, contentHash: hash('sha256', content, 'buffer') }
-  if (read) {
-    const other = await duplicateOf(db, document, read.contentHash)
-    if (other) return { of: 'duplicate', duplicateOf: other, read }
-  }
+  const contentHash = hash('sha256', content, 'buffer')
+  const read = fetched && { content, contentHash }
+  // What was uploaded was compared when it came.
+  if (document.kind === 'page' && (await isDuplicate(db, document, contentHash)))
+    return { of: 'duplicate', read }
   const type = typeOf(parts, document, content, fetched?.mediaType)
   const parsed = await parser.parse(content, type, signal)
   if (!parsed.ok) throw new CannotBeIndexed(parsed.reason)
@@ -141,7 +141,7 @@ async function indexSite(
     wish,
     async ({ url: pageUrl, page }) => {
       await parts.db.transaction((tx) =>
-        insertPage(tx, {
+        putPage(tx, {
           ...{ documentId: newId(), repositoryId, siteId: documentId, kind: 'page' },
           ...{ title: pageUrl, hasTitle: false, filename: null, mediaType: null, url: pageUrl },
           ...{ depth: null, maxPages: null, content: page?.content ?? null },

@@ -45,17 +45,15 @@ export const contentOf = async (db: Queries, documentId: string): Promise<Buffer
   (await db.row<{ content: Buffer }>(selectContent, [documentId]))?.content
 
 const duplicate = statement(`
-  SELECT document_id FROM knowledge_documents
-  WHERE repository_id = $1 AND content_hash = $3 AND document_id <> $2 AND duplicate_of IS NULL AND version > 0
-  ORDER BY created_at, document_id LIMIT 1`)
+  SELECT 1 FROM knowledge_documents
+  WHERE repository_id = $1 AND content_hash = $3 AND document_id <> $2 AND duplicate_of IS NULL AND version > 0 LIMIT 1`)
 
-/** Another document of the repository with this content. */
-export const duplicateOf = async (
+/** There is another document of the repository with this content. */
+export const isDuplicate = async (
   db: Queries,
   { repositoryId, documentId }: { readonly repositoryId: string; readonly documentId: string },
   contentHash: Buffer,
-): Promise<string | undefined> =>
-  (await db.row<{ document_id: string }>(duplicate, [repositoryId, documentId, contentHash]))?.document_id
+): Promise<boolean> => (await db.row(duplicate, [repositoryId, documentId, contentHash])) !== undefined
 
 const progress = statement(`
   UPDATE knowledge_documents d SET done = p.done, total = p.total
@@ -80,6 +78,17 @@ export async function reportProgress(db: Queries, all: readonly Progress[]): Pro
   ])
   return new Set(rows.map(({ document_id }) => document_id))
 }
+
+// Before its documents, in the order of everybody who changes both. So of two documents with one content that are indexed at
+// the same time, the second to end is the duplicate.
+const lockRepository = statement(`
+  SELECT 1 FROM knowledge_repositories
+  WHERE repository_id = (SELECT repository_id FROM knowledge_documents WHERE document_id = $1) FOR NO KEY UPDATE`)
+
+const original = statement(`
+  SELECT o.document_id FROM knowledge_documents d JOIN knowledge_documents o USING (repository_id, content_hash)
+  WHERE d.document_id = $1 AND d.kind = 'page' AND o.document_id <> $1 AND o.duplicate_of IS NULL AND o.version > 0
+  ORDER BY o.created_at, o.document_id LIMIT 1`)
 
 // Locks the row: a result counts only while its claim holds. What was asked for meanwhile comes next.
 const lock = statement(`
@@ -114,6 +123,10 @@ const setSite = statement(
   ),
 )
 
+// What it was a duplicate of is gone, or has changed.
+const setQueued = statement(`
+  UPDATE knowledge_documents SET claimed_by = NULL, tries = 0, due_at = now(), status = 'queued' WHERE document_id = $1`)
+
 const setFailed = statement(ended('error = $3', 'failed'))
 
 const keepContent = statement(`
@@ -134,6 +147,7 @@ export interface Ending {
 export async function endDocuments(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.transaction(async (tx) => {
+      await tx.rows(lockRepository, [id])
       const held = await tx.row<{ repository_id: string; language: string }>(lock, [id, claimantId])
       if (held) await endDocument(tx, id, result, held)
     })
@@ -149,16 +163,20 @@ async function endDocument(
   if ('read' in indexing && indexing.read)
     await tx.rows(keepContent, [documentId, indexing.read.content, indexing.read.contentHash])
   switch (indexing.of) {
-    case 'passages': {
+    case 'passages':
+    case 'duplicate': {
+      const other = await tx.row<{ document_id: string }>(original, [documentId])
+      if (other) {
+        await replaceChunks(tx, { repositoryId, documentId, configuration: 'simple' }, [])
+        await tx.rows(setDuplicate, [documentId, revision, other.document_id])
+        return
+      }
+      if (indexing.of === 'duplicate') return void (await tx.rows(setQueued, [documentId]))
       const { chunks, title, mediaType, embedder } = indexing
       await replaceChunks(tx, { repositoryId, documentId, configuration: configurationOf(language) }, chunks)
       await tx.rows(setReady, [documentId, revision, title, mediaType, chunks.length, embedder])
       return
     }
-    case 'duplicate':
-      await replaceChunks(tx, { repositoryId, documentId, configuration: 'simple' }, [])
-      await tx.rows(setDuplicate, [documentId, revision, indexing.duplicateOf])
-      return
     case 'site':
       await tx.rows(removePages, [documentId, indexing.urls])
       await tx.rows(setSite, [documentId, revision, indexing.urls.length])

@@ -18,6 +18,7 @@ export type Indexing =
       readonly chunks: readonly NewChunk[]
       readonly embedder: string
     }
-  | { readonly of: 'duplicate'; readonly duplicateOf: string; readonly read: ReadContent }
+  /** Of another document with the same content, as long as there is one. */
+  | { readonly of: 'duplicate'; readonly read: ReadContent | undefined }
   | { readonly of: 'site'; readonly urls: readonly string[] }
   | { readonly of: 'failed'; readonly error: string }

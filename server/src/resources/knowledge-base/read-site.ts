@@ -39,7 +39,7 @@ export async function readSite(
     await onPage({ url, page })
   }
   const isOurs = (url: string) => new URL(url).origin === new URL(first.url).origin && allows(pathOf(url))
-  if (readSitemap(first.content)) await takeSitemap(parts, first, wish, { take, isOurs }, signal)
+  if (readSitemap(first.content)) await takeSitemap(parts, first, wish, { take, isOurs, found }, signal)
   else await follow(parts, first, wish, { take, isOurs, found }, signal)
   return [...found]
 }
@@ -47,6 +47,7 @@ export async function readSite(
 interface Taking {
   readonly take: (url: string, page: FetchedPage | undefined) => Promise<void>
   readonly isOurs: (url: string) => boolean
+  readonly found: ReadonlySet<string>
 }
 
 const pathOf = (url: string): string => {
@@ -65,24 +66,28 @@ async function robotsOf({ guard, limits }: SiteParts, url: string, signal: Abort
   }
 }
 
+// Of a site with few pages wanted: the sitemap of all, those within it, and some that list nothing for us.
+const fewestSitemaps = 10
+
 /** Pages of a sitemap are read by their own jobs. A sitemap lists pages of its own site only. */
 async function takeSitemap(
   { guard, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs }: Taking,
+  { take, isOurs, found }: Taking,
   signal: AbortSignal,
 ): Promise<void> {
-  const waiting = [{ page: first, level: 0 }]
-  for (let read = 0; waiting.length > 0 && read < maxPages; read++) {
-    const next = waiting.shift()
-    const sitemap = next && readSitemap(next.page.content)
+  const mostSitemaps = Math.max(fewestSitemaps, maxPages)
+  const levels = new Map([[first.url, 0]])
+  // One at a time, until there are enough pages. A map is in the order in which it was filled, and goes on with what is added.
+  let read = 0
+  for (const [address, level] of levels) {
+    if (++read > mostSitemaps || found.size >= maxPages) return
+    const page = level === 0 ? first : await orUndefined(fetchPage(guard, address, limits, signal))
+    const sitemap = page && readSitemap(page.content)
     for (const url of sitemap?.pages ?? []) if (isOurs(url)) await take(withoutFragment(url), undefined)
-    if (!sitemap || next.level >= Math.max(1, depth)) continue
-    for (const url of sitemap.sitemaps.filter(isOurs)) {
-      const page = await orUndefined(fetchPage(guard, url, limits, signal))
-      if (page) waiting.push({ page, level: next.level + 1 })
-    }
+    if (!sitemap || level >= Math.max(1, depth)) continue
+    for (const url of sitemap.sitemaps.filter(isOurs)) if (!levels.has(url)) levels.set(url, level + 1)
   }
 }
 
@@ -91,7 +96,7 @@ async function follow(
   { guard, parser, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs, found }: Taking & { readonly found: ReadonlySet<string> },
+  { take, isOurs, found }: Taking,
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set([withoutFragment(first.url)])

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 
@@ -9,6 +10,13 @@ describe('a sitemap', () => {
     const index =
       '<sitemapindex><sitemap><loc><![CDATA[https://a.example/s.xml]]></loc></sitemap></sitemapindex>'
     expect(readSitemap(Buffer.from(index))).toEqual({ pages: [], sitemaps: ['https://a.example/s.xml'] })
+  })
+
+  it('may be a file of gzip, but not a bomb', () => {
+    const pages = '<urlset><url><loc>https://a.example/</loc></url></urlset>'
+    expect(readSitemap(gzipSync(pages))?.pages).toEqual(['https://a.example/'])
+    expect(readSitemap(gzipSync(`${pages}${' '.repeat(60 * 1024 ** 2)}`))).toBeUndefined()
+    expect(readSitemap(gzipSync(pages).subarray(0, 20))).toBeUndefined()
   })
 
   it('is not any page', () => {

@@ -1,4 +1,5 @@
 // The addresses in a sitemap (sitemaps.org), and what a site forbids robots (RFC 9309). Pure.
+import { gunzipSync } from 'node:zlib'
 
 export interface Sitemap {
   readonly pages: readonly string[]
@@ -6,8 +7,12 @@ export interface Sitemap {
   readonly sitemaps: readonly string[]
 }
 
+// As much as a sitemap may have, unpacked.
+const mostBytes = 50 * 1024 ** 2
+
 /** Undefined: it is none. */
-export function readSitemap(content: Buffer): Sitemap | undefined {
+export function readSitemap(served: Buffer): Sitemap | undefined {
+  const content = unpacked(served)
   const head = content.subarray(0, 2_048).toString('utf8')
   const kind = /<(urlset|sitemapindex)\b/.exec(head)?.[1]
   if (!kind) return undefined
@@ -17,6 +22,16 @@ export function readSitemap(content: Buffer): Sitemap | undefined {
     .map(([, address]) => unescapeXml(address ?? ''))
     .filter((address) => URL.canParse(address))
   return kind === 'urlset' ? { pages: addresses, sitemaps: [] } : { pages: [], sitemaps: addresses }
+}
+
+/** A large one is often a file of gzip. */
+function unpacked(content: Buffer): Buffer {
+  if (content[0] !== 0x1f || content[1] !== 0x8b) return content
+  try {
+    return gunzipSync(content, { maxOutputLength: mostBytes })
+  } catch {
+    return content
+  }
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

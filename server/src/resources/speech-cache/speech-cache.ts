@@ -3,12 +3,13 @@
 // A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played from
 // and is evicted in its turn, with whatever there is of its file.
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
+import { removeAbandonedParts } from '../../platform/storage/abandoned-parts.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
 import { RecentFiles } from './recent-files.ts'
@@ -46,19 +47,18 @@ export interface SpeechCache extends CallSpeechCache {
 // What recent calls have played is not read again: a greeting is the same for every call of an agent.
 const recentBytes = 32 * 1024 ** 2
 const evictAtATime = 200
-// A file that is older belongs to a process that died.
-const abandonedMs = 60 * 60_000
 
-const nameOf = (workspaceId: string, key: string): string => `${workspaceId}-${key}`
+/** Of its file in storage. */
+export const speechName = (workspaceId: string, key: string): string => `${workspaceId}-${key}`
 
 export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCache> {
   const { db, log, storage, folder, mostBytes, onLookup } = parts
   const recent = new RecentFiles(recentBytes)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeAbandoned(folder)
+  await removeAbandonedParts(folder)
 
   const read = async (workspaceId: string, key: string, bytes: number): Promise<Uint8Array | undefined> => {
-    const name = nameOf(workspaceId, key)
+    const name = speechName(workspaceId, key)
     const known = recent.get(name)
     if (known) return known
     const file = await storage
@@ -100,29 +100,21 @@ export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCa
       const part = join(folder, `${randomUUID()}.part`)
       try {
         await writeFile(part, file, { mode: 0o600, flush: true })
-        await storage.take(nameOf(workspaceId, key), part)
+        await storage.take(speechName(workspaceId, key), part)
       } finally {
         await rm(part, { force: true })
       }
-      if (!(await confirmSpeech(db, workspaceId, key))) await storage.remove(nameOf(workspaceId, key))
+      if (!(await confirmSpeech(db, workspaceId, key))) await storage.remove(speechName(workspaceId, key))
     },
     async evict() {
       const tooMany = Math.max(0, (await speechBytes(db)) - mostBytes)
       const gone = await evictSpeech(db, tooMany, evictAtATime)
       for (const { workspace_id, key } of gone) {
-        recent.remove(nameOf(workspace_id, key))
-        await storage.remove(nameOf(workspace_id, key))
+        recent.remove(speechName(workspace_id, key))
+        await storage.remove(speechName(workspace_id, key))
       }
       return gone.length === evictAtATime
     },
-  }
-}
-
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith('.part')) continue
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > abandonedMs) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -80,6 +80,11 @@ export const files = ({ db, storage, decoder, keptDays, links }: FilesOptions) =
         keptDays,
       })
       await storage.take(fileId, path)
+      // Deleted with its workspace meanwhile: whoever deleted it may have looked before the content was there.
+      if (!(await findAnyFile(db, fileId))) {
+        await storage.remove(fileId)
+        fail('FILE_NOT_FOUND')
+      }
       return view(row)
     },
 

@@ -1,5 +1,4 @@
-// Deletes workspaces in the database. Every statement adds what it has removed to the deletion, so that its counts are right
-// whenever the process dies.
+// Deletions of workspaces in the database: asked for, claimed, told of, settled.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
@@ -18,6 +17,8 @@ export interface DeletionRow {
   recordings: number
   files: number
   rows: string
+  /** Null: the archive has not been looked through. */
+  archived: number | null
   created_at: Date
   completed_at: Date | null
 }
@@ -32,14 +33,26 @@ export const deletionsTable: JobTable = {
   returning: 'd.workspace_id',
 }
 
-const columns =
-  'deletion_id, workspace_id, name, requester, status, error, expected, calls, recordings, files, rows, created_at, completed_at'
+const columns = `deletion_id, workspace_id, name, requester, status, error, expected, calls, recordings, files, rows, archived,
+  created_at, completed_at`
 
 // From now on nobody can enter it, neither person nor program.
 const close = statement(`
   UPDATE workspaces SET closed_at = now()
   WHERE workspace_id = $1 AND closed_at IS NULL AND name = $2 RETURNING workspace_id`)
 const dismissMembers = statement('DELETE FROM user_workspaces WHERE workspace_id = $1')
+// What leads nowhere else goes at once: it would be seen by the admins of all other workspaces.
+const withdrawInvitations = statement(`
+  DELETE FROM invitations i
+  WHERE NOT owner AND EXISTS (
+      SELECT FROM invitation_workspaces t WHERE t.invitation_id = i.invitation_id AND t.workspace_id = $1)
+    AND NOT EXISTS (
+      SELECT FROM invitation_workspaces t WHERE t.invitation_id = i.invitation_id AND t.workspace_id <> $1)`)
+const removeLoneKeys = statement(`
+  DELETE FROM api_keys k
+  WHERE workspace_id IS NULL
+    AND EXISTS (SELECT FROM api_key_access a WHERE a.api_key_id = k.api_key_id AND a.workspace_id = $1)
+    AND NOT EXISTS (SELECT FROM api_key_access a WHERE a.api_key_id = k.api_key_id AND a.workspace_id <> $1)`)
 const revokeKeys = statement('UPDATE api_keys SET active = false WHERE workspace_id = $1')
 const withdrawAccess = statement(
   "WITH gone AS (DELETE FROM api_key_access WHERE workspace_id = $1) SELECT pg_notify('api_keys', '')",
@@ -54,84 +67,18 @@ const selectPage = statement(`
   ORDER BY created_at DESC, deletion_id DESC LIMIT $2 OFFSET $3`)
 const count = statement(`SELECT count(*)::int AS total FROM workspace_deletions WHERE ${visible}`)
 
-// Nobody calls it any more, and it calls nobody.
-const removeNumbers = statement(`
-  WITH gone AS (DELETE FROM phone_numbers WHERE workspace_id = $2 RETURNING 1)
-  UPDATE workspace_deletions SET rows = rows + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
-const cancelBatches = statement(`
-  UPDATE batches SET status = 'cancelled', completed_at = now(), updated_at = now()
-  WHERE workspace_id = $1 AND status NOT IN ('completed', 'cancelled', 'failed')`)
-const cancelWaiting = statement(`
-  UPDATE calls SET call_status = 'canceled', call_terminated_by = 'api', hangup_reason = 'api_stopped', duration = 0,
-    call_completed_time = now(), tell_at = now() + interval '1 day', due_at = NULL, join_token = NULL, join_by = NULL,
-    finished = true, updated_at = now()
-  WHERE workspace_id = $1 AND NOT finished AND claimed_by IS NULL`)
-const stopRunning = statement(`
-  UPDATE calls SET stop_asked_at = now()
-  WHERE workspace_id = $1 AND NOT finished AND claimed_by IS NOT NULL AND stop_asked_at IS NULL`)
-
-const nextCalls = statement(`
-  SELECT session_id, recording IS NOT NULL AS recorded FROM calls WHERE workspace_id = $1 AND finished LIMIT 100`)
-const callsLeft = statement('SELECT count(*)::int AS left FROM calls WHERE workspace_id = $1')
-const mark = statement(
-  'INSERT INTO erased_calls (session_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
+const closed = statement('SELECT 1 FROM workspaces WHERE workspace_id = $1 AND closed_at IS NOT NULL')
+const note = statement('UPDATE workspace_deletions SET error = $2 WHERE deletion_id = $1')
+const addArchived = statement(
+  'UPDATE workspace_deletions SET archived = coalesce(archived, 0) + $2 WHERE deletion_id = $1',
 )
-const removeCalls = statement(`
-  WITH gone AS (
-    DELETE FROM calls WHERE session_id = ANY($2::uuid[]) RETURNING 1
-  )
-  UPDATE workspace_deletions SET calls = calls + (SELECT count(*) FROM gone), recordings = recordings + $3
-  WHERE deletion_id = $1`)
 
-const nextFiles = statement('SELECT file_id FROM speech_files WHERE workspace_id = $1 LIMIT 100')
-const removeFiles = statement(`
-  WITH gone AS (DELETE FROM speech_files WHERE file_id = ANY($2::uuid[]) RETURNING 1)
-  UPDATE workspace_deletions SET files = files + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
-
-// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind. Of a
-// partitioned table, its partitions.
-const selectTables = statement(`
-  SELECT c.relname AS table FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = i.inhparent
-  WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND a.attname = 'workspace_id'
-    AND NOT a.attisdropped AND coalesce(p.relname, c.relname) <> ALL('{workspaces,workspace_deletions,calls,speech_files}')
-  ORDER BY 1`)
-
-const selectDeliveries = statement(`SELECT name AS table FROM partitions_of('deliveries')`)
-
-type Rows = readonly [table: string, condition: string]
-
-/** What belongs to a row of the workspace without naming the workspace itself. */
-async function dependants(db: Queries): Promise<Rows[]> {
-  const deliveries = await db.rows<{ table: string }>(selectDeliveries)
-  return [
-    ['batch_recipients', 'batch_id IN (SELECT batch_id FROM batches WHERE workspace_id = $2)'],
-    ...deliveries.flatMap(({ table }): Rows[] => [
-      [table, 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE workspace_id = $2)'],
-      [table, 'lane IN (SELECT agent_id FROM agents WHERE workspace_id = $2)'],
-    ]),
-  ]
-}
-
-// A few at a time, so that nobody waits long for a lock.
-const rowsAtOnce = 2_000
-
-const removeSome = (table: string, condition: string) =>
-  statement(`
-    WITH gone AS (
-      DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${rowsAtOnce})) RETURNING 1
-    )
-    UPDATE workspace_deletions SET rows = rows + (SELECT count(*) FROM gone) WHERE deletion_id = $1
-    RETURNING (SELECT count(*)::int FROM gone) AS removed`)
-
-const expect = statement(`
-  UPDATE workspace_deletions SET expected = coalesce(expected, $2::bigint) WHERE deletion_id = $1`)
-
-const removeWorkspace = statement('DELETE FROM workspaces WHERE workspace_id = $1')
-
-const finish = statement(`
-  UPDATE workspace_deletions SET status = $3, error = $4, claimed_by = NULL, completed_at = now()
+const complete = statement(`
+  UPDATE workspace_deletions SET status = 'completed', error = NULL, archived = coalesce(archived, 0), claimed_by = NULL,
+    completed_at = now()
+  WHERE deletion_id = $1 AND claimed_by = $2`)
+const fail = statement(`
+  UPDATE workspace_deletions SET status = 'failed', error = $3, claimed_by = NULL, completed_at = now()
   WHERE deletion_id = $1 AND claimed_by = $2`)
 const wait = statement(`
   UPDATE workspace_deletions SET status = 'queued', error = $3, claimed_by = NULL, tries = 0,
@@ -150,9 +97,8 @@ export interface NewDeletion {
 export async function closeWorkspace(tx: Queries, made: NewDeletion): Promise<DeletionRow | undefined> {
   const { deletionId, workspaceId, name, userId, requester } = made
   if (!(await tx.row(close, [workspaceId, name]))) return undefined
-  await tx.rows(dismissMembers, [workspaceId])
-  await tx.rows(revokeKeys, [workspaceId])
-  await tx.rows(withdrawAccess, [workspaceId])
+  for (const withdraw of [dismissMembers, withdrawInvitations, removeLoneKeys, revokeKeys, withdrawAccess])
+    await tx.rows(withdraw, [workspaceId])
   return tx.row<DeletionRow>(insert, [deletionId, workspaceId, name, userId, requester])
 }
 
@@ -166,82 +112,27 @@ export interface Deleting {
   readonly workspaceId: string
 }
 
-/** Nothing new begins, and what is under way is asked to end. */
-export async function endEverything(db: Queries, { deletionId, workspaceId }: Deleting): Promise<void> {
-  await db.rows(removeNumbers, [deletionId, workspaceId])
-  await db.rows(cancelBatches, [workspaceId])
-  await db.rows(cancelWaiting, [workspaceId])
-  await db.rows(stopRunning, [workspaceId])
-}
+/** False: it is gone, or was created anew with the same id. */
+export const isClosed = async (db: Queries, { workspaceId }: Deleting): Promise<boolean> =>
+  (await db.row(closed, [workspaceId])) !== undefined
 
-const tablesOf = async (db: Queries): Promise<string[]> =>
-  (await db.rows<{ table: string }>(selectTables)).map(({ table }) => table)
+/** What it is at, waits for, or failed of. */
+export const noteOf = (db: Queries, { deletionId }: Deleting, sentence: string) =>
+  db.rows(note, [deletionId, sentence])
 
-/** How much there is, for the progress. */
-export async function expectRows(db: Queries, { deletionId, workspaceId }: Deleting): Promise<void> {
-  let rows = 0
-  for (const table of ['calls', 'speech_files', ...(await tablesOf(db))]) {
-    const counted = statement(`SELECT count(*)::int AS rows FROM "${table}" WHERE workspace_id = $1`)
-    rows += (await db.row<{ rows: number }>(counted, [workspaceId]))?.rows ?? 0
-  }
-  await db.rows(expect, [deletionId, rows])
-}
-
-export interface CallToDelete {
-  session_id: string
-  recorded: boolean
-}
-
-/** Some of those that have ended. */
-export const someCalls = (db: Queries, { workspaceId }: Deleting) =>
-  db.rows<CallToDelete>(nextCalls, [workspaceId])
-
-export const countCalls = async (db: Queries, { workspaceId }: Deleting): Promise<number> =>
-  (await db.row<{ left: number }>(callsLeft, [workspaceId]))?.left ?? 0
-
-/** Before their recordings are removed: whoever still has one finds the mark and removes it too. */
-export const markDeleted = (db: Queries, calls: readonly CallToDelete[]) =>
-  db.rows(mark, [calls.map(({ session_id }) => session_id)])
-
-export const deleteCalls = (db: Queries, { deletionId }: Deleting, calls: readonly CallToDelete[]) =>
-  db.rows(removeCalls, [
-    deletionId,
-    calls.map(({ session_id }) => session_id),
-    calls.filter(({ recorded }) => recorded).length,
-  ])
-
-export const someFiles = async (db: Queries, { workspaceId }: Deleting): Promise<string[]> =>
-  (await db.rows<{ file_id: string }>(nextFiles, [workspaceId])).map(({ file_id }) => file_id)
-
-export const deleteFiles = (db: Queries, { deletionId }: Deleting, fileIds: readonly string[]) =>
-  db.rows(removeFiles, [deletionId, fileIds])
-
-/** Everything but calls and files, and last the workspace itself with its keys. */
-export async function deleteRest(
-  db: Queries,
-  { deletionId, workspaceId }: Deleting,
-  signal: AbortSignal,
-): Promise<void> {
-  const own = (await tablesOf(db)).map((table): Rows => [table, 'workspace_id = $2'])
-  for (const [table, condition] of [...(await dependants(db)), ...own]) {
-    const some = removeSome(table, condition)
-    for (let removed = rowsAtOnce; removed === rowsAtOnce; ) {
-      signal.throwIfAborted()
-      removed = (await db.row<{ removed: number }>(some, [deletionId, workspaceId]))?.removed ?? 0
-    }
-  }
-  await db.rows(removeWorkspace, [workspaceId])
-}
+export const countArchived = (db: Queries, { deletionId }: Deleting, records: number) =>
+  db.rows(addArchived, [deletionId, records])
 
 export type DeletionEnd =
   | { readonly is: 'completed' }
   | { readonly is: 'failed'; readonly error: string }
-  /** Calls are still under way. */
+  /** Calls are under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
 export async function settleDeletions(db: Queries, settled: readonly Settled<DeletionEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     if (result.is === 'waiting') await db.rows(wait, [id, claimantId, result.why])
-    else await db.rows(finish, [id, claimantId, result.is, result.is === 'failed' ? result.error : null])
+    else if (result.is === 'failed') await db.rows(fail, [id, claimantId, result.error])
+    else await db.rows(complete, [id, claimantId])
   }
 }

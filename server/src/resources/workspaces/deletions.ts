@@ -41,6 +41,7 @@ const view = (row: DeletionRow): dashboard.WorkspaceDeletion => ({
     recordings: row.recordings,
     files: row.files,
     rows: Number(row.rows),
+    archived: row.archived ?? 0,
   },
   error: row.error,
   requested_by: row.requester,
