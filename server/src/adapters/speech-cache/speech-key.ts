@@ -6,8 +6,9 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 /** The rate that speech is kept at, whatever the line's: as good as most vendors make it. */
 export const keptRateHz: RateHz = 24_000
 
-// Counted up when a file of an earlier version must not be played.
-const version = 1
+// Counted up when a file of an earlier version must not be played: also when a vendor's usual voice or model changes, which
+// are not named in the options.
+const version = 2
 
 export interface SpeechSource {
   /** The vendor's name. */

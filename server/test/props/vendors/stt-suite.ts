@@ -208,6 +208,18 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       expect(heardMs).toBeLessThan(550)
     })
 
+    it('is connected before it is wanted, and listens over that connection', async () => {
+      const { server, engine, listen, stop } = await setUp()
+      await engine.warm?.(usual, stop.signal)
+      await listening(server)
+      const asked = server.asked.length
+      const stream = listen()
+      void allOf(stream).catch(() => {})
+      server.final('already here')
+      await expect.poll(() => finalsOf(stream)).toEqual(['already here'])
+      expect(server.asked.length).toBe(asked)
+    })
+
     it('delivers the words of a slow vendor, and the last ones after the closing message', async () => {
       const { server, listen } = await setUp()
       const stream = listen()
