@@ -72,7 +72,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.options = options
-    this.orphans = new OrphanedCalls(options.db)
+    this.orphans = new OrphanedCalls(options.db, options.claimant)
     this.leaving = new LeavingCalls({ ...options, running: this.running })
     this.launcher = new CallLauncher({ ...options, running: this.running, onEnd: this.wake })
     this.claimedAs = options.claimant.id
@@ -215,7 +215,7 @@ export class Dispatcher {
   /** Goes on with calls whose process died. */
   private async adopt(): Promise<void> {
     const { resumer } = this
-    if (!resumer || this.roomForOrphans <= 0 || !this.options.claimant.mayJudge) return
+    if (!resumer || this.roomForOrphans <= 0) return
     for (const adopted of await this.orphans.adopt(this.claimedAs, this.roomForOrphans))
       await this.launcher.resume(adopted, resumer)
   }

@@ -2,6 +2,7 @@
 // on with (orphaned-calls.ts) are left to it for a while.
 import type { Claimant } from '../../platform/db/claim.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { Judgement } from '../../platform/db/judgement.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import { startSweep } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
@@ -38,13 +39,17 @@ export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
 export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
   /** When each claimant was first seen dead. */
   const deadSince = new Map<number, number>()
+  const judgement = new Judgement(options.claimant)
   return {
     name: 'lost calls',
     everyMs: lookMs,
     afterErrorMs: brokenMs,
     async run() {
-      if (!options.claimant.mayJudge) return lookMs
-      const dead = await deadClaimants(options.db)
+      const dead = await judgement.look(() => deadClaimants(options.db))
+      if (!dead) {
+        deadSince.clear()
+        return lookMs
+      }
       const nowMs = performance.now()
       for (const id of deadSince.keys()) if (!dead.includes(id)) deadSince.delete(id)
       for (const id of dead) {

@@ -1,8 +1,9 @@
 // Calls whose process died, or has handed them over, and whose carrier can go on with them: found, and claimed for this
 // process.
 
-import { liveClaimants } from '../../platform/db/claim.ts'
+import { type Claimant, liveClaimants } from '../../platform/db/claim.ts'
 import { type Db, statement } from '../../platform/db/db.ts'
+import { Judgement } from '../../platform/db/judgement.ts'
 import type { ResumedCall } from '../../ports/call-plan.ts'
 import { type ClaimedCall, initiated } from './backlog.ts'
 import { eventsAfter, type StoredEvent } from './event-store.ts'
@@ -51,14 +52,20 @@ export class OrphanedCalls {
   readonly #db: Db
   /** When each claimant was first seen dead. */
   readonly #deadSince = new Map<number, number>()
+  readonly #judgement: Judgement
 
-  constructor(db: Db) {
+  constructor(db: Db, claimant: Pick<Claimant, 'mayJudge'>) {
     this.#db = db
+    this.#judgement = new Judgement(claimant)
   }
 
   /** Claims at most so many. The claimant that is given is this process's. */
   async adopt(claimantId: number, most: number): Promise<readonly AdoptedCall[]> {
-    const found = await this.#db.rows<Orphan>(orphans, [atOnce])
+    const found = await this.#judgement.look(() => this.#db.rows<Orphan>(orphans, [atOnce]))
+    if (!found) {
+      this.#deadSince.clear()
+      return []
+    }
     const nowMs = performance.now()
     const dead = new Set(found.map(({ claimed_by }) => claimed_by))
     for (const id of this.#deadSince.keys()) if (!dead.has(id)) this.#deadSince.delete(id)
