@@ -117,6 +117,11 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
     ],
     [`INSERT INTO transcript_notes VALUES ($1, 'recognised', '{}')`, [transcript_id]],
     [
+      `INSERT INTO transcript_corrections (transcript_id, version, corrected, author_type, author_id)
+       VALUES ($1, 1, '{"speakers": [], "segments": [{"id": 0, "text": "Hello"}]}', 'key', $2)`,
+      [transcript_id, randomUUID()],
+    ],
+    [
       `INSERT INTO transcript_callbacks (delivery_id, transcript_id, workspace_id, url, lane, payload)
          VALUES ($1, $2, $3::uuid, $4, $3::text, '{}')`,
       [randomUUID(), transcript_id, workspaceId, url],
