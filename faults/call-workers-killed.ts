@@ -17,6 +17,8 @@ const everyMs = 25
 // Dead processes are noticed after some seconds; beyond this a call is stuck.
 const patienceMs = 60_000
 const pollMs = 200
+// One alone may end before its process is killed.
+const fewestRunning = 3
 const sayEvery = 20
 
 export interface FaultReport extends CallFindings {
@@ -34,6 +36,7 @@ export async function killCallWorkers(kills: number, say: (line: string) => void
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
       const at = randomInt(processes)
       const victim = alive[at] as Child
+      await whenBusy(fixture, victim)
       killed.add(victim.pid)
       await victim.kill()
       alive[at] = await fixture.startMedia()
@@ -73,6 +76,18 @@ function startCalling(fixture: CallFixture, agentId: string) {
       await Promise.all(underWay)
       if (failure) throw failure
     },
+  }
+}
+
+/** On a crowded machine a process may be without calls for a while, and its death would prove nothing. Or until the timeout. */
+async function whenBusy(fixture: CallFixture, { pid }: Child): Promise<void> {
+  const giveUpAt = Date.now() + patienceMs
+  while (Date.now() < giveUpAt) {
+    const [runs, rows] = await Promise.all([fixture.runs(), fixture.rows()])
+    const running = new Set(rows.filter(({ finished }) => !finished).map(({ sessionId }) => sessionId))
+    const own = runs.filter((run) => run.pid === pid && running.has(run.sessionId))
+    if (own.length >= fewestRunning) return
+    await sleep(pollMs)
   }
 }
 
