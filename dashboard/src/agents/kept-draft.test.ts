@@ -1,5 +1,6 @@
 // Drafts that a browser keeps.
 import { describe, expect, it } from 'vitest'
+import { memory } from '../../test/memory-store.ts'
 import { forgetDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 const place = { workspaceId: 'w', agentId: 'a' }
@@ -8,16 +9,6 @@ const draft = (values: object) => ({
   basedOn: '2026-01-01T00:00:00Z',
   keptAt: 'now',
 })
-
-function memory() {
-  const held = new Map<string, string>()
-  return {
-    held,
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  }
-}
 
 describe('a kept draft', () => {
   it('comes back for its agent in its workspace, and for no other', () => {

@@ -1,5 +1,6 @@
 // Unsaved changes, kept by this browser until they are saved or thrown away: a session that ends, a tab that is closed or a
 // computer that stops loses nothing. Secrets are not kept: anybody who uses this browser could read them.
+import { type BrowserStore, forget, keep, kept } from '../ui/browser-store.ts'
 import { isTree, type Tree, valueAt, withValue } from '../ui/tree.ts'
 
 export interface KeptDraft {
@@ -15,39 +16,23 @@ export interface DraftPlace {
   readonly agentId: string
 }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 const keyOf = ({ workspaceId, agentId }: DraftPlace) => `parley.draft.${workspaceId}.${agentId}`
 
 // Where people write secrets; a mask, which begins with three letters and dots, is none.
 const secretPlaces = ['llm_agent.llm_config.api_key']
 const isMask = (value: unknown) => typeof value === 'string' && value.includes('…')
 
-export function keepDraft(place: DraftPlace, draft: KeptDraft, store: Store = localStorage): void {
-  try {
-    store.setItem(keyOf(place), JSON.stringify({ ...draft, values: withoutSecrets(draft.values) }))
-  } catch {
-    // The browser keeps nothing, or has no room left: the page warns before it is left, as ever.
-  }
+export const keepDraft = (place: DraftPlace, draft: KeptDraft, store: BrowserStore = localStorage): void =>
+  keep(keyOf(place), { ...draft, values: withoutSecrets(draft.values) }, store)
+
+export function keptDraft(place: DraftPlace, store: BrowserStore = localStorage): KeptDraft | undefined {
+  const found = kept(keyOf(place), store)
+  if (!found || !isTree(found.values)) return undefined
+  return { values: found.values, basedOn: String(found.basedOn ?? ''), keptAt: String(found.keptAt ?? '') }
 }
 
-export function keptDraft(place: DraftPlace, store: Store = localStorage): KeptDraft | undefined {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(keyOf(place)) ?? 'null')
-    if (!isTree(kept) || !isTree(kept.values)) return undefined
-    return { values: kept.values, basedOn: String(kept.basedOn ?? ''), keptAt: String(kept.keptAt ?? '') }
-  } catch {
-    return undefined
-  }
-}
-
-export function forgetDraft(place: DraftPlace, store: Store = localStorage): void {
-  try {
-    store.removeItem(keyOf(place))
-  } catch {
-    // As above.
-  }
-}
+export const forgetDraft = (place: DraftPlace, store: BrowserStore = localStorage): void =>
+  forget(keyOf(place), store)
 
 const withoutSecrets = (values: Tree): Tree =>
   secretPlaces.reduce((tree, path) => {

@@ -1,20 +1,11 @@
 // Corrections that a browser keeps.
 import { expect, it } from 'vitest'
+import { memory } from '../../test/memory-store.ts'
 import { forgetFormerEdits, formerEdits, keepEdits, keptEdits } from './kept-edits.ts'
 
 const place = { userId: 'u', transcriptId: 't' }
 const mine = { names: { SPEAKER_00: 'Ada' }, texts: { 1: 'Two' } }
 const draft = { base: { names: {}, texts: {} }, mine }
-
-function memory() {
-  const held = new Map<string, string>()
-  return {
-    held,
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  }
-}
 
 it('they come back for whoever made them, and are gone when they are saved', () => {
   const store = memory()
