@@ -211,9 +211,9 @@ const nextDue = statement(`
 const asked = statement(`
   SELECT session_id FROM calls WHERE claimed_by = $1 AND stop_asked_at IS NOT NULL`)
 
-// After a reconnection our claimant id is new. Calls that were not swept meanwhile are claimed again under it.
+// After a reconnection our claimant id is new. Calls that nobody swept or went on with meanwhile are claimed again under it.
 const keep = statement(`
-  UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by IS NOT NULL
+  UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by = ANY($3::integer[])
   RETURNING session_id`)
 
 // Calls claimed by us that we do not know of: the response to our claim was lost. They were not dialled, so they go
@@ -270,8 +270,12 @@ export async function callsToStop(db: Queries, claimantId: number): Promise<stri
 }
 
 /** Those of these calls that are still ours, now under the new id. */
-export async function keepCalls(db: Queries, claimantId: number, sessionIds: string[]): Promise<Set<string>> {
-  const rows = await db.rows<{ session_id: string }>(keep, [claimantId, sessionIds])
+export async function keepCalls(
+  db: Queries,
+  claimantId: number,
+  { sessionIds, formerIds }: { sessionIds: readonly string[]; formerIds: readonly number[] },
+): Promise<Set<string>> {
+  const rows = await db.rows<{ session_id: string }>(keep, [claimantId, sessionIds, formerIds])
   return new Set(rows.map(({ session_id }) => session_id))
 }
 

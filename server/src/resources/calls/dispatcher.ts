@@ -60,6 +60,8 @@ export class Dispatcher {
   private readonly arrivals = new WaitingRoom()
   private draining = false
   private claimedAs: number
+  /** Our calls may be under any of these: an answer that was lost does not say whether they were claimed again. */
+  private formerIds: readonly number[]
   private lastReleaseMs = Number.NEGATIVE_INFINITY
   private lastWorkspace = '00000000-0000-0000-0000-000000000000'
   private readonly loop: Loop
@@ -76,6 +78,7 @@ export class Dispatcher {
     this.leaving = new LeavingCalls({ ...options, running: this.running })
     this.launcher = new CallLauncher({ ...options, running: this.running, onEnd: this.wake })
     this.claimedAs = options.claimant.id
+    this.formerIds = [this.claimedAs]
     this.loop = startLoop(
       () => this.step(),
       (err) => {
@@ -162,10 +165,13 @@ export class Dispatcher {
     const { claimant, db } = this.options
     const { id } = claimant
     if (!claimant.alive || id === this.claimedAs) return
-    const kept = await keepCalls(db, id, this.held)
-    // What is left under the old id was claimed when the connection broke, and is not known here.
-    await releaseUnknownCalls(db, this.claimedAs, [])
+    const { held, formerIds } = this
+    this.formerIds = [...new Set([...formerIds, id])]
+    const kept = await keepCalls(db, id, { sessionIds: held, formerIds: this.formerIds })
+    // What is left under the old ids was claimed when the connection broke, and is not known here.
+    for (const former of formerIds) if (former !== id) await releaseUnknownCalls(db, former, [])
     this.claimedAs = id
+    this.formerIds = [id]
     for (const sessionId of this.running.ids)
       if (!kept.has(sessionId)) void this.leaving.lose(sessionId, this.resumer)
   }

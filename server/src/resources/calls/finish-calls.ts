@@ -46,15 +46,16 @@ const finish = statement(`
     "sessionId" uuid, "callStatus" text, duration float8, "callSid" text, "completedAt" timestamptz, "terminatedBy" text,
     transcript json, recording json, analytics json, "hangupReason" text, "errorMessage" text, "answeredBy" text,
     provider text, line json, transfer json, latency json, usage json, engines json, variables json)
-  WHERE c.session_id = e."sessionId" AND NOT c.finished
+  WHERE c.session_id = e."sessionId" AND NOT c.finished AND ($3::integer IS NULL OR c.claimed_by = $3)
   RETURNING c.session_id`)
 
-/** Returns the ids of those that had not ended before. */
+/** Returns the ids of those that had not ended before. With `heldBy`, only calls that this claimant still holds are ended. */
 export async function finishCalls(
   db: Queries,
   ends: readonly EndOfCall[],
   eventDelaySeconds: number,
+  heldBy: number | null = null,
 ): Promise<string[]> {
-  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), eventDelaySeconds])
+  const rows = await db.rows<{ session_id: string }>(finish, [toJson(ends), eventDelaySeconds, heldBy])
   return rows.map(({ session_id }) => session_id)
 }

@@ -74,7 +74,8 @@ async function endCallsOf(
     const ends = await Promise.all(
       lost.map(async (call) => ({ ...(await endOfLostCall(call, options)), sessionId: call.session_id })),
     )
-    const ended = await finishCalls(db, ends, eventDelaySeconds)
+    // Its process may have claimed them again meanwhile: a commit that waits for a replica is not seen until it is done.
+    const ended = await finishCalls(db, ends, eventDelaySeconds, claimantId)
     if (resumable && ended.length > 0) await removeCallStates(db, ended)
     for (const sessionId of ended) {
       options.onLost?.()
