@@ -1,8 +1,9 @@
+import { totalmem } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import LongestFirst from './server/test/support/longest-first.ts'
 
-// About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files have the
-// machine to themselves, one after the other. Everything else of speech runs on the virtual clock.
+// About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files run after the
+// others, two at a time. Everything else of speech runs on the virtual clock.
 const inRealTime = [
   'server/test/talk-in-a-browser.test.ts',
   'server/test/sip-softphones.test.ts',
@@ -31,6 +32,11 @@ const needServices = [
 // Mocks modules or counts what a process holds: each file needs a process that nothing else has used.
 const needFreshProcess = ['server/test/failed-start.test.ts']
 
+// Files wait for something half of the time: four of them keep two cores busy, where there is memory for the weights and
+// services that each worker holds.
+const workerBytes = 3e9
+const workers = Math.max(2, Math.min(4, Math.floor(totalmem() / workerBytes)))
+
 const shared = {
   // A file begins with the modules that the one before it loaded: loading them again takes longer than most files.
   // Modules therefore hold no state that a test can see.
@@ -41,8 +47,7 @@ const shared = {
   hookTimeout: 400_000,
   expect: { poll: { timeout: 150_000 } },
   unstubEnvs: true,
-  // Each file has services of its own; more at once only makes every one of them slower.
-  maxWorkers: 3,
+  maxWorkers: workers,
 }
 
 export default defineConfig({
@@ -84,7 +89,7 @@ export default defineConfig({
           name: 'in real time',
           include: inRealTime,
           isolate: true,
-          maxWorkers: 1,
+          maxWorkers: 2,
           // Calls at a time: more than two cores can listen to and speak in would stutter.
           maxConcurrency: 3,
           sequence: { groupOrder: 1 },

@@ -29,9 +29,9 @@ export async function killCallWorkers(kills: number, say: (line: string) => void
   const fixture = await openCallFixture()
   const killed = new Set<number>()
   try {
+    const alive = await Promise.all(Array.from({ length: processes }, () => fixture.startMedia()))
+    // Not before there is somebody to run them: what piles up would take longer than the disaster.
     const calling = startCalling(fixture, await fixture.newAgent())
-    const alive: Child[] = []
-    for (let nth = 0; nth < processes; nth++) alive.push(await fixture.startMedia())
     for (let kill = 1; kill <= kills; kill++) {
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
       const at = randomInt(processes)
