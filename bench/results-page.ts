@@ -14,18 +14,27 @@ export interface ResultsPage {
   readonly scripts: readonly string[]
 }
 
+const [named, optionsGiven] = atDashes(process.argv.slice(2))
+
 /** What is asked for on the command line, or everything. */
 export function scriptsAsked({ scripts }: ResultsPage): readonly string[] {
-  const asked = process.argv.slice(2)
-  const unknown = asked.filter((name) => !scripts.includes(name))
+  const unknown = named.filter((name) => !scripts.includes(name))
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown.join(', ')}; there are ${scripts.join(', ')}.`)
-  return asked.length > 0 ? asked : scripts
+  return named.length > 0 ? named : scripts
+}
+
+/** What is after `--` is for the scripts themselves. */
+function atDashes(args: readonly string[]): [readonly string[], readonly string[]] {
+  const at = args.indexOf('--')
+  return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)]
 }
 
 /** What it printed as its result; progress is on the standard error output. */
 export async function runScript(script: URL): Promise<{ printed: string; kept: boolean }> {
-  const child = spawn(process.execPath, [fileURLToPath(script)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileURLToPath(script), ...optionsGiven], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   // Not SIGKILL: the script must clean up its own children and folders.
   const cleanup = onExit(() => child.kill('SIGTERM'))
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])

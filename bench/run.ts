@@ -1,5 +1,5 @@
 // Runs the benchmarks one by one and stores their output in bench/results.md.
-//   node bench/run.ts [script …]   only these; the results of the others are kept
+//   node bench/run.ts [script …] [-- options of the scripts]   only these; the results of the others are kept
 import { existsSync } from 'node:fs'
 import { type ResultsPage, runScript, scriptsAsked, writeSection } from './results-page.ts'
 import { notMeasured } from './row.ts'

@@ -1,5 +1,5 @@
 // Runs every disaster at full length and stores what it found in faults/results.md. The exit code tells whether anything was lost.
-//   node faults/run.ts [script …]   only these; the results of the others are kept
+//   node faults/run.ts [script …] [-- options of the scripts]   only these; the results of the others are kept
 import { type ResultsPage, runScript, scriptsAsked, writeSection } from '../bench/results-page.ts'
 
 const scripts = [
