@@ -96,16 +96,18 @@ const vendor = load.vendorUrl
   : undefined
 
 /** Sends the traces of the calls that have ended. */
-async function trace(): Promise<void> {
+async function trace(times = 1): Promise<void> {
   const calls = ended.splice(0)
   if (!load.tracesTo) return
-  const traces = openTraces({ endpoint: load.tracesTo, headers: {}, share: 1, resource: {} })
-  for (const span of calls.flatMap(callSpans)) traces.record(span)
-  await traces.close()
+  for (let time = 0; time < times; time++) {
+    const traces = openTraces({ endpoint: load.tracesTo, headers: {}, share: 1, resource: {} })
+    for (const span of calls.flatMap(callSpans)) traces.record(span)
+    await traces.close()
+  }
 }
 
-// Their traces are sent before the measurement: in a process that has run for a while all code is compiled.
-const earlyCalls = 30
+// Before the measurement traces are sent as often as this: in a process that has run for a while all code is compiled.
+const earlyTraces = 20
 
 const agent = {
   agent_welcome_message: 'Hello, how can I help?',
@@ -115,12 +117,10 @@ const agent = {
 const stops = Array.from({ length: load.calls }, (_, place) =>
   load.of === 'calls' ? runCall(ticker, place) : sendBare(ticker),
 )
-const early = Array.from({ length: load.tracesTo ? earlyCalls : 0 }, (_, nth) =>
-  runCall(ticker, load.calls + nth),
-)
+const early = Array.from({ length: load.earlyCalls ?? 0 }, (_, nth) => runCall(ticker, load.calls + nth))
 await sleep(load.warmUpMs)
 await Promise.all(early.map((stop) => stop()))
-await trace()
+await trace(earlyTraces)
 measuring = true
 const [fromMs, cpuBefore] = [performance.now(), process.cpuUsage()]
 await sleep(load.forMs)

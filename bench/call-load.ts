@@ -19,6 +19,8 @@ export interface Load {
   readonly vendorUrl?: string
   /** A collector that gets the traces of the calls when they have ended. */
   readonly tracesTo?: string
+  /** Calls that end before the measurement. */
+  readonly earlyCalls?: number
   readonly warmUpMs: number
   readonly forMs: number
   /** Reports only every n-th of the sorted gaps. */

@@ -13,6 +13,8 @@ import { printIfMain, type Row, verdict } from './row.ts'
 const target = 1.02
 const rounds = 4
 const calls = 50
+// Whose traces are sent before the measurement.
+const earlyCalls = 30
 const callMs = 20_000
 // Between the pairs. With more than this a difference of 2 % cannot be seen.
 const mostSpread = 0.05
@@ -36,6 +38,7 @@ async function measure(): Promise<Row[]> {
   const load = {
     of: 'calls',
     calls,
+    earlyCalls,
     engines: 'at-once',
     ahead: true,
     everyGap: 1_000,
