@@ -22,7 +22,7 @@ const tied: readonly (readonly [string, string])[] = [
   ['s^s', 'S'],
   ['t^s', 'ʦ'],
   ['t^ʃ', 'ʧ'],
-  // What its older versions write for the flapped retroflex.
+  // The flapped retroflex; its second sign would be a full stop to the voice.
   ['r.', 'ɽ'],
 ]
 

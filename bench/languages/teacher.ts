@@ -5,7 +5,7 @@ import { phoneticText } from '../../server/src/adapters/embedded/pronunciation/p
 import { espeakPhonemes, espeakVoices, hasEspeak } from './espeak.ts'
 
 /** A sentence as a text of sounds, which our voice says as they are; the sentence itself if ours are the same. */
-export type Teacher = (sentence: string) => Promise<string>
+type Teacher = (sentence: string) => Promise<string>
 
 const absent: Readonly<Record<string, string>> = {
   ja: 'none: its dictionary, UniDic, takes 5 GB in Debian',
