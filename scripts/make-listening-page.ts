@@ -1,8 +1,10 @@
-// Makes a page with ten sentences by each voice of wren, for listening: node scripts/make-listening-page.ts [folder].
+// Makes a page with ten sentences by each voice of wren, for listening:
+// node scripts/make-listening-page.ts [folder] [--sentences 3].
 import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { openVoiceSamples } from '../server/src/adapters/embedded/voice/voice-samples.ts'
 import type { VoiceDescription } from '../server/src/ports/voice-samples.ts'
 
@@ -25,7 +27,7 @@ const player = (voice: VoiceDescription, text: string, place: number) =>
   `<td><audio controls preload="none" aria-label="${voice.name}: ${text}" src="${fileOf(voice, place)}"></audio></td>`
 
 /** A row for each sentence, a column for each voice: the same words can be compared. */
-const page = (voices: readonly VoiceDescription[]) => `<!doctype html>
+const page = (voices: readonly VoiceDescription[], texts: readonly string[]) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>The voices of Parley</title>
 <style>
@@ -42,7 +44,7 @@ audio{width:11rem;height:2.2rem;display:block}
 <table><thead><tr><td></td>${voices
   .map((voice) => `<th scope="col">${voice.name}<small>${voice.gender}</small></th>`)
   .join('')}</tr></thead><tbody>
-${sentences
+${texts
   .map(
     (text, place) =>
       `<tr><th scope="row">${text}</th>${voices.map((voice) => player(voice, text, place)).join('')}</tr>`,
@@ -56,23 +58,28 @@ document.addEventListener('play', ({ target }) => {
 </script></body></html>
 `
 
-async function main([given]: string[]): Promise<void> {
-  const folder = given ?? fileURLToPath(new URL('../docs/listening/', import.meta.url))
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { sentences: { type: 'string', default: `${sentences.length}` } },
+  })
+  const texts = sentences.slice(0, Number(values.sentences))
+  const folder = positionals[0] ?? fileURLToPath(new URL('../docs/listening/', import.meta.url))
   const modelsFolder = process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   await mkdir(folder, { recursive: true })
   const samples = openVoiceSamples({ modelsFolder, engine: 'wren' })
   try {
     const voices = (await samples.voices()).filter(({ engine }) => engine === 'wren')
     for (const voice of voices) {
-      for (const [place, text] of sentences.entries())
+      for (const [place, text] of texts.entries())
         await writeFile(join(folder, fileOf(voice, place)), await samples.say(text, voice))
-      console.log(`${voice.name}: ${sentences.length} sentences`)
+      console.log(`${voice.name}: ${texts.length} sentences`)
     }
-    await writeFile(join(folder, 'index.html'), page(voices))
+    await writeFile(join(folder, 'index.html'), page(voices, texts))
     console.log(`Open ${join(folder, 'index.html')}`)
   } finally {
     await samples.close()
   }
 }
 
-await main(process.argv.slice(2))
+await main()

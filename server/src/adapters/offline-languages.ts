@@ -8,7 +8,7 @@ import { languageName } from './language-code.ts'
  * English voice would say nothing at all.
  */
 const notYet: Readonly<Record<string, string>> = {
-  hi: 'nearly half of the words are heard wrongly',
+  hi: 'two of five words are heard wrongly',
 }
 
 /** What the offline voices speak well enough. */

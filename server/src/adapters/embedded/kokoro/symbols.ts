@@ -2,6 +2,7 @@
 const runs: readonly (readonly [first: number, symbols: string])[] = [
   [1, ';:,.!?'],
   [9, '—…"()“” \u0303ʣʥʦʨᵝꭧ'],
+  [24, 'AI'],
   [43, 'abcdef'],
   [50, 'hijklmnopqrstuvwxyzɑɐɒæ'],
   [75, 'βɔɕç'],
@@ -19,6 +20,8 @@ const runs: readonly (readonly [first: number, symbols: string])[] = [
   [171, '→↗↘'],
 ]
 const single: Readonly<Record<string, number>> = {
+  // Diphthongs, and a long s, are one symbol each.
+  ...{ O: 31, S: 35, W: 39, Y: 41 },
   ...{ ɟ: 90, ɡ: 92, ɥ: 99, ɹ: 123, ɾ: 125, ɻ: 126, ʰ: 162, ʲ: 164, '↓': 169 },
 }
 

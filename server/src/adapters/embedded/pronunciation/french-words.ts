@@ -17,7 +17,7 @@ const listed = `
   vont vɔ̃, notre nɔtʁ, votre vɔtʁ, quatre katʁ, autre otʁ, autres otʁ, peut pø, peux pø, veut vø,
   veux vø, temps tɑ̃, longtemps lɔ̃tɑ̃, corps kɔʁ, nombreux nɔ̃bʁø, doigt dwa, compte kɔ̃t,
   compter kɔ̃te, automne otɔn, condamner kɔ̃dane, sculpture skyltyʁ, baptême batɛm, septembre sɛptɑ̃bʁ,
-  octobre ɔktɔbʁ, parce paʁs, lorsque lɔʁskə, puisque pɥiskə, quelque kɛlkə, chose ʃoz, choses ʃoz,
+  octobre ɔktɔbʁ, parce paʁs, lorsque lɔʁskə, puisque pɥiskə, quelque kɛlkə, quelques kɛlkə, chose ʃoz, choses ʃoz,
   faisons fəzɔ̃, faisait fəzɛ, aujourd oʒuʁd, hui ɥi, mesdames medam, tout tu, toute tut, toutes tut,
   il il, ils il, elle ɛl, elles ɛl, dès dɛ, très tʁɛ, après apʁɛ, chez ʃe, assez ase, nez ne, prix pʁi,
   voix vwa, choix ʃwa, paix pɛ, taxi taksi, index ɛ̃dɛks, sac sak, parc paʁk, banc bɑ̃, blanc blɑ̃,

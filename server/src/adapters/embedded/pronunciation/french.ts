@@ -12,11 +12,14 @@ const nasal = `(?![aeiouyàâäéèêëîïôöùûüœæhmn])`
 const rules = rewriter([
   // Endings.
   // Nouns, adjectives and adverbs; the same letters at the end of a verb are silent.
+  ['(?<=^.+ag|[ao]ng)ent$', ''],
   ['(?<=m|id|ic|ig|ér|ul|éd|qu|g|cc|ès|és|éc|al|ar|v|t|c)ents?$', 'ɑ̃'],
   ['(?<=^.{2,})ent$', ''],
   ['(?<=^.{2,})er$', 'e'],
   ['(?<=^.{2,})ez$', 'e'],
   ['ets?$', 'ɛ'],
+  ['ies?$', 'i'],
+  ['(?<=^.{2,})ings?$', 'iŋ'],
   ['aies?$|ais$|aits?$|aient$', 'ɛ'],
   ['eaux?$', 'o'],
   ['euill?', 'œj'],
@@ -53,7 +56,7 @@ const rules = rewriter([
   ['ay(?=[aeiouéè])', 'ɛj'],
   ['a[iî]|e[iî]|ay|ey', 'ɛ'],
   // Consonants of several letters.
-  ['ch(?=[rl])', 'k'],
+  ['ch(?=[rln])', 'k'],
   ['ch', 'ʃ'],
   ['ph', 'f'],
   ['th', 't'],
@@ -99,7 +102,7 @@ const rules = rewriter([
   [`o(?=z|s${vowel})`, 'o'],
   ['o', 'ɔ'],
   // e: open before two consonants or a final one, else the one that hardly sounds.
-  [`e(?=(?:${consonant}(?![rl])){2}|x|[cflr]$|lle|tte|nne|sse|mme|rr|ss|ff)`, 'ɛ'],
+  [`e(?=(?![cpt]h${vowel}|gn)${consonant}(?![rl])${consonant}|x|[cflr]$|lle|tte|nne|sse|mme|rr|ss|ff)`, 'ɛ'],
   [`(?<=${vowel}${consonant})e(?=${consonant}${vowel})`, ''],
   ['e', 'ə'],
   ['ä', 'ɛ'],
@@ -153,6 +156,7 @@ const linking: Readonly<Record<string, string>> = {
     pouvez: 'z',
     allez: 'z',
     quels: 'z',
+    quelques: 'z',
     quelles: 'z',
     autres: 'z',
     plusieurs: 'z',

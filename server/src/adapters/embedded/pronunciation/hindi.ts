@@ -1,148 +1,110 @@
-// Hindi: Devanagari is written as it sounds, except for the inherent vowel, which is silent where it is not needed.
+// Hindi: Devanagari is written as it sounds, except for the inherent vowel, which is silent where it is not needed, and
+// for the stress, which follows from the weight of the syllables. The voice knows च and ज as the stops c and ɟ, and र as ɾ.
 import { hindiNumbers } from '../../spoken-form/hindi-numbers.ts'
 import { writtenForms } from '../../spoken-form/written-forms.ts'
+import { type Syllable, syllablesOf } from './devanagari.ts'
 import { pronounceWords, type SpokenLanguage } from './language.ts'
 
-const consonants: Readonly<Record<string, string>> = {
-  ...{
-    क: 'k',
-    ख: 'kʰ',
-    ग: 'ɡ',
-    घ: 'ɡʰ',
-    ङ: 'ŋ',
-    च: 'ʧ',
-    छ: 'ʧʰ',
-    ज: 'ʤ',
-    झ: 'ʤʰ',
-    ञ: 'ɲ',
-    ट: 'ʈ',
-    ठ: 'ʈʰ',
-    ड: 'ɖ',
-  },
-  ...{
-    ढ: 'ɖʰ',
-    ण: 'ɳ',
-    त: 't',
-    थ: 'tʰ',
-    द: 'd',
-    ध: 'dʰ',
-    न: 'n',
-    प: 'p',
-    फ: 'pʰ',
-    ब: 'b',
-    भ: 'bʰ',
-    म: 'm',
-    य: 'j',
-  },
-  ...{ र: 'r', ल: 'l', व: 'ʋ', श: 'ʃ', ष: 'ʂ', स: 's', ह: 'h', ळ: 'l' },
-}
-/** With a dot below: sounds of Persian and English words. */
-const dotted: Readonly<Record<string, string>> = {
-  ...{ क: 'q', ख: 'x', ग: 'ɣ', ज: 'z', ड: 'ɽ', ढ: 'ɽʰ', फ: 'f', य: 'j' },
-}
-const vowels: Readonly<Record<string, string>> = {
-  ...{
-    अ: 'ə',
-    आ: 'aː',
-    इ: 'ɪ',
-    ई: 'iː',
-    उ: 'ʊ',
-    ऊ: 'uː',
-    ऋ: 'rɪ',
-    ए: 'eː',
-    ऐ: 'ɛː',
-    ओ: 'oː',
-    औ: 'ɔː',
-    ऑ: 'ɔː',
-    ऍ: 'ɛː',
-  },
-}
-const signs: Readonly<Record<string, string>> = {
-  ...{
-    'ा': 'aː',
-    'ि': 'ɪ',
-    'ी': 'iː',
-    'ु': 'ʊ',
-    'ू': 'uː',
-    'ृ': 'rɪ',
-    'े': 'eː',
-    'ै': 'ɛː',
-    'ो': 'oː',
-    'ौ': 'ɔː',
-    'ॉ': 'ɔː',
-    'ॅ': 'ɛː',
-  },
-}
-const [dot, muted, nasalDot, nasalMoon, breath] = ['़', '्', 'ं', 'ँ', 'ः']
-
-interface Syllable {
-  readonly onset: string
-  /** Empty: muted. */
-  vowel: string
-  readonly isInherent: boolean
-  nasal: '' | 'dot' | 'moon'
-}
-
-function syllablesOf(word: string): Syllable[] {
-  const syllables: Syllable[] = []
-  const letters = [...word.normalize('NFD')]
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at] ?? ''
-    if (vowels[letter]) syllables.push({ onset: '', vowel: vowels[letter], isInherent: false, nasal: '' })
-    else if (consonants[letter]) {
-      const hasDot = letters[at + 1] === dot
-      if (hasDot) at++
-      const onset = (hasDot && dotted[letter]) || consonants[letter]
-      const sign = letters[at + 1] ?? ''
-      if (sign === muted) syllables.push({ onset, vowel: '', isInherent: false, nasal: '' })
-      else syllables.push({ onset, vowel: signs[sign] ?? 'ə', isInherent: !signs[sign], nasal: '' })
-      if (sign === muted || signs[sign]) at++
-    } else {
-      const last = syllables.at(-1)
-      if (last && letter === nasalDot) last.nasal = 'dot'
-      if (last && letter === nasalMoon) last.nasal = 'moon'
-      if (last && letter === breath) last.vowel += 'h'
-    }
-  }
-  return syllables
-}
+// Particles, forms of "to be" and the like have no stress of their own, pronouns half of one.
+const unstressed = new Set('का की के को से में मैं है हैं हूँ हूं हो था थे थी थीं और ये वे क्या'.split(' '))
+const halfStressed = new Set(
+  (
+    'वह यह हम तुम आप मेरा मेरी मेरे मुझे तक अगर रहा रही रहे हमारा हमारी हमारे आपका आपकी आपके आपको ' +
+    'इसका इसकी इसके उसका उसकी उसके उनका उनकी उनके'
+  ).split(' '),
+)
 
 /** At the end of a word, and between two syllables that keep their vowels, the inherent vowel is silent. */
 function silenced(syllables: Syllable[]): Syllable[] {
   const last = syllables.at(-1)
   const hasOther = syllables.slice(0, -1).some(({ vowel }) => vowel !== '')
-  const afterCluster = syllables.at(-2)?.vowel === '' && /^[jrʋl]/.test(last?.onset ?? '')
-  if (last?.isInherent && hasOther && !last.nasal && !afterCluster) last.vowel = ''
+  if (last?.isInherent && hasOther && !last.nasal && !isHardCluster(syllables.at(-2), last)) last.vowel = ''
   for (let at = syllables.length - 2; at > 0; at--) {
     const [before, here, after] = [syllables[at - 1], syllables[at], syllables[at + 1]]
-    const isBetween = before?.vowel && here?.isInherent && here.vowel && after?.vowel
-    if (isBetween && here.onset !== '' && !here.nasal && after.onset !== '') here.vowel = ''
+    const isBetween = before?.vowel && !before.nasal && here?.isInherent && !here.nasal && after?.vowel
+    if (!isBetween || after.onset === '') continue
+    // Without it h would be lost, or three consonants meet.
+    const isNeeded =
+      here.onset === 'h' || after.onset === 'h' || (after.isInherent && syllables[at + 2]?.isMuted)
+    if (!isNeeded) here.vowel = ''
   }
   return syllables
 }
 
+/** What cannot be said at the end of a word without a vowel: mitra, rājya, praśna. */
+const isHardCluster = (first: Syllable | undefined, { onset }: Syllable) =>
+  first?.isMuted && (onset === 'j' || (/^[ɾlʋnɳm]/.test(onset) && !/^[ɾlʋnɳmŋɲj]/.test(first.onset)))
+
+/** The place of the main stress among the syllables: the last heavy one but the very last, which must be overlong. */
+function stressOf(syllables: readonly Syllable[]): number {
+  const spoken = [...syllables.keys()].filter((place) => syllables[place]?.vowel !== '')
+  const final = spoken.at(-1) ?? 0
+  const isLong = (place: number) => /ː/.test(syllables[place]?.vowel ?? '') || syllables[place]?.nasal !== ''
+  if (syllables.length - 1 - final + (isLong(final) ? 1 : 0) >= 2) return final
+  // A silent vowel closes no syllable inside of a word: samajhnā.
+  const isHeavy = (place: number) => isLong(place) || syllables[place + 1]?.isMuted
+  return spoken.slice(0, -1).findLast(isHeavy) ?? spoken[0] ?? 0
+}
+
+/** The stress mark of each syllable. Silent ones count for the rhythm, muted ones do not. */
+function marksOf(word: string, syllables: readonly Syllable[]): ReadonlyMap<number, 'ˈ' | 'ˌ'> {
+  if (unstressed.has(word)) return new Map()
+  const main = stressOf(syllables)
+  const beats = [...syllables.keys()].filter((place) => !syllables[place]?.isMuted)
+  const beat = beats.indexOf(main)
+  const [first, later] = [beat >= 2 ? beats[0] : undefined, beats[beat + 2]]
+  return new Map([
+    ...[first, later].filter((place) => place !== undefined).map((place) => [place, 'ˌ'] as const),
+    [main, halfStressed.has(word) ? 'ˌ' : 'ˈ'],
+  ])
+}
+
 /** The nasal consonant that is articulated where the next one is. */
 function nasalBefore(next: string | undefined): string {
-  if (!next) return '̃'
+  if (!next || /^[pbm]/.test(next)) return 'm'
   if (/^[kɡ]/.test(next)) return 'ŋ'
-  if (/^[ʧʤ]/.test(next)) return 'ɲ'
-  if (/^[ʈɖ]/.test(next)) return 'ɳ'
-  return /^[pbm]/.test(next) ? 'm' : 'n'
+  if (/^[cɟj]/.test(next)) return 'ɲ'
+  return /^[ʈɖ]/.test(next) ? 'ɳ' : 'n'
+}
+
+/** Of the vowels e alone is long when it is nasal, and i and u are not lax. */
+function nasalVowel(vowel: string, nasal: 'dot' | 'moon', next: string | undefined): string {
+  if (/^[əʌ]$/.test(vowel) && nasal === 'dot') return vowel + nasalBefore(next)
+  const short = vowel.replace('ː', '').replace('ɪ', 'i').replace('ʊ', 'u')
+  const closes = nasal === 'moon' && next && /^[aiu]/.test(short)
+  return `${short}\u0303${vowel === 'eː' ? 'ː' : ''}${closes ? 'n' : ''}`
+}
+
+function vowelOf(syllables: readonly Syllable[], place: number, mark: string): string {
+  const { onset = '', vowel = '', nasal = '' } = syllables[place] ?? {}
+  const isOpen = vowel === 'ə' && (mark === 'ˈ' || (place === 0 && onset === ''))
+  // A long i is marked as long inside of a word only.
+  const isBare = vowel === 'iː' && (onset === '' || place === syllables.length - 1)
+  const said = isOpen ? 'ʌ' : isBare ? 'i' : vowel
+  return nasal ? nasalVowel(said, nasal, syllables[place + 1]?.onset) : said
+}
+
+/** Before y a voiceless stop is held, as in kyā, and before y, v and m the r is rolled. */
+function mutedBefore(onset: string, next = ''): string {
+  if (/^[kpt]$/.test(onset) && next === 'j') return `${onset}ː`
+  return onset === 'ɾ' && /^[jʋm]$/.test(next) ? 'r' : onset
 }
 
 function phonemesOf(word: string): string {
   const syllables = silenced(syllablesOf(word))
-  const long = syllables.findLastIndex(({ vowel }, place) => /ː/.test(vowel) && place < syllables.length - 1)
-  const first = syllables.findIndex(({ vowel }) => vowel !== '')
-  const stressed = long >= 0 ? long : first
-  return syllables
-    .map(({ onset, vowel, nasal }, place) => {
-      const mark = place === stressed ? 'ˈ' : ''
-      const said = vowel === 'ə' && place === stressed ? 'ʌ' : vowel
-      const after = nasal === '' ? '' : nasal === 'moon' ? '̃' : nasalBefore(syllables[place + 1]?.onset)
-      return `${onset}${vowel ? mark : ''}${after === '̃' ? `${said.replace('ː', '̃ː')}${/ː/.test(said) ? '' : '̃'}` : said + after}`
-    })
-    .join('')
+  const marks = marksOf(word, syllables)
+  return (
+    syllables
+      .map(({ onset, vowel, isMuted }, place) => {
+        if (isMuted) return mutedBefore(onset, syllables[place + 1]?.onset)
+        const mark = vowel ? (marks.get(place) ?? '') : ''
+        return onset + mark + (vowel && vowelOf(syllables, place, mark))
+      })
+      .join('')
+      // Double stops are held; ay at the end is more open.
+      .replace(/([kptʈcbdɖɡɟ])\1(?!ʰ)/g, '$1ː')
+      .replace(/əj$/, 'ˌɛj')
+  )
 }
 
 export const hindi: SpokenLanguage = {

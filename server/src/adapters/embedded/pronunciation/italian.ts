@@ -5,21 +5,24 @@ import { writtenForms } from '../../spoken-form/written-forms.ts'
 import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 // A stressed vowel is written in upper case while the rules run.
-const vowel = '[aeiouAEIOU]'
+const vowel = '[aeiouAEIOUÀÈÉÌÒÙ]'
+// Before which an i that only softens c and g is silent.
+const back = '[aouAOUÀÒÙ]'
+const front = '[eiEIÈÉÌ]'
 const rules = rewriter([
-  ['gli(?=[aeouAEOU])', 'ʎ'],
-  ['gl(?=[iI])', 'ʎ'],
+  ['gli(?=[aeouAEOUÀÈÉÒÙ])', 'ʎ'],
+  ['gl(?=[iIÌ])', 'ʎ'],
   ['gn', 'ɲ'],
-  ['sci(?=[aeouAEOU])', 'ʃ'],
-  ['sc(?=[eiEI])', 'ʃ'],
-  ['cci(?=[aouAOU])', 'tʧ'],
-  ['cc(?=[eiEI])', 'tʧ'],
-  ['ggi(?=[aouAOU])', 'dʤ'],
-  ['gg(?=[eiEI])', 'dʤ'],
-  ['ci(?=[aouAOU])', 'ʧ'],
-  ['c(?=[eiEI])', 'ʧ'],
-  ['gi(?=[aouAOU])', 'ʤ'],
-  ['g(?=[eiEI])', 'ʤ'],
+  ['sci(?=[aeouAEOUÀÈÉÒÙ])', 'ʃ'],
+  [`sc(?=${front})`, 'ʃ'],
+  [`cci(?=${back})`, 'ʧː'],
+  [`cc(?=${front})`, 'ʧː'],
+  [`ggi(?=${back})`, 'ʤː'],
+  [`gg(?=${front})`, 'ʤː'],
+  [`ci(?=${back})`, 'ʧ'],
+  [`c(?=${front})`, 'ʧ'],
+  [`gi(?=${back})`, 'ʤ'],
+  [`g(?=${front})`, 'ʤ'],
   ['cch', 'kː'],
   ['ggh', 'ɡː'],
   ['c?qu', 'kw'],
@@ -27,13 +30,16 @@ const rules = rewriter([
   ['gh', 'ɡ'],
   ['h', ''],
   // z is voiceless after l and before -io, -ia, -ie, and voiced at the beginning of most words.
-  ['zz', 'tʦ'],
+  ['(?<=m[eE]|g[aA]|^a)zz', 'ʣː'],
+  ['zz', 'ʦː'],
   ['z(?<=^z)', 'ʣ'],
   ['z', 'ʦ'],
-  ['ss', 'sː'],
+  // The voice knows a long s as a symbol of its own, stops with a mark, and other long sounds twice.
+  ['ss', 'S'],
   [`(?<=${vowel})s(?=${vowel})`, 'z'],
   ['s(?=[bdglmnrv])', 'z'],
-  ['([bdfklmnprtv])\\1', '$1ː'],
+  ['([bdkpt])\\1', '$1ː'],
+  ['rr', 'rɾ'],
   ['cc', 'kː'],
   ['gg', 'ɡː'],
   ['c', 'k'],
@@ -43,10 +49,10 @@ const rules = rewriter([
   ['j', 'j'],
   ['y', 'i'],
   ['w', 'v'],
-  ['n(?=[cg](?![eiEI])|[qk])', 'ŋ'],
-  ['u(?=[aeioAEIO])', 'w'],
-  ['i(?=[aeouAEOU])', 'j'],
-  ['(?<=[aeoAEO])i', 'ɪ'],
+  [`n(?=[cg](?!${front})|[qk])`, 'ŋ'],
+  ['u(?=[aeioAEIOÀÈÉÌÒ])', 'w'],
+  ['i(?=[aeouAEOUÀÈÉÒÙ])', 'j'],
+  ['(?<=[aA])i', 'j'],
   ['(?<=[aeoAEO])u', 'ʊ'],
   ['À', 'ˈa'],
   ['È', 'ˈɛ'],
@@ -63,7 +69,10 @@ const rules = rewriter([
   ['I', 'ˈi'],
   ['O', 'ˈo'],
   ['U', 'ˈu'],
-  ['[aeioubdfklmnprstv]', '$&'],
+  // Unstressed at the end, and u anywhere, a little less close.
+  ['i$', 'ɪ'],
+  ['u', 'ʊ'],
+  ['[aeiobdfklmnprstv]', '$&'],
 ])
 
 const unstressed = new Set(
@@ -76,7 +85,7 @@ const unstressed = new Set(
 
 // Endings that throw the stress back to the last syllable but two.
 const sdrucciola =
-  /(?:abile|ibile|evole|issim[oaie]|ic[oaie]|ichi|iche|ologo|grafo|metro|fono|ulo|ola|olo|ero|assero|essero|avano|evano|ivano|arono|erono|irono|ebbero|aceo|ide|igine|udine|aggine|ifero|esim[oa]|iscono)$/
+  /(?:abile|ibile|evole|issim[oaie]|ic[oaie]|ichi|iche|ologo|grafo|metro|fono|ulo|[cgptv]ola|olo|ero|assero|essero|avano|evano|ivano|arono|erono|irono|ebbero|aceo|ide|igine|udine|aggine|ifero|esim[oa]|iscono)$/
 
 const lastButTwo = `
   numero telefono subito prossimo prossima ultimo ultima possono devono vogliono sabato domenica
@@ -101,7 +110,8 @@ const lastButTwo = `
   miracolo calcolo pericolo bussola pillola cellula formula merito spirito solito gomito recapito
   compito domicilio esercito deposito transito visibile accessibile possibile impossibile disponibile
   responsabile flessibile terribile incredibile automobile stabile portatile fragile agile docile
-  vincolo manica fabbrica repubblica america africa
+  vincolo manica fabbrica repubblica america africa occupa occupi occupo occupano preoccupa preoccupi
+  preoccupo preoccupano
 `
 const lastButOne = `
   amico amica amici amiche antico antica nemico fatico capire farmacia allergia energia economia

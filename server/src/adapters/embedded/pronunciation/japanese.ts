@@ -3,19 +3,19 @@ import { type DictionaryPaths, type JapaneseWord, loadJapaneseDictionary } from 
 
 const rows: readonly (readonly [kana: string, sounds: string])[] = [
   ['アイウエオ', 'a i ɯ e o'],
-  ['カキクケコ', 'ka ki kɯ ke ko'],
-  ['ガギグゲゴ', 'ɡa ɡi ɡɯ ɡe ɡo'],
+  ['カキクケコ', 'ka kʲi kɯ ke ko'],
+  ['ガギグゲゴ', 'ɡa ɡʲi ɡɯ ɡe ɡo'],
   ['サシスセソ', 'sa ɕi sɨ se so'],
-  ['ザジズゼゾ', 'za ʥi zɨ ze zo'],
+  ['ザジズゼゾ', 'ʣa ʥi zɨ ʣe ʣo'],
   ['タチツテト', 'ta ʨi ʦɨ te to'],
   ['ダヂヅデド', 'da ʥi zɨ de do'],
   ['ナニヌネノ', 'na ɲi nɯ ne no'],
   ['ハヒフヘホ', 'ha çi ɸɯ he ho'],
-  ['バビブベボ', 'ba bi bɯ be bo'],
-  ['パピプペポ', 'pa pi pɯ pe po'],
-  ['マミムメモ', 'ma mi mɯ me mo'],
+  ['バビブベボ', 'ba bʲi bɯ be bo'],
+  ['パピプペポ', 'pa pʲi pɯ pe po'],
+  ['マミムメモ', 'ma mʲi mɯ me mo'],
   ['ヤユヨ', 'ja jɯ jo'],
-  ['ラリルレロ', 'ɾa ɾi ɾɯ ɾe ɾo'],
+  ['ラリルレロ', 'ɾa ɾʲi ɾɯ ɾe ɾo'],
   ['ワヲヴ', 'βa o vɯ'],
   ['ァィゥェォ', 'a i ɯ e o'],
   ['ンッー', 'ɴ ʔ ː'],
@@ -29,7 +29,7 @@ const sounds = new Map(
 const smallY: Readonly<Record<string, string>> = { ャ: 'a', ュ: 'ɨ', ョ: 'o' }
 const smallVowels: Readonly<Record<string, string>> = { ァ: 'a', ィ: 'i', ゥ: 'ɯ', ェ: 'e', ォ: 'o' }
 // Already palatal: no glide follows.
-const palatal = /[ɕʥʨɲç]$/
+const palatal = /[ʲɕʥʨɲç]$/
 
 /** `キョウ` → `kʲoɯ`, `シャ` → `ɕa`. */
 export function phonemesOfKana(kana: string): string {
@@ -42,8 +42,16 @@ export function phonemesOfKana(kana: string): string {
       said = `${said.replace(/[aiɯɨeo]$/, '')}${smallVowels[sign]}`
     else said += sounds.get(sign) ?? ''
   }
-  return said
+  return nasals.reduce((text, [pattern, sound]) => text.replace(pattern, sound), said)
 }
+
+// ン is articulated where the next sound is.
+const nasals: readonly (readonly [RegExp, string])[] = [
+  [/ɴ(?=[mpb])/g, 'm'],
+  [/ɴ(?=[kɡ])/g, 'ŋ'],
+  [/ɴ(?=[ɲʨʥ])/g, 'ɲ'],
+  [/ɴ(?=[ntdɾz])/g, 'n'],
+]
 
 const punctuation: Readonly<Record<string, string>> = {
   ...{ '、': ',', '，': ',', '。': '.', '！': '!', '？': '?', '：': ':', '・': ' ' },

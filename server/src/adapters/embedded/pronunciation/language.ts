@@ -38,6 +38,10 @@ export function pronounceWords(
   )
 }
 
+/** Diphthongs that the voice knows as one symbol each, in the languages where it does. */
+export const joinedDiphthongs = (phonemes: string): string =>
+  phonemes.replaceAll('aɪ', 'I').replaceAll('aʊ', 'W').replaceAll('eɪ', 'A')
+
 /** An ordered list of rewriting rules; the first that matches at a place applies. */
 export type Rules = readonly (readonly [pattern: string, sound: string])[]
 

@@ -20,7 +20,8 @@ describe('Spanish', () => {
     ['¿Podría decirme su número?', 'poðɾˈia desˈiɾme su nˈumeɾo?'],
     ['guitarra, guerra, pingüino', 'ɡitˈara, ɡˈera, piŋɡwˈino'],
     ['ciudad, universidad', 'sjuðˈað, uniβeɾsiðˈað'],
-    ['llamo, yo, muy, hoy', 'ʝˈamo, ʝˈo, mˈuj, ˈoj'],
+    ['llamo, yo, muy, hoy', 'ʝˈamo, ʝˈo, mˈuj, ˈoɪ'],
+    ['hay, seis, causa', 'ˈI, sˈAs, kˈWsa'],
     ['jueves, gente, queso', 'xwˈeβes, xˈente, kˈeso'],
   ])('%s', (words, phonemes) => expect(spanish.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
@@ -45,6 +46,10 @@ describe('French', () => {
     ['famille, travail, soleil, feuille', 'famˈij, tʁavˈaj, sɔlˈɛj, fˈœj'],
     ['manger, mangez, chien, main', 'mɑ̃ʒˈe, mɑ̃ʒˈe, ʃjˈɛ̃, mˈɛ̃'],
     ['aujourd’hui', 'oʒuʁdɥˈi'],
+    ['partie, pharmacies, pluie', 'paʁtˈi, faʁmasˈi, plɥˈi'],
+    ['technique, recherche, électronique', 'tɛknˈik, ʁəʃˈɛʁʃ, elɛktʁɔnˈik'],
+    ['ils voyagent, ils mangent, un agent urgent', 'il vwajˈaʒ, il mˈɑ̃ʒ, œ̃n aʒˈɑ̃ yʁʒˈɑ̃'],
+    ['le parking, quelques amis', 'lə paʁkˈiŋ, kˈɛlkəz amˈi'],
   ])('%s', (words, phonemes) => expect(french.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
@@ -57,9 +62,13 @@ describe('French', () => {
 describe('Italian', () => {
   it.each([
     ['Buongiorno, la chiamo', 'bwonʤˈorno, la kjˈamo'],
-    ['figlio, gnocchi, scienza, ciao', 'fˈiʎo, ɲˈokːi, ʃˈɛnʦa, ʧˈao'],
+    ['figlio, gnocchi, scienza, ciao', 'fˈiʎo, ɲˈokːɪ, ʃˈɛnʦa, ʧˈao'],
+    ['già, ciò, più, può', 'ʤˈa, ʧˈɔ, pjˈu, pwˈɔ'],
+    ['oggi, faccio, pizza, mezza', 'ˈoʤːɪ, fˈaʧːo, pˈiʦːa, mˈeʣːa'],
+    ['bello, terra, posso, numeri', 'bˈɛllo, tˈerɾa, pˈoSo, nˈumerɪ'],
+    ['parola, tavola, non si preoccupi', 'parˈola, tˈavola, non sɪ preˈokːʊpɪ'],
     ['il suo, due, farmacia', 'il sˈuo, dˈue, farmaʧˈia'],
-    ['telefono, possibile, sabato', 'telˈefono, posːˈibile, sˈabato'],
+    ['telefono, possibile, sabato', 'telˈefono, poSˈibile, sˈabato'],
     ['l’ordine, perché', 'lˈordine, perkˈe'],
   ])('%s', (words, phonemes) => expect(italian.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
@@ -73,9 +82,12 @@ describe('Italian', () => {
 describe('Portuguese', () => {
   it.each([
     ['não, mãe, lições', 'nˈɐ̃ʊ̃, mˈɐ̃ɪ̃, lisˈõɪ̃s'],
-    ['gente, cidade, dia', 'ʒˈeɪŋʧɪ, sidˈaʤɪ, ʤˈiæ'],
+    ['gente, cidade, dia', 'ʒˈAŋʧɪ, sidˈaʤɪ, ʤˈiæ'],
+    ['bem, também, jovens', 'bˈAŋ, tɐ̃ŋbˈAŋ, ʒˈovAŋs'],
+    ['sair, saiu, raiz, mais', 'saˈiɾ, saˈiʊ, xaˈis, mˈIs'],
+    ['vou, último, e-mail', 'vˈow, ˈuwʧimʊ, i mˈAʊ'],
     ['carro, caro, trabalho, senhor', 'kˈaxʊ, kˈaɾʊ, tɾabˈaʎʊ, seɲˈoɾ'],
-    ['próximo, exato, caixa', 'pɾˈɔsimʊ, ezˈatʊ, kˈaɪʃæ'],
+    ['próximo, exato, caixa', 'pɾˈɔsimʊ, ezˈatʊ, kˈIʃæ'],
     ['água, quero, guerra', 'ˈaɡwæ, kˈeɾʊ, ɡˈexæ'],
   ])('%s', (words, phonemes) => expect(portuguese.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
@@ -88,11 +100,20 @@ describe('Portuguese', () => {
 
 describe('Hindi', () => {
   it.each([
-    ['नमस्ते', 'nˈʌməsteː'],
-    ['लड़का, चलना, कमल', 'lˈʌɽkaː, ʧˈʌlnaː, kˈʌməl'],
-    ['हिंदी, नंबर', 'hˈɪndiː, nˈʌmbər'],
-    ['मैं हूँ', 'mˈɛ̃ː hˈũː'],
-    ['ज़रूर फ़ोन', 'zərˈuːr fˈoːn'],
+    ['नमस्ते', 'nəmˈʌsteː'],
+    ['लड़का, चलना, कमल, समझना', 'lˈʌɽkˌaː, cˈʌlnˌaː, kˈʌməl, sˈʌməɟʰnaː'],
+    ['हिंदी, नंबर, कंपनी, दाँत', 'hˈĩdi, nˈʌmbəɾ, kˈʌmpənˌi, dˈãnt'],
+    ['मैं हूँ', 'mɛ̃ hũ'],
+    ['ज़रूर फ़ोन', 'zəɾˈuːɾ fˈoːn'],
+    ['राम के पास', 'ɾˈaːm keː pˈaːs'],
+    ['आपको, मुझे, हमारा', 'ˌaːpkˌoː, mˌʊɟʰeː, həmˌaːɾaː'],
+    ['पचास, महीना, मुलाकात, जानकारी', 'pəcˈaːs, məhˈiːnaː, mˌʊlaːkˈaːt, ɟˌaːnkˈaːɾi'],
+    ['बताइए, रुकिए, बहुत', 'bətˈaːɪˌeː, ɾˈʊkɪˌeː, bˈʌhʊt'],
+    ['चाहती, पहले, दोपहर', 'cˈaːhətˌi, pˈʌhəlˌeː, dˈoːpəhˌəɾ'],
+    ['मित्र, राज्य, शब्द, धर्म', 'mˈɪtɾə, ɾˈaːɟjə, ʃˈʌbd, dʰˈʌrm'],
+    ['क्या, प्यार, बच्चा, दिल्ली', 'kːjaː, pːjˈaːɾ, bˈʌcːaː, dˈɪlli'],
+    ['कृपया, ज्ञान, क्षमा, समय', 'kɾˈɪpjˌaː, ɡjˈaːn, kʃˈʌmaː, sˈʌmˌɛj'],
+    ['देंगे, जाएँगे, नहीं', 'dˈẽːɡeː, ɟaːˈẽːɡeː, nˈʌhĩ'],
   ])('%s', (words, phonemes) => expect(hindi.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
@@ -123,7 +144,10 @@ describe('Japanese kana', () => {
     ['シャシン', 'ɕaɕiɴ'],
     ['チェックイン', 'ʨeʔkɯiɴ'],
     ['ファイル', 'ɸaiɾɯ'],
-    ['コンニチワ', 'koɴɲiʨiβa'],
+    ['コンニチワ', 'koɲɲiʨiβa'],
+    ['シンブン', 'ɕimbɯɴ'],
+    ['ゲンキ', 'ɡeŋkʲi'],
+    ['ゼンリョク', 'ʣenɾʲokɯ'],
   ])('%s', (kana, phonemes) => expect(phonemesOfKana(kana)).toBe(phonemes))
 
   it.each([
@@ -137,7 +161,7 @@ const { folder, absent } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, 
 describeUnless(absent, 'Japanese words', () => {
   it('are found without spaces, and read as they are said', async () => {
     const pronounce = await loadJapanese(await fetchModel(japaneseDictionary, { folder }))
-    expect(pronounce('東京の天気は今日もいいです.')).toBe('toːkʲoːno teɴkiβa kʲoːmo iidesɨ.')
-    expect(pronounce('電話番号, ᚠ')).toBe('deɴβa baɴɡoː,')
+    expect(pronounce('東京の天気は今日もいいです.')).toBe('toːkʲoːno teŋkʲiβa kʲoːmo iidesɨ.')
+    expect(pronounce('電話番号, ᚠ')).toBe('deɴβa baŋɡoː,')
   })
 })

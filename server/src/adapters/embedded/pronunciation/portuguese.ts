@@ -2,7 +2,7 @@
 
 import { portugueseNumbers } from '../../spoken-form/portuguese-numbers.ts'
 import { writtenForms } from '../../spoken-form/written-forms.ts'
-import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
+import { joinedDiphthongs, pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 const vowel = '[aeiouáéíóúâêôãõàAEIOUÁÉÍÓÚÂÊÔÃÕ]'
 const front = '[eiéêíEIÉÊÍ]'
@@ -40,6 +40,7 @@ const rules = rewriter([
   ['x(?<=^x|[aeiou]ix|nx|ux|ax)', 'ʃ'],
   [`(?<=${vowel})x(?=[ctp])`, 's'],
   ['x', 'ʃ'],
+  [`(?<=[uUÚ])l(?!${vowel})`, 'w'],
   [`l(?!${vowel})`, 'ʊ'],
   // Nasal vowels.
   ['[ãÃ]o', 'ˈɐ̃ʊ̃'],
@@ -48,10 +49,6 @@ const rules = rewriter([
   ['[ãÃ]', 'ˈɐ̃'],
   ['[õÕ]', 'ˈõ'],
   ['am$', 'ɐ̃ʊ̃'],
-  ['em$', 'eɪ̃'],
-  ['ens$', 'eɪ̃s'],
-  ['(?:E|É|Ê)m$', 'ˈeɪ̃'],
-  ['(?:E|É|Ê)ns$', 'ˈeɪ̃s'],
   [`[AÂ][mn](?!${vowel}|h)`, 'ˈɐ̃ŋ'],
   [`[EÊÉ][mn](?!${vowel}|h)`, 'ˈeɪŋ'],
   [`[IÍ][mn](?!${vowel}|h)`, 'ˈiŋ'],
@@ -64,6 +61,7 @@ const rules = rewriter([
   [`u[mn](?!${vowel}|h)`, 'uŋ'],
   // Diphthongs and glides.
   [`(?<=${vowel})i(?!nh)`, 'ɪ'],
+  ['(?<=[oO])u', 'w'],
   [`(?<=${vowel})u`, 'ʊ'],
   ['i(?=[aeoáéóAEOÁÉÓ])', 'j'],
   ['u(?=[aeoáéóAEOÁÉÓ])', 'w'],
@@ -153,6 +151,7 @@ const open: Readonly<Record<string, string>> = {
     muitas: 'mUintas',
     mulher: 'mulhÉr',
     papel: 'papÉl',
+    mail: 'mEil',
   },
   ...{
     cinquenta: 'cinqüEnta',
@@ -187,7 +186,9 @@ function withStress(word: string): string {
   if (Object.hasOwn(open, word)) return open[word] ?? word
   if (/[áéíóúâêô]/.test(word)) return word.replace(/[áéíóúâêô]/, (accented) => accented.toUpperCase())
   if (/[ãõ]/.test(word) || unstressed.has(word)) return word
-  // Two syllables: dia, rua, padaria, tio.
+  // Two syllables: sair, saiu, raiz.
+  if (/[aou]i[rzu]$/.test(word)) return word.replace(/i(?=.$)/, 'I')
+  // And dia, rua, padaria, tio.
   if (/(?:[^qgaeo]u|[^aeo]i)[ao]s?$/.test(word))
     return word.replace(/[iu](?=[ao]s?$)/, (weak) => weak.toUpperCase())
   return stressOn(word, /(?:[aeo]s?|[ae]m|ens)$/.test(word) ? 2 : 1, nuclei)
@@ -197,5 +198,5 @@ const phonemesOf = (word: string) => rules(withStress(word))
 
 export const portuguese: SpokenLanguage = {
   normalise: writtenForms(portugueseNumbers),
-  pronounce: (words) => pronounceWords(words, phonemesOf, /[a-záéíóúâêôãõàüç]+/),
+  pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúâêôãõàüç]+/)),
 }

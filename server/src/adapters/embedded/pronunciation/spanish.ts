@@ -2,7 +2,7 @@
 
 import { spanishNumbers } from '../../spoken-form/spanish-numbers.ts'
 import { writtenForms } from '../../spoken-form/written-forms.ts'
-import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
+import { joinedDiphthongs, pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
 
 // A stressed vowel is written in upper case while the rules run.
 const rules = rewriter([
@@ -19,6 +19,7 @@ const rules = rewriter([
   ['ñ', 'ɲ'],
   ['h', ''],
   ['(?<![aeiouAEIOU])y$', 'i'],
+  ['(?<=[aeoAEO])y$', 'ɪ'],
   ['y$', 'j'],
   ['y(?=[^aeiouAEIOU])', 'i'],
   ['y', 'ʝ'],
@@ -73,5 +74,5 @@ const phonemesOf = (word: string) => rules(withStress(word))
 
 export const spanish: SpokenLanguage = {
   normalise: writtenForms(spanishNumbers),
-  pronounce: (words) => pronounceWords(words, phonemesOf, /[a-záéíóúüñ]+/),
+  pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúüñ]+/)),
 }
