@@ -9,7 +9,6 @@ import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { kokoro } from '../server/src/adapters/embedded/models/sets.ts'
 import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
 import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
-import { wrenHz } from '../server/src/adapters/embedded/wren/wren-frames.ts'
 import { loadWren } from '../server/src/adapters/embedded/wren/wren-model.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { TextSynthesizer } from '../server/src/ports/synthesizer.ts'
@@ -116,8 +115,8 @@ async function bareShares(folder: string): Promise<number[]> {
       const begunMs = performance.now()
       const utterance = await wren.prepare(pronounce(text), 'heart', 'falls')
       if (!utterance) continue
-      const audio = await wren.begin(utterance).next(utterance.frames)
-      const soundMs = (1_000 * audio.length) / wrenHz
+      const audio = await (await wren.begin(utterance, rateHz)).next(utterance.frames)
+      const soundMs = (1_000 * audio.length) / rateHz
       if (round > 0) shares.push((performance.now() - begunMs) / soundMs)
     }
   await wren.release()

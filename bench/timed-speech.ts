@@ -2,9 +2,8 @@
 import { fetchModel, type ModelCache } from '../server/src/adapters/embedded/models/fetch-model.ts'
 import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
 import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
-import { atRate } from '../server/src/adapters/embedded/voice/sound.ts'
 import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
-import { samplesPerWrenFrame, wrenHz } from '../server/src/adapters/embedded/wren/wren-frames.ts'
+import { wrenFramesPerSecond } from '../server/src/adapters/embedded/wren/wren-frames.ts'
 import { loadWren } from '../server/src/adapters/embedded/wren/wren-model.ts'
 
 export interface TimedSpeech {
@@ -13,7 +12,7 @@ export interface TimedSpeech {
   readonly words: readonly { readonly word: string; readonly startSeconds: number }[]
 }
 
-const secondsPerFrame = samplesPerWrenFrame / wrenHz
+const rateHz = 16_000
 
 /** For texts of plain words: numbers and hyphens would be more sounds than words. */
 export async function openTimedVoice(models: ModelCache) {
@@ -25,14 +24,15 @@ export async function openTimedVoice(models: ModelCache) {
     const utterance = await wren.prepare(phonemes, voice, 'falls')
     if (!utterance) return { samples: new Int16Array(), words: [] }
     const { frames } = utterance
-    const audio = await wren.begin({ ...utterance, fromFrame: 0, toFrame: frames }).next(frames)
+    const whole = { ...utterance, fromFrame: 0, toFrame: frames }
+    const audio = await (await wren.begin(whole, rateHz)).next(frames)
     const samples = Int16Array.from(audio, (sample) => Math.max(-1, Math.min(1, sample)) * 32_767)
     const starts = wordStarts(phonemes, utterance.framesBefore)
     return {
-      samples: atRate(samples, wrenHz, 16_000),
+      samples,
       words: (text.toLowerCase().match(/[a-z']+/g) ?? []).flatMap((word, place) => {
         const startFrame = starts[place]
-        return startFrame === undefined ? [] : [{ word, startSeconds: startFrame * secondsPerFrame }]
+        return startFrame === undefined ? [] : [{ word, startSeconds: startFrame / wrenFramesPerSecond }]
       }),
     }
   }

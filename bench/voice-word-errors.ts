@@ -16,7 +16,7 @@ import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand, modelsIfPresent } from '../server/test/props/engines/models-at-hand.ts'
 import { joined, said } from '../server/test/props/engines/said.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
-import { findFlite } from './flite-voice.ts'
+import { type Flite, findFlite } from './flite-voice.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const sentences: readonly string[] = JSON.parse(
@@ -31,8 +31,8 @@ const never = new AbortController().signal
 /** Writes down what is said in sound at 16 kHz. */
 type Ear = (samples: Int16Array) => Promise<string>
 
-/** Speaks at 16 kHz. */
-type Speaker = (text: string) => Promise<Int16Array>
+/** Speaks for a line of 16 kHz and for one of 8 kHz. */
+type Speaker = (text: string) => Promise<{ readonly clear: Int16Array; readonly telephone: Int16Array }>
 
 type Errors = ReadonlyMap<string, readonly WordErrors[]>
 
@@ -44,12 +44,12 @@ async function heard(
 ): Promise<Errors> {
   const counts = new Map<string, WordErrors[]>()
   for (const [place, text] of sentences.entries()) {
-    const clear = (await speakers[place % speakers.length]?.(text)) ?? new Int16Array()
-    const telephone = resampled(overTelephone(clear), 8_000, rateHz)
+    const spoken = await speakers[place % speakers.length]?.(text)
+    if (!spoken) continue
     for (const [ear, listen] of Object.entries(ears))
       for (const [line, samples] of [
-        ['16 kHz', clear],
-        ['8 kHz µ-law', telephone],
+        ['16 kHz', spoken.clear],
+        ['8 kHz µ-law', resampled(spoken.telephone, 8_000, rateHz)],
       ] as const) {
         const key = `${ear}, ${line}`
         const words = await listen(samples)
@@ -64,7 +64,17 @@ async function heard(
 }
 
 const speakersOf = (voice: TextSynthesizer, names: readonly string[]): Speaker[] =>
-  names.map((name) => async (text) => joined(await said(voice, text, { voice: name, rateHz })))
+  names.map((name) => async (text) => ({
+    clear: joined(await said(voice, text, { voice: name, rateHz })),
+    telephone: overTelephone(joined(await said(voice, text, { voice: name, rateHz: 8_000 })), 8_000),
+  }))
+
+const fliteSpeaker =
+  (flite: Flite, voice: 'slt' | 'rms'): Speaker =>
+  async (text) => {
+    const clear = await flite(text, voice)
+    return { clear, telephone: overTelephone(clear) }
+  }
 
 async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
@@ -87,7 +97,7 @@ async function measure(): Promise<Row[]> {
   try {
     const flite = await findFlite()
     const fliteErrors =
-      flite && (await heard('flite', [(text) => flite(text, 'slt'), (text) => flite(text, 'rms')], ears))
+      flite && (await heard('flite', [fliteSpeaker(flite, 'slt'), fliteSpeaker(flite, 'rms')], ears))
     const ours = await heard('wren', speakersOf(wren, wrenVoiceNames), ears)
     const styles = wrenVoiceNames.map((name) => wrenVoices[name].style)
     const theirs = await heard('Kokoro', speakersOf(teacher, styles), ears)

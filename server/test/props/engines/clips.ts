@@ -84,8 +84,8 @@ export function resampled(samples: Int16Array, fromHz: RateHz, toHz: RateHz): In
 }
 
 /** As it arrives over a telephone line: 8 kHz, µ-law. */
-export function overTelephone(samples16k: Int16Array): Int16Array {
-  const samples = resampled(samples16k, 16_000, 8_000)
+export function overTelephone(sound: Int16Array, rateHz: RateHz = 16_000): Int16Array {
+  const samples = resampled(sound, rateHz, 8_000)
   const bytes = new Uint8Array(samples.length)
   encodeG711('mu', samples, bytes)
   decodeG711('mu', bytes, samples)

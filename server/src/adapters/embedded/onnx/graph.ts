@@ -138,23 +138,25 @@ export function scalarOf(field: Field): number {
   return integer
 }
 
+export const integerList = (name: string, values: readonly bigint[]): Field =>
+  constantField({ name, type: integer64, dims: [values.length], bytes: bytesOf(BigInt64Array.from(values)) })
+
 /** A list of one number. */
-export const constant = (name: string, value: bigint): Field =>
-  constantField({ name, type: integer64, dims: [1], bytes: bytesOf(BigInt64Array.of(value)) })
+export const constant = (name: string, value: bigint): Field => integerList(name, [value])
 
 export const bytesOf = (numbers: ArrayBufferView): Uint8Array =>
   new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
 
-/** An input or an output of floats [1, any number of frames, width]. */
+/** An input or an output of floats [1, any number of frames], or [1, any number of frames, width]. */
 export function framesValue(
   number: typeof graphInput | typeof graphOutput,
   name: string,
-  width: number,
+  width?: number,
 ): Field {
   const dims = [
     messageField(1, [numberField(1, 1)]),
     messageField(1, [textField(2, `${name}.frames`)]),
-    messageField(1, [numberField(1, width)]),
+    ...(width === undefined ? [] : [messageField(1, [numberField(1, width)])]),
   ]
   const tensor = messageField(1, [numberField(1, float), messageField(2, dims)])
   return messageField(number, [textField(valueName, name), messageField(2, [tensor])])
@@ -163,6 +165,23 @@ export function framesValue(
 /** Lets a model use the operators of a domain. */
 export const operatorSet = (domain: string, version: number): Field =>
   messageField(modelOperators, [textField(1, domain), numberField(2, version)])
+
+/** All constants of a graph, by their names. */
+export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Constant> =>
+  new Map(
+    graph
+      .filter(({ number }) => number === graphConstant)
+      .map((field) => readConstant(field))
+      .map((read) => [read.name, read]),
+  )
+
+/** Of a constant of floats, or of half precision. */
+export function numbersOf({ name, type, bytes }: Constant): Float32Array {
+  const { buffer } = Uint8Array.from(bytes)
+  if (type === float) return new Float32Array(buffer)
+  if (type === halfFloat) return Float32Array.from(new Float16Array(buffer))
+  throw new Error(`${name} is not a constant of floats`)
+}
 
 /** Without the nodes and constants that no output of the graph depends on. Nodes are listed in the order in which they run. */
 export function withoutUnused(graph: readonly Field[]): readonly Field[] {

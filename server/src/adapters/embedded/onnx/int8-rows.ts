@@ -1,12 +1,11 @@
-// A product of integers with one scale for each row of the input and each column of the weights: fast on x64 processors
-// that multiply and add bytes in one instruction (VNNI). Without it the runtime's sums of bytes overflow.
+// A product of integers with one scale for each row of the input and each column of the weights: fast on ARM, and on x64
+// processors that multiply and add bytes in one instruction (VNNI). Without it the runtime's sums of bytes overflow there.
 //
 //   MatMul(x, weights)   →   most = max |x| of each row;   MatMulIntegerToFloat(x / most, integers) · most
 //
 // What comes from a GELU is nearly all positive. It is lifted above zero, so that all bytes are used, and what the
 // lift adds to the result is taken away again.
 import { byte, bytesOf, constantField, float, node, runtimeOperators, signedByte } from './graph.ts'
-import type { IntegerProduct, Matrix } from './int8-weights.ts'
 import type { Field } from './protobuf.ts'
 
 const greatest = 127
@@ -17,52 +16,68 @@ const geluLift = 0.17
 // A row of zeros is divided by it.
 const least = 1e-9
 
-export const inRows: IntegerProduct = {
-  depthStep: 1,
-  make({ name: input, isGelu }, weights, output) {
-    const { name, depth, width } = weights
-    const { integers, scales } = quantise(weights)
-    const own = (part: string) => `${name}.${part}`
-    const of = (part: string) => `${output}.${part}`
-    const shares = isGelu ? of('lifted') : input
-    return [
-      isGelu ? node('Add', [input, own('lift')], of('lifted')) : node('Abs', [input], of('sizes')),
-      node('ReduceMax', [isGelu ? of('lifted') : of('sizes')], of('largest'), { axes: [-1], keepdims: 1 }),
-      node('Max', [of('largest'), own('least')], of('most')),
-      node('Div', [shares, of('most')], of('shares')),
-      node('QuantizeLinear', [of('shares'), own('step'), own('zero')], of('integers')),
-      node(
-        'MatMulIntegerToFloat',
-        [of('integers'), own('integers'), own('step'), own('scales'), own('zero')],
-        of('product'),
-        {},
-        runtimeOperators,
-      ),
-      node('Mul', [of('product'), of('most')], isGelu ? of('with-lift') : output),
-      constantField({
-        name: own('integers'),
-        type: signedByte,
-        dims: [depth, width],
-        bytes: bytesOf(integers),
-      }),
-      floats(own('scales'), scales),
-      constantField({
-        name: own('zero'),
-        type: byte,
-        dims: [],
-        bytes: Uint8Array.of(isGelu ? 0 : middle),
-      }),
-      number(own('step'), 1 / (isGelu ? greatestByte : greatest)),
-      number(own('least'), least),
-      ...(isGelu
-        ? [
-            node('Sub', [of('with-lift'), own('of-lift')], output),
-            number(own('lift'), geluLift),
-            floats(own('of-lift'), liftedBy(geluLift, integers, scales)),
-          ]
-        : []),
-    ]
-  },
+interface Factor {
+  readonly name: string
+  /** It comes from a GELU, so no value is below -0.17. */
+  readonly isGelu: boolean
+}
+
+/** By rows: [depth, width]. */
+export interface Matrix {
+  readonly name: string
+  readonly depth: number
+  readonly width: number
+  readonly values: Float32Array
+}
+
+/** Nodes and constants that compute `output` = input · weights. */
+export function integerProduct(
+  { name: input, isGelu }: Factor,
+  weights: Matrix,
+  output: string,
+): readonly Field[] {
+  const { name, depth, width } = weights
+  const { integers, scales } = quantise(weights)
+  const own = (part: string) => `${name}.${part}`
+  const of = (part: string) => `${output}.${part}`
+  const shares = isGelu ? of('lifted') : input
+  return [
+    isGelu ? node('Add', [input, own('lift')], of('lifted')) : node('Abs', [input], of('sizes')),
+    node('ReduceMax', [isGelu ? of('lifted') : of('sizes')], of('largest'), { axes: [-1], keepdims: 1 }),
+    node('Max', [of('largest'), own('least')], of('most')),
+    node('Div', [shares, of('most')], of('shares')),
+    node('QuantizeLinear', [of('shares'), own('step'), own('zero')], of('integers')),
+    node(
+      'MatMulIntegerToFloat',
+      [of('integers'), own('integers'), own('step'), own('scales'), own('zero')],
+      of('product'),
+      {},
+      runtimeOperators,
+    ),
+    node('Mul', [of('product'), of('most')], isGelu ? of('with-lift') : output),
+    constantField({
+      name: own('integers'),
+      type: signedByte,
+      dims: [depth, width],
+      bytes: bytesOf(integers),
+    }),
+    floats(own('scales'), scales),
+    constantField({
+      name: own('zero'),
+      type: byte,
+      dims: [],
+      bytes: Uint8Array.of(isGelu ? 0 : middle),
+    }),
+    number(own('step'), 1 / (isGelu ? greatestByte : greatest)),
+    number(own('least'), least),
+    ...(isGelu
+      ? [
+          node('Sub', [of('with-lift'), own('of-lift')], output),
+          number(own('lift'), geluLift),
+          floats(own('of-lift'), liftedBy(geluLift, integers, scales)),
+        ]
+      : []),
+  ]
 }
 
 const floats = (name: string, values: Float32Array): Field =>

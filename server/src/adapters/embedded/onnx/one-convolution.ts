@@ -9,15 +9,15 @@ import {
   type Constant,
   constant,
   constantField,
+  constantsIn,
   float,
-  graphConstant,
   graphNode,
   inputsOf,
   modelGraph,
   node,
+  numbersOf,
   operatorOf,
   outputOf,
-  readConstant,
   withoutUnused,
 } from './graph.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
@@ -32,12 +32,9 @@ export const withOneConvolution = (model: Uint8Array): Uint8Array =>
   writeFields(changed(readFields(model), modelGraph, joined))
 
 function joined(graph: readonly Field[]): readonly Field[] {
-  const vectors = new Map<string, Constant>()
-  for (const field of graph) {
-    if (field.number !== graphConstant) continue
-    const read = readConstant(field)
-    if (read.type === float && read.dims.length === 1) vectors.set(read.name, read)
-  }
+  const vectors = new Map(
+    [...constantsIn(graph)].filter(([, { type, dims }]) => type === float && dims.length === 1),
+  )
   const sums = sumsIn(graph, vectors)
   const replaced = graph.flatMap((field) => {
     const sum = field.number === graphNode ? sums.get(outputOf(field)) : undefined
@@ -93,9 +90,7 @@ function convolution({ padded, bias, taps }: Sum, output: string): Field[] {
 
 function byChannel(taps: readonly Constant[], channels: number): Float32Array {
   const weights = new Float32Array(channels * taps.length)
-  for (const [place, { bytes }] of taps.entries()) {
-    const tap = new Float32Array(Uint8Array.from(bytes).buffer)
-    for (const [channel, value] of tap.entries()) weights[channel * taps.length + place] = value
-  }
+  for (const [place, tap] of taps.entries())
+    for (const [channel, value] of numbersOf(tap).entries()) weights[channel * taps.length + place] = value
   return weights
 }

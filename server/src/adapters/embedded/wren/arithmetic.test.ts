@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { graphNode, modelGraph, operatorOf } from '../onnx/graph.ts'
 import { readFields } from '../onnx/protobuf.ts'
-import { type Arithmetic, suitedTo } from './arithmetic.ts'
-import { streamedWave } from './streamed-wave.ts'
+import { suitedTo } from './arithmetic.ts'
+import { streamedBlocks } from './wave-blocks.ts'
 import { readWeights } from './weights.ts'
 
 /** How often each operator occurs. */
@@ -16,23 +16,16 @@ function operatorsIn(model: Uint8Array): Record<string, number> {
 }
 
 it.each([
-  [{ products: 'floats', oneConvolution: false }, {}],
-  [{ products: 'floats', oneConvolution: true }, { Conv: 8 }],
-  [{ products: 'groups', oneConvolution: false }, { MatMulNBits: 16 }],
-  [
-    { products: 'rows', oneConvolution: true },
-    { MatMulIntegerToFloat: 16, Conv: 8 },
-  ],
-] as const satisfies readonly (readonly [Arithmetic, Record<string, number>])[])(
-  'with %j, the layer of the spectrum and the Fourier transforms stay as they are',
+  ['floats', { MatMul: 16, Conv: 8 }],
+  ['integers', { MatMulIntegerToFloat: 16, FastGelu: 8, Conv: 8 }],
+] as const)(
+  'in %s, the blocks have products of that kind, and one node for a convolution',
   async (arithmetic, own) => {
-    const wave = streamedWave(await readWeights('wave.onnx'))
-    const stored = operatorsIn(wave)
-    const counts = operatorsIn(suitedTo(arithmetic, wave, ['onnx::MatMul_2379', 'fc', 'fs', 'ic', 'is_']))
-    const { Conv, MatMulNBits, MatMulIntegerToFloat } = counts
-    expect(JSON.parse(JSON.stringify({ Conv, MatMulNBits, MatMulIntegerToFloat }))).toEqual(own)
-    expect(counts.MatMul).toBe((stored.MatMul ?? 0) - (arithmetic.products === 'floats' ? 0 : 16))
+    const blocks = streamedBlocks(await readWeights('wave.onnx'))
+    const counts = operatorsIn(suitedTo(arithmetic, blocks))
+    const { MatMul, Conv, MatMulIntegerToFloat, FastGelu } = counts
+    expect(JSON.parse(JSON.stringify({ MatMul, Conv, MatMulIntegerToFloat, FastGelu }))).toEqual(own)
     // Seven slices, products and sums of each block are one node, and what they needed is gone.
-    if (arithmetic.oneConvolution) expect(counts.Slice).toBeLessThan((stored.Slice ?? 0) - 7 * 8)
+    expect(counts.Slice).toBe((operatorsIn(blocks).Slice ?? 0) - 7 * 8)
   },
 )

@@ -1,6 +1,6 @@
 // The melody at the end of a sentence. The networks speak nearly all sentences with a falling end, as their teacher does;
 // pitch and phase are inputs of the second network, so the end can be bent before anything is decoded.
-import { samplesPerWrenFrame, wrenHz } from './wren-frames.ts'
+import { wrenFramesPerSecond } from './wren-frames.ts'
 
 /** `rises`: a question for yes or no. `goes-on`: more follows, so the end stays up. */
 export type Ending = 'falls' | 'goes-on' | 'rises'
@@ -40,7 +40,7 @@ export function bendEnd(f0: Float32Array, phase: Float32Array, ending: Ending): 
     const hz = f0[frame] as number
     if (hz > lowestVoiceHz) f0[frame] = hz * 2 ** ((semitones * share) / 12)
     // The phase is the sum of the pitch: a jump in it would be a click.
-    phase[frame] = ((phase[frame - 1] as number) + ((f0[frame] as number) * samplesPerWrenFrame) / wrenHz) % 1
+    phase[frame] = ((phase[frame - 1] as number) + (f0[frame] as number) / wrenFramesPerSecond) % 1
   }
 }
 

@@ -1,24 +1,38 @@
-// Normally distributed noise, the same in every run: what a sentence sounds like does not depend on chance.
+// Normally distributed noise, the same in every run and at every rate: what a sentence sounds like does not depend on
+// chance.
+import { samplesPerFrame } from '../../../media/frame.ts'
+import { reachSamples } from '../../../media/resample-filter.ts'
+import { atRate } from '../voice/sound.ts'
+import { highestHz, type WrenHz } from './wren-frames.ts'
 
 // Any number but 0.
 const seed = 0x9e3779b9
 // Ten seconds at 24 kHz: longer than nearly every sentence.
 const firstLength = 240_000
+// As 16-bit samples, which the resampler takes: fine enough, and never clipped.
+const loudness = 4_000
 
 let noise = new Float32Array(0)
 let state = seed
+const byRate = new Map<WrenHz, Float32Array>()
 
 /** A view of at least this length; its beginning is the same for every length. Do not write into it. */
-export function noiseOf(length: number): Float32Array {
-  if (length > noise.length) grow(Math.max(length, 2 * noise.length, firstLength))
-  return noise
+export function noiseOf(length: number, rateHz: WrenHz): Float32Array {
+  const made = byRate.get(rateHz)
+  if (made && made.length >= length) return made
+  grow(((length + reachSamples) * highestHz) / rateHz)
+  const longer = rateHz === highestHz ? noise : resampled(rateHz)
+  byRate.set(rateHz, longer)
+  return longer
 }
 
 function grow(length: number): void {
-  const even = length + (length % 2)
-  const longer = new Float32Array(even)
+  if (length <= noise.length) return
+  // Whole frames, as the resampler fills the last one with silence.
+  const frame = samplesPerFrame(highestHz)
+  const longer = new Float32Array(frame * Math.ceil(Math.max(length, 2 * noise.length, firstLength) / frame))
   longer.set(noise)
-  for (let i = noise.length; i < even; i += 2) {
+  for (let i = noise.length; i < longer.length; i += 2) {
     // Box and Muller's method. 1 - uniform() is never 0.
     const radius = Math.sqrt(-2 * Math.log(1 - uniform()))
     const angle = 2 * Math.PI * uniform()
@@ -26,6 +40,16 @@ function grow(length: number): void {
     longer[i + 1] = radius * Math.sin(angle)
   }
   noise = longer
+}
+
+/** Without the delay of the resampler, so that it is in step with that of 24 kHz. */
+function resampled(rateHz: WrenHz): Float32Array {
+  const samples = atRate(
+    Int16Array.from(noise, (value) => value * loudness),
+    highestHz,
+    rateHz,
+  )
+  return Float32Array.from(samples.subarray(reachSamples), (sample) => sample / loudness)
 }
 
 /** Marsaglia's xorshift: 0 ≤ uniform < 1. */

@@ -3,30 +3,39 @@ import { type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { Resampler } from '../../../media/resample.ts'
 import { EdgeTrimmer } from './edge-trimmer.ts'
 import type { WaveDecoding } from './wave-decoding.ts'
-import { wrenHz } from './wren-frames.ts'
+import type { WrenHz } from './wren-frames.ts'
 
-const frameSize = samplesPerFrame(wrenHz)
+interface SoundOptions {
+  /** The rate of what is decoded. */
+  readonly madeHz: WrenHz
+  /** The rate of the line. */
+  readonly rateHz: RateHz
+  readonly gain: number
+}
 
 export class SentenceSound {
   readonly #decoding: WaveDecoding
   readonly #gain: number
+  /** Only for lines with a higher rate than the networks make; others pass. */
   readonly #resampler: Resampler
   readonly #outputSize: number
-  readonly #trimmer = new EdgeTrimmer(wrenHz, (samples) => this.#frame(samples))
+  readonly #trimmer: EdgeTrimmer
   /** The piece being decoded, as 16-bit samples. */
   #piece = new Int16Array(0)
   /** The frame being filled. */
-  readonly #open = new Int16Array(frameSize)
+  readonly #open: Int16Array
   #filled = 0
   #output = new Int16Array(0)
   #written = 0
   /** Frames of the line given so far. */
   framesGiven = 0
 
-  constructor(decoding: WaveDecoding, { rateHz, gain }: { rateHz: RateHz; gain: number }) {
+  constructor(decoding: WaveDecoding, { madeHz, rateHz, gain }: SoundOptions) {
     this.#decoding = decoding
     this.#gain = gain
-    this.#resampler = new Resampler(wrenHz, rateHz)
+    this.#trimmer = new EdgeTrimmer(madeHz, (samples) => this.#frame(samples))
+    this.#open = new Int16Array(samplesPerFrame(madeHz))
+    this.#resampler = new Resampler(madeHz, rateHz)
     this.#outputSize = samplesPerFrame(rateHz)
   }
 
@@ -58,11 +67,11 @@ export class SentenceSound {
 
   #frame(samples: Int16Array): void {
     for (let at = 0; at < samples.length; ) {
-      const part = samples.subarray(at, at + frameSize - this.#filled)
+      const part = samples.subarray(at, at + this.#open.length - this.#filled)
       this.#open.set(part, this.#filled)
       this.#filled += part.length
       at += part.length
-      if (this.#filled === frameSize) this.#write()
+      if (this.#filled === this.#open.length) this.#write()
     }
   }
 

@@ -1,39 +1,52 @@
 // Decodes one sentence with the second network, in pieces of any length. Each piece costs only its own frames: what the
 // network still needs of those before is kept from run to run.
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
+import { edgeSamples } from './fourier.ts'
 import { noiseOf } from './noise.ts'
-import { blockReach, featureWidth, nextPasts, pasts, transformReach, waveBlocks } from './streamed-wave.ts'
 import type { Utterance } from './utterance.ts'
-import { samplesPerWrenFrame } from './wren-frames.ts'
+import { blockReach, featureWidth, hidden, nextPasts, pasts, waveBlocks } from './wave-blocks.ts'
+import { samplesPerWrenFrame, type WrenHz } from './wren-frames.ts'
 
-// The window of the inverse Fourier transform reaches beyond both ends.
-const noiseEdge = 225
 const blocksReach = waveBlocks * blockReach
+/** Frames that the head looks at, before and after each one: the windows of its transforms reach into them. */
+const headReach = 3
+const keptFrames = 2 * headReach
 /** How far the network sees beyond a frame: what is further away changes nothing. */
-const reach = blocksReach + transformReach
+const reach = blocksReach + headReach
 // So that even the first run fills what the next one needs of it.
-const fewestFrames = 2 * transformReach
+const fewestFrames = keptFrames
 // Before the first frame there is silence, of which less will do: the error is 70 dB below the speech.
 const leadIn = 14
 
-const frameTensor = (frames: number) =>
-  new Tensor('float32', new Float32Array(frames * featureWidth), [1, frames, featureWidth])
+const frameTensor = (frames: number, values: Float32Array = new Float32Array(frames * featureWidth)) =>
+  new Tensor('float32', values, [1, frames, featureWidth])
 
 // Shared by all sentences: nothing is written into them.
 const silence = frameTensor(blockReach)
 const nothing = frameTensor(0)
-const beforeTheFirst = [...Array.from({ length: waveBlocks }, () => silence), nothing]
+const beforeTheFirst = pasts.map(() => silence)
 
-const emptyPasts = () =>
-  pasts.map((_, place) => frameTensor(2 * (place < waveBlocks ? blockReach : transformReach)))
+const emptyPasts = () => pasts.map(() => frameTensor(2 * blockReach))
 
-/** The network, and a buffer for what it gives. */
+/** The network for one rate, and buffers for what its parts give. */
 export class Wave {
-  readonly session: InferenceSession
+  readonly blocks: InferenceSession
+  readonly head: InferenceSession
+  readonly rateHz: WrenHz
+  #hidden = new Float32Array(0)
   #audio = new Float32Array(0)
 
-  constructor(session: InferenceSession) {
-    this.session = session
+  constructor(blocks: InferenceSession, head: InferenceSession, rateHz: WrenHz) {
+    this.blocks = blocks
+    this.head = head
+    this.rateHz = rateHz
+  }
+
+  /** What the blocks made of so many frames. */
+  hidden(frames: number): Float32Array {
+    const length = frames * featureWidth
+    if (length > this.#hidden.length) this.#hidden = new Float32Array(2 * length)
+    return this.#hidden.subarray(0, length)
   }
 
   audio(samples: number): Float32Array {
@@ -44,23 +57,28 @@ export class Wave {
 
 export class WaveDecoding {
   readonly #wave: Wave
+  readonly #frameSamples: number
   readonly #utterance: Utterance
   /** Frames decoded so far end here. */
   #at: number
-  /** Features given to the network so far end here. */
+  /** Features given to the blocks so far end here. */
   #fed: number
-  /** The first frame that the next run transforms. */
-  #transformsFrom: number
+  /** The first frame that the next run of the head is given. */
+  #headFrom: number
   #past: readonly Tensor[] = beforeTheFirst
   /** What the next run writes its past into; it trades places with the one that is read. */
   #spare: readonly Tensor[] | undefined
+  /** The last frames of the blocks, which the head needs once more. */
+  readonly #kept = new Float32Array(keptFrames * featureWidth)
+  #keptFrames = 0
 
   constructor(wave: Wave, utterance: Utterance) {
     this.#wave = wave
+    this.#frameSamples = samplesPerWrenFrame(wave.rateHz)
     this.#utterance = utterance
     this.#at = utterance.fromFrame
     this.#fed = Math.max(0, this.#at - leadIn)
-    this.#transformsFrom = this.#fed
+    this.#headFrom = this.#fed
   }
 
   get isDone(): boolean {
@@ -78,52 +96,69 @@ export class WaveDecoding {
     const isEnd = feedUntil === frames
     // The run that completes the sentence gives all that is left of it.
     const to = isEnd ? toFrame : until
-    const transformsUntil = isEnd ? frames : feedUntil - blocksReach
-    const audio = this.#wave.audio((transformsUntil - this.#transformsFrom) * samplesPerWrenFrame)
-    const isLast = to === toFrame
-    const next = isLast ? [] : (this.#spare ?? emptyPasts())
-    await this.#wave.session.run(this.#feeds(feedUntil, transformsUntil, isEnd), {
-      audio: new Tensor('float32', audio, [1, audio.length]),
-      ...byName(nextPasts, next),
-    })
-    const from = this.#at - this.#transformsFrom
-    const piece = audio.subarray(
-      from * samplesPerWrenFrame,
-      (to - this.#transformsFrom) * samplesPerWrenFrame,
-    )
-    this.#spare = this.#past === beforeTheFirst ? emptyPasts() : this.#past
-    this.#past = next
+    const headUntil = isEnd ? frames : feedUntil - blocksReach
+    const decoded = await this.#runBlocks(feedUntil, headUntil)
+    const audio = await this.#runHead(decoded, headUntil)
+    const samplesUntil = (frame: number) => (frame - this.#headFrom) * this.#frameSamples
+    const piece = audio.subarray(samplesUntil(this.#at), samplesUntil(to))
+    this.#kept.set(decoded.subarray(-this.#kept.length))
+    this.#keptFrames = keptFrames
     this.#at = to
-    this.#fed = feedUntil
-    this.#transformsFrom = transformsUntil - 2 * transformReach
+    this.#headFrom = headUntil - keptFrames
     return piece
   }
 
-  /** Views of what is there: nothing is copied. */
-  #feeds(feedUntil: number, transformsUntil: number, isEnd: boolean): Record<string, Tensor> {
-    const { style, features, f0, phase, frames } = this.#utterance
-    const from = this.#transformsFrom
-    const transformed = (values: Float32Array) =>
-      new Tensor('float32', values.subarray(from, transformsUntil), [1, transformsUntil - from])
-    const noise = noiseOf(frames * samplesPerWrenFrame + 2 * noiseEdge).subarray(
-      from * samplesPerWrenFrame,
-      transformsUntil * samplesPerWrenFrame + 2 * noiseEdge,
+  /** The frames for the head: those that were kept, and the new ones. */
+  async #runBlocks(feedUntil: number, headUntil: number): Promise<Float32Array> {
+    const { style, features, frames } = this.#utterance
+    const all = headUntil - this.#headFrom
+    const decoded = this.#wave.hidden(all)
+    if (this.#keptFrames > 0) decoded.set(this.#kept)
+    const next = this.#spare ?? emptyPasts()
+    await this.#wave.blocks.run(
+      {
+        style,
+        features: frameTensor(
+          feedUntil - this.#fed,
+          features.subarray(this.#fed * featureWidth, feedUntil * featureWidth),
+        ),
+        end: feedUntil === frames ? silence : nothing,
+        ...byName(pasts, this.#past),
+      },
+      {
+        [hidden]: frameTensor(all - this.#keptFrames, decoded.subarray(this.#keptFrames * featureWidth)),
+        ...byName(nextPasts, next),
+      },
     )
-    return {
-      style,
-      features: new Tensor('float32', features.subarray(this.#fed * featureWidth, feedUntil * featureWidth), [
-        1,
-        feedUntil - this.#fed,
-        featureWidth,
-      ]),
-      f0: transformed(f0),
-      phase: transformed(phase),
-      noise: new Tensor('float32', noise, [1, noise.length]),
-      end: isEnd ? silence : nothing,
-      ...byName(pasts, this.#past),
-    }
+    this.#spare = this.#past === beforeTheFirst ? undefined : this.#past
+    this.#past = next
+    this.#fed = feedUntil
+    return decoded
+  }
+
+  /** Inputs are views of what is there: nothing is copied. */
+  async #runHead(decoded: Float32Array, until: number): Promise<Float32Array> {
+    const { f0, phase, frames } = this.#utterance
+    const { head, rateHz } = this.#wave
+    const from = this.#headFrom
+    const edges = 2 * edgeSamples(rateHz)
+    const ofFrames = (values: Float32Array) => rowTensor(values.subarray(from, until))
+    const noise = noiseOf(frames * this.#frameSamples + edges, rateHz)
+    const audio = this.#wave.audio((until - from) * this.#frameSamples)
+    await head.run(
+      {
+        hidden: frameTensor(until - from, decoded),
+        f0: ofFrames(f0),
+        phase: ofFrames(phase),
+        noise: rowTensor(noise.subarray(from * this.#frameSamples, until * this.#frameSamples + edges)),
+      },
+      { audio: rowTensor(audio) },
+    )
+    return audio
   }
 }
+
+const rowTensor = (values: Float32Array) => new Tensor('float32', values, [1, values.length])
 
 const byName = (names: readonly string[], tensors: readonly Tensor[]): Record<string, Tensor> =>
   Object.fromEntries(tensors.map((tensor, place) => [names[place], tensor]))

@@ -1,13 +1,15 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns frames
-// into audio at 24 kHz, piece by piece, so that a sentence can be heard before all of it is decoded.
+// into audio at the rate of the line, piece by piece, so that a sentence can be heard before all of it is decoded.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { type Arithmetic, ownArithmetic, suitedTo } from './arithmetic.ts'
 import { bendEnd, type Ending } from './intonation.ts'
-import { streamedWave } from './streamed-wave.ts'
 import type { Utterance } from './utterance.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
+import { streamedBlocks } from './wave-blocks.ts'
 import { Wave, WaveDecoding } from './wave-decoding.ts'
+import { headWeights, waveHead } from './wave-head.ts'
 import { readWeights } from './weights.ts'
+import type { WrenHz } from './wren-frames.ts'
 
 // Each voice has one style vector per number of sounds, which bounds the length of a sentence.
 const styleWidth = 256
@@ -21,7 +23,8 @@ const marginFrames = 6
 export interface WrenModel {
   /** Undefined if there is nothing to say: punctuation alone would be a murmur. */
   prepare(phonemes: string, voice: WrenVoice, ending: Ending): Promise<Utterance | undefined>
-  begin(utterance: Utterance): WaveDecoding
+  /** The first sentence at a rate loads what is needed for it: some milliseconds. */
+  begin(utterance: Utterance, rateHz: WrenHz): Promise<WaveDecoding>
   release(): Promise<void>
 }
 
@@ -33,15 +36,15 @@ interface VoiceFile {
 // One thread: calls share a core by taking turns, and the other cores are for other engines.
 const sessionOptions = { intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' } as const
 
-// The last layer decides the spectrum itself, and the others are Fourier transforms.
-const inFloats = ['onnx::MatMul_2379', 'fc', 'fs', 'ic', 'is_']
-
 export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promise<WrenModel> {
-  const suited = (model: Uint8Array) => suitedTo(arithmetic, model, inFloats)
-  const front = await InferenceSession.create(suited(await readWeights('front.onnx')), sessionOptions)
-  const wave = new Wave(
-    await InferenceSession.create(suited(streamedWave(await readWeights('wave.onnx'))), sessionOptions),
-  )
+  const load = (model: Uint8Array) => InferenceSession.create(model, sessionOptions)
+  const front = await load(suitedTo(arithmetic, await readWeights('front.onnx')))
+  const stored = await readWeights('wave.onnx')
+  const blocks = await load(suitedTo(arithmetic, streamedBlocks(stored)))
+  // In floats: it decides the spectrum itself.
+  const head = headWeights(stored)
+  const waves = new Map<WrenHz, Promise<Wave>>()
+  const loadWave = async (rateHz: WrenHz) => new Wave(blocks, await load(waveHead(head, rateHz)), rateHz)
   const { tokens, voices } = JSON.parse((await readWeights('voice.json')).toString('utf8')) as VoiceFile
   const styles = new Map<WrenVoice, Float32Array>()
 
@@ -78,10 +81,15 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
         ...{ features: floats(features), f0: floats(f0), phase: floats(phase) },
       }
     },
-    begin: (utterance) => new WaveDecoding(wave, utterance),
+    async begin(utterance, rateHz) {
+      const wave = waves.get(rateHz) ?? loadWave(rateHz)
+      waves.set(rateHz, wave)
+      return new WaveDecoding(await wave, utterance)
+    },
     async release() {
+      for (const wave of waves.values()) await (await wave).head.release()
+      await blocks.release()
       await front.release()
-      await wave.session.release()
     },
   }
 }

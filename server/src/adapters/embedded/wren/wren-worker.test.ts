@@ -12,9 +12,9 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pro
 const sentence: Sentence = {
   text: 'We are all away, all year long, in our lovely old villa near the river.',
   voice: 'heart',
-  rateHz: 24_000,
+  rateHz: 8_000,
 }
-const frameSamples = 480
+const frameSamples = 160
 
 describeUnless(absent, 'the pieces of a sentence', () => {
   const open = () =>

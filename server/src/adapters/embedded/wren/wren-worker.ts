@@ -5,6 +5,7 @@ import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { endingOf } from './intonation.ts'
 import { SentenceSound } from './sentence-sound.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
+import { wrenHzFor } from './wren-frames.ts'
 import { loadWren } from './wren-model.ts'
 
 export type WrenLoad = EnglishFiles
@@ -46,7 +47,10 @@ serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
 
   async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
     const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
-    return utterance && new SentenceSound(model.begin(utterance), { rateHz, gain: wrenVoices[voice].gain })
+    if (!utterance) return undefined
+    const madeHz = wrenHzFor(rateHz)
+    const decoding = await model.begin(utterance, madeHz)
+    return new SentenceSound(decoding, { madeHz, rateHz, gain: wrenVoices[voice].gain })
   }
 
   return {

@@ -1,8 +1,8 @@
-// Rewrites the second network of wren so that it decodes a sentence piece by piece and computes no frame twice.
+// The blocks of wren's second network, which decide what every frame sounds like. They are rewritten so that they decode a
+// sentence piece by piece and compute no frame twice; what turns their frames into sound is in wave-head.ts.
 //
-// Each of its eight blocks looks at three frames on both sides, and the window of the inverse Fourier transform at two.
-// As it is stored it pads the input of every block with silence. Here every block is given the last frames of its input
-// that it saw before, and gives those that it will need next time:
+// Each of the eight blocks looks at three frames on both sides. As it is stored it pads its input with silence. Here it is
+// given the last frames of its input that it saw before, and gives those that it will need next time:
 //
 //   padded = [0 0 0, input, 0 0 0]            →   padded = [past, input, end];   past' = the last 6 of padded
 //   output = input + layers(padded)           →   output = padded[3 : -3] + layers(padded)
@@ -17,48 +17,46 @@ import {
   graphOutput,
   inputsOf,
   modelGraph,
+  nameOf,
   node,
   operatorOf,
   outputOf,
   withInput,
+  withoutUnused,
 } from '../onnx/graph.ts'
 import { changed, type Field, readFields, writeFields } from '../onnx/protobuf.ts'
 
 export const waveBlocks = 8
 /** Frames that a block looks at, before and after each one. */
 export const blockReach = 3
-/** The same for the inverse Fourier transform. */
-export const transformReach = 3
 export const featureWidth = 384
 
-/** The last of them belongs to the inverse Fourier transform. */
-export const pasts = Array.from({ length: waveBlocks + 1 }, (_, place) => `past.${place}`)
+export const pasts = Array.from({ length: waveBlocks }, (_, place) => `past.${place}`)
 export const nextPasts = pasts.map((name) => `next.${name}`)
 
 const blockInput = (block: number) => (block === 0 ? 'features' : `/blk.${block - 1}/Add_17_output_0`)
-const lastBlocks = blockInput(waveBlocks)
+/** The output of the last block. */
+export const hidden = blockInput(waveBlocks)
 
-export function streamedWave(wave: Uint8Array): Uint8Array {
+export function streamedBlocks(wave: Uint8Array): Uint8Array {
   return writeFields(changed(readFields(wave), modelGraph, streamed))
 }
 
 function streamed(graph: readonly Field[]): readonly Field[] {
-  const nodes = graph.filter(({ number }) => number === graphNode)
   const blocks = Array.from({ length: waveBlocks }, (_, block) => blockInput(block))
-  const rewritten = nodes.flatMap((each) => {
-    const block = blocks.findIndex((input) => inputsOf(each).includes(input))
-    if (block >= 0) return inBlock(each, block)
-    return inputsOf(each).includes(lastBlocks)
-      ? [...joinedTransform(), withInput(each, lastBlocks, 'hidden')]
-      : each
+  const rewritten = graph.flatMap((field) => {
+    if (field.number === graphOutput) return []
+    if (field.number === graphInput) return ['features', 'style'].includes(nameOf(field)) ? field : []
+    const block =
+      field.number === graphNode ? blocks.findIndex((input) => inputsOf(field).includes(input)) : -1
+    return block < 0 ? field : inBlock(field, block)
   })
-  return [
+  return withoutUnused([
     ...rewritten,
-    ...graph.filter(({ number }) => number !== graphNode),
     ...[...pasts, 'end'].map((name) => framesValue(graphInput, name, featureWidth)),
-    ...nextPasts.map((name) => framesValue(graphOutput, name, featureWidth)),
+    ...[hidden, ...nextPasts].map((name) => framesValue(graphOutput, name, featureWidth)),
     ...Object.entries(numbers).map(([name, value]) => constant(name, value)),
-  ]
+  ])
 }
 
 const numbers = {
@@ -66,7 +64,6 @@ const numbers = {
   'stream.reach': BigInt(blockReach),
   'stream.minus-reach': BigInt(-blockReach),
   'stream.minus-past': BigInt(-2 * blockReach),
-  'stream.minus-transform-past': BigInt(-2 * transformReach),
   'stream.to-the-end': 2n ** 63n - 1n,
 }
 
@@ -90,13 +87,3 @@ function inBlock(each: Field, block: number): Field[] {
     ]
   return outputOf(each) === padded ? [] : [read]
 }
-
-/** What is transformed: the last frames from before, and the new ones. */
-const joinedTransform = (): Field[] => [
-  node('Concat', [pasts[waveBlocks] ?? '', lastBlocks], 'hidden', { axis: 1 }),
-  node(
-    'Slice',
-    ['hidden', 'stream.minus-transform-past', 'stream.to-the-end', 'stream.axis'],
-    nextPasts[waveBlocks] ?? '',
-  ),
-]

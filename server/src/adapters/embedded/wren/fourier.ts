@@ -1,0 +1,71 @@
+// The Fourier transforms of wren's sound as matrices, for one rate: their windows are 25 ms, a quarter of one apart.
+//
+// Whatever the rate, the lines of a spectrum are 40 Hz apart, and are those of the same spectrum at 24 kHz: a lower rate
+// leaves out the upper ones. Windows are symmetric, so a transform is computed from the sums and the differences of the
+// samples on both sides of the middle, with half of the multiplications.
+import { highestHz, type WrenHz } from './wren-frames.ts'
+
+const linesPerSecond = 40
+export const windowsPerFrame = 2
+export const stepsPerWindow = 4
+
+export const windowLength = (rateHz: WrenHz): number => rateHz / linesPerSecond
+/** How far a window reaches beyond the step in its middle. */
+export const edgeSamples = (rateHz: WrenHz): number =>
+  (windowLength(rateHz) * (stepsPerWindow - 1)) / stepsPerWindow / 2
+export const spectrumLines = (rateHz: WrenHz): number => windowLength(rateHz) / 2 + 1
+
+export interface Matrix {
+  readonly dims: readonly [number, number]
+  readonly values: Float32Array
+}
+
+/** From the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
+export function forwards(rateHz: WrenHz, lines: number): { readonly even: Matrix; readonly odd: Matrix } {
+  const { middle, cosine, sine, hann } = windowOf(rateHz)
+  const scale = stepsPerWindow / (2 * middle)
+  return {
+    even: matrix(middle, lines, (row, line) => scale * hann(row + 1) * cosine((row + 1) * line)),
+    odd: matrix(middle - 1, lines, (row, line) => -scale * hann(row + 1) * sine((row + 1) * line)),
+  }
+}
+
+/** To the samples 0 … middle of a window, or 1 … before the middle. */
+export function backwards(rateHz: WrenHz): { readonly even: Matrix; readonly odd: Matrix } {
+  const { middle, cosine, sine, hann } = windowOf(rateHz)
+  const weights = Array.from({ length: middle + 1 }, (_, line) => weight(line, rateHz))
+  const at = (line: number, sample: number) => (weights[line] as number) * hann(sample)
+  return {
+    even: matrix(middle + 1, middle + 1, (line, sample) => at(line, sample) * cosine(line * sample)),
+    odd: matrix(middle + 1, middle - 1, (line, column) => -at(line, column + 1) * sine(line * (column + 1))),
+  }
+}
+
+/** Its middle, and functions of a sample. */
+function windowOf(rateHz: WrenHz) {
+  const length = windowLength(rateHz)
+  const cosines = Array.from({ length }, (_, sample) => Math.cos((2 * Math.PI * sample) / length))
+  const sines = Array.from({ length }, (_, sample) => Math.sin((2 * Math.PI * sample) / length))
+  const cosine = (sample: number) => cosines[sample % length] as number
+  const sine = (sample: number) => sines[sample % length] as number
+  return { middle: length / 2, cosine, sine, hann: (sample: number) => (1 - cosine(sample)) / 2 }
+}
+
+// Two halves of a spectrum, over the sum of the squared windows.
+const lineWeight = 1 / 3
+// Of the highest frequency. A lower rate fades out from here, as the resampler of the lines does, to a half at the end.
+const fadesFrom = 0.85
+
+function weight(line: number, rateHz: WrenHz): number {
+  const last = spectrumLines(rateHz) - 1
+  if (line === 0 || line === last) return lineWeight / 2
+  const beyond = rateHz === highestHz ? 0 : Math.max(0, line / last - fadesFrom)
+  return (lineWeight * (1 + Math.cos((Math.PI / 2) * (beyond / (1 - fadesFrom))))) / 2
+}
+
+function matrix(rows: number, columns: number, valueAt: (row: number, column: number) => number): Matrix {
+  const values = new Float32Array(rows * columns)
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) values[row * columns + column] = valueAt(row, column)
+  return { dims: [rows, columns], values }
+}
