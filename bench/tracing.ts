@@ -53,7 +53,7 @@ async function measure(): Promise<Row[]> {
   try {
     const samples = await alternate(rounds, cpuMs(collector.url), cpuMs())
     if (collector.bytes() === 0) throw new Error('the collector got no trace')
-    return [pairsRow(samples, collector.bytes() / 1024 / rounds / calls), shareRow(shares)]
+    return [pairsRow(samples), shareRow(shares)]
   } finally {
     collector.close()
     await vendor.close()
@@ -63,13 +63,13 @@ async function measure(): Promise<Row[]> {
 const claim = `processor time of a call of ${callMs / 1000} s, ${calls} at once, with its trace sent by OTLP`
 const inMs = (value: number): string => `${value.toFixed(1)} ms`
 
-function pairsRow(samples: readonly Sample[], sentKb: number): Row {
+function pairsRow(samples: readonly Sample[]): Row {
   const ratios = samples.map(({ ours, yardstick }) => ours / yardstick)
   const [traced, bare] = [samples.map(({ ours }) => ours), samples.map(({ yardstick }) => yardstick)]
   const isNoisy = Math.max(...ratios) - Math.min(...ratios) > mostSpread
   return {
     claim: `${claim}, by turns`,
-    measured: `${spread(traced, inMs)}, ${sentKb.toFixed(0)} kB of spans`,
+    measured: spread(traced, inMs),
     yardstick: `without traces: ${spread(bare, inMs)}`,
     ratio: spread(ratios, (value) => value.toFixed(3)),
     target: `< ${target}`,
