@@ -1,7 +1,7 @@
 // Endurance: a whole service with calls at half its capacity for hours. A line of a CSV every minute; after each piece the calls
 // end, and what the process holds at rest must be what it held after its first minutes. No call may be lost.
 // Sound and records are real; the engines of the agents are in memory.
-//   node faults/long-load.ts [--hours 8] [--piece-minutes 30] [--pieces 4] [--calls 50] [--csv long-load.csv] [--data folder]
+//   node faults/long-load.ts [--hours 8] [--piece-minutes 30] [--pieces 4] [--calls 50] [--csv faults/long-load.csv] [--data folder]
 // The hours may be spread over several runs, of so many pieces each: a run goes on with the curve in the file, and with `--data` on the
 // database of the run before it.
 import { join } from 'node:path'
@@ -99,7 +99,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       'piece-minutes': { type: 'string', default: '30' },
       pieces: { type: 'string', default: 'Infinity' },
       calls: { type: 'string', default: '50' },
-      csv: { type: 'string', default: 'long-load.csv' },
+      csv: { type: 'string', default: fileURLToPath(new URL('./long-load.csv', import.meta.url)) },
       data: { type: 'string' },
     },
   })
