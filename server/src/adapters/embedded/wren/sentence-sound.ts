@@ -5,6 +5,9 @@ import { EdgeTrimmer } from './edge-trimmer.ts'
 import type { WaveDecoding } from './wave-decoding.ts'
 import type { WrenHz } from './wren-frames.ts'
 
+// A sentence may begin with its loudest sound, which would click.
+const fadeInMs = 10
+
 interface SoundOptions {
   /** The rate of what is decoded. */
   readonly madeHz: WrenHz
@@ -25,6 +28,9 @@ export class SentenceSound {
   /** The frame being filled. */
   readonly #open: Int16Array
   #filled = 0
+  readonly #fadeIn: number
+  /** Samples faded in so far. */
+  #faded = 0
   #output = new Int16Array(0)
   #written = 0
   /** Frames of the line given so far. */
@@ -35,6 +41,7 @@ export class SentenceSound {
     this.#gain = gain
     this.#trimmer = new EdgeTrimmer(madeHz, (samples) => this.#frame(samples))
     this.#open = new Int16Array(samplesPerFrame(madeHz))
+    this.#fadeIn = (madeHz * fadeInMs) / 1000
     this.#resampler = new Resampler(madeHz, rateHz)
     this.#outputSize = samplesPerFrame(rateHz)
   }
@@ -66,6 +73,8 @@ export class SentenceSound {
   }
 
   #frame(samples: Int16Array): void {
+    for (let i = 0; i < samples.length && this.#faded < this.#fadeIn; i++)
+      samples[i] = (samples[i] as number) * Math.sin((Math.PI / 2) * (this.#faded++ / this.#fadeIn)) ** 2
     for (let at = 0; at < samples.length; ) {
       const part = samples.subarray(at, at + this.#open.length - this.#filled)
       this.#open.set(part, this.#filled)

@@ -8,6 +8,7 @@ import { pitches } from '../../../../test/props/engines/pitch.ts'
 import { joined, said } from '../../../../test/props/engines/said.ts'
 import { errorRate, wordErrors } from '../../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../../test/props/unless.ts'
+import { clicksMs } from '../../../../test/support/recording/clicks.ts'
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { LevelMeter } from '../../../media/level.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
@@ -102,6 +103,17 @@ describeUnless(absent, 'the default voice', () => {
     expect(longest).toBeLessThan(500)
     expect(levelDb(joined(frames.slice(-8)))).toBeGreaterThan(-55)
   })
+
+  it.each(wrenVoiceNames)(
+    '%s begins and ends without a click, with a sound that is loud at once',
+    async (name) => {
+      for (const rateHz of [8_000, 24_000] as const) {
+        const silence = new Int16Array(rateHz / 10)
+        const sound = joined(await say('Good.', rateHz, name))
+        expect(clicksMs(Int16Array.of(...silence, ...sound, ...silence), rateHz)).toEqual([])
+      }
+    },
+  )
 
   it('pauses at a comma where a sentence is cut as it does inside of one', async () => {
     const [clause, rest] = ['If you have your invoice at hand,', 'please give me the number.']
