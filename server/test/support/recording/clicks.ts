@@ -8,6 +8,10 @@ const timesUsual = 2.5
 const leastBend = 4_000
 // Two periods of a low voice.
 const aroundMs = 16
+// The burst of a stop, as in "like to go", is as sharp as a jump, but comes out of the closure of the lips or the tongue: what
+// is before it is below a third of it.
+const burstMs = 2
+const closureShare = 1 / 3
 
 // The mean magnitude next to the silence. A voice that ends naturally, or is faded out, has less than 150 there; one
 // that is cut off has 700 and more.
@@ -36,14 +40,21 @@ function leaps(samples: Int16Array, rateHz: number): number[] {
     // Bends next to a jump belong to it.
     const usual = Math.max(most(bends, i - around, i - 3), most(bends, i + 4, i + around))
     const dead = usual === 0
-    if (!dead && here > timesUsual * usual && i - (found.at(-1) ?? -around) >= around) found.push(i)
+    const isNew = i - (found.at(-1) ?? -around) >= around
+    if (!dead && here > timesUsual * usual && isNew && !isBurst(samples, i, rateHz)) found.push(i)
   }
   return found
 }
 
-function most(values: Int32Array, from: number, to: number): number {
+function isBurst(samples: Int16Array, at: number, rateHz: number): boolean {
+  const [burst, around] = [burstMs, aroundMs].map((ms) => Math.round((rateHz / 1000) * ms)) as [number, number]
+  return most(samples, at - around, at - burst) < closureShare * most(samples, at - burst, at + burst)
+}
+
+/** In magnitude. */
+function most(values: Int32Array | Int16Array, from: number, to: number): number {
   let greatest = 0
-  for (let i = from; i <= to; i++) greatest = Math.max(greatest, values[i] ?? 0)
+  for (let i = from; i <= to; i++) greatest = Math.max(greatest, Math.abs(values[i] ?? 0))
   return greatest
 }
 
