@@ -8,7 +8,7 @@ import { kokoro } from '../server/src/adapters/embedded/models/sets.ts'
 import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
 import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
 import { openWhisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
-import { wrenVoiceNames, wrenVoices } from '../server/src/adapters/embedded/wren/voices.ts'
+import { type WrenVoice, wrenVoiceNames, wrenVoices } from '../server/src/adapters/embedded/wren/voices.ts'
 import { wrenSynthesizer } from '../server/src/adapters/embedded/wren/wren.ts'
 import { englishWords } from '../server/src/adapters/spoken-form/english.ts'
 import type { TextSynthesizer } from '../server/src/ports/synthesizer.ts'
@@ -16,7 +16,7 @@ import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand, modelsIfPresent } from '../server/test/props/engines/models-at-hand.ts'
 import { joined, said } from '../server/test/props/engines/said.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
-import { type Flite, findFlite } from './flite-voice.ts'
+import { findFlite } from './flite-voice.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const sentences: readonly string[] = JSON.parse(
@@ -63,16 +63,18 @@ async function heard(
   return counts
 }
 
-const speakersOf = (voice: TextSynthesizer, names: readonly string[]): Speaker[] =>
-  names.map((name) => async (text) => ({
-    clear: joined(await said(voice, text, { voice: name, rateHz })),
-    telephone: overTelephone(joined(await said(voice, text, { voice: name, rateHz: 8_000 })), 8_000),
-  }))
+/** Makes the sound for each line by itself. */
+const wrenSpeaker =
+  (wren: TextSynthesizer, voice: WrenVoice): Speaker =>
+  async (text) => ({
+    clear: joined(await said(wren, text, { voice, rateHz })),
+    telephone: overTelephone(joined(await said(wren, text, { voice, rateHz: 8_000 })), 8_000),
+  })
 
-const fliteSpeaker =
-  (flite: Flite, voice: 'slt' | 'rms'): Speaker =>
+const resampledSpeaker =
+  (speak: (text: string) => Promise<Int16Array>): Speaker =>
   async (text) => {
-    const clear = await flite(text, voice)
+    const clear = await speak(text)
     return { clear, telephone: overTelephone(clear) }
   }
 
@@ -96,11 +98,17 @@ async function measure(): Promise<Row[]> {
   const teacher = kokoroSynthesizer({ folder })
   try {
     const flite = await findFlite()
-    const fliteErrors =
-      flite && (await heard('flite', [fliteSpeaker(flite, 'slt'), fliteSpeaker(flite, 'rms')], ears))
-    const ours = await heard('wren', speakersOf(wren, wrenVoiceNames), ears)
-    const styles = wrenVoiceNames.map((name) => wrenVoices[name].style)
-    const theirs = await heard('Kokoro', speakersOf(teacher, styles), ears)
+    const fliteSpeakers =
+      flite && (['slt', 'rms'] as const).map((voice) => resampledSpeaker((text) => flite(text, voice)))
+    const fliteErrors = fliteSpeakers && (await heard('flite', fliteSpeakers, ears))
+    const wrenSpeakers = wrenVoiceNames.map((name) => wrenSpeaker(wren, name))
+    const ours = await heard('wren', wrenSpeakers, ears)
+    const teachers = wrenVoiceNames.map((name) =>
+      resampledSpeaker(async (text) =>
+        joined(await said(teacher, text, { voice: wrenVoices[name].style, rateHz })),
+      ),
+    )
+    const theirs = await heard('Kokoro', teachers, ears)
     return [...ours.keys()].map((ear) => errorRow(ear, { ours, theirs, flite: fliteErrors }))
   } finally {
     for (const engine of [wren, teacher, moonshineEar, whisper]) await engine.close()

@@ -7,8 +7,8 @@ import { highestHz, type WrenHz } from './wren-frames.ts'
 
 // Any number but 0.
 const seed = 0x9e3779b9
-// Ten seconds at 24 kHz: longer than nearly every sentence.
-const firstLength = 240_000
+// Five seconds at 24 kHz: longer than most sentences. The first one waits until it is made.
+const firstLength = 120_000
 // As 16-bit samples, which the resampler takes: fine enough, and never clipped.
 const loudness = 4_000
 
