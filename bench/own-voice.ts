@@ -30,7 +30,7 @@ const rateHz = 8_000
 const firstSoundTargetMs = 60
 const agentsTarget = 40
 // Agents that are tried at once, until a frame is late or somebody waits too long for the first.
-const crowds = [4, 8, 12, 16, 18, 20, 24, 32, 40]
+const crowds = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40]
 const latestFirstMs = 2_000
 // Agents and callers take turns, so nobody speaks longer than this without a pause.
 const sentencesPerAgent = 3

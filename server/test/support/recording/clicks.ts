@@ -47,8 +47,10 @@ function leaps(samples: Int16Array, rateHz: number): number[] {
 }
 
 function isBurst(samples: Int16Array, at: number, rateHz: number): boolean {
-  const [burst, around] = [burstMs, aroundMs].map((ms) => Math.round((rateHz / 1000) * ms)) as [number, number]
-  return most(samples, at - around, at - burst) < closureShare * most(samples, at - burst, at + burst)
+  const lasting = (ms: number) => Math.round((rateHz / 1000) * ms)
+  const from = at - lasting(burstMs)
+  const closure = most(samples, at - lasting(aroundMs), from)
+  return closure < closureShare * most(samples, from, at + lasting(burstMs))
 }
 
 /** In magnitude. */
