@@ -1,65 +1,18 @@
 // Mandarin: characters by their pinyin, and pinyin as the IPA with tone arrows that the voice was trained on.
 import { pinyin } from 'pinyin-pro'
+import { soundTable } from './sound-table.ts'
 
-const initials: Readonly<Record<string, string>> = {
-  ...{
-    b: 'p',
-    p: 'pʰ',
-    m: 'm',
-    f: 'f',
-    d: 't',
-    t: 'tʰ',
-    n: 'n',
-    l: 'l',
-    g: 'k',
-    k: 'kʰ',
-    h: 'x',
-    j: 'ʨ',
-    q: 'ʨʰ',
-  },
-  ...{ x: 'ɕ', zh: 'ꭧ', ch: 'ꭧʰ', sh: 'ʂ', r: 'ɻ', z: 'ʦ', c: 'ʦʰ', s: 's' },
-}
+const initials = soundTable(`
+  b p, p pʰ, m m, f f, d t, t tʰ, n n, l l, g k, k kʰ, h x, j ʨ, q ʨʰ, x ɕ, zh ꭧ, ch ꭧʰ, sh ʂ, r ɻ,
+  z ʦ, c ʦʰ, s s
+`)
 /** 0: where the tone goes. */
-const finals: Readonly<Record<string, string>> = {
-  ...{
-    a: 'a0',
-    o: 'wo0',
-    e: 'ɤ0',
-    er: 'ɚ0',
-    ai: 'ai0',
-    ei: 'ei0',
-    ao: 'au0',
-    ou: 'ou0',
-    an: 'a0n',
-    en: 'ə0n',
-    ang: 'a0ŋ',
-  },
-  ...{
-    eng: 'ə0ŋ',
-    ong: 'ʊ0ŋ',
-    i: 'i0',
-    ia: 'ja0',
-    ie: 'je0',
-    iao: 'jau0',
-    iu: 'jou0',
-    ian: 'jɛ0n',
-    in: 'i0n',
-    iang: 'ja0ŋ',
-  },
-  ...{
-    ing: 'i0ŋ',
-    iong: 'jʊ0ŋ',
-    u: 'u0',
-    ua: 'wa0',
-    uo: 'wo0',
-    uai: 'wai0',
-    ui: 'wei0',
-    uan: 'wa0n',
-    un: 'wə0n',
-    uang: 'wa0ŋ',
-  },
-  ...{ ueng: 'wə0ŋ', ü: 'y0', üe: 'ɥe0', üan: 'ɥɛ0n', ün: 'y0n', ê: 'e0' },
-}
+const finals = soundTable(`
+  a a0, o wo0, e ɤ0, er ɚ0, ai ai0, ei ei0, ao au0, ou ou0, an a0n, en ə0n, ang a0ŋ, eng ə0ŋ,
+  ong ʊ0ŋ, i i0, ia ja0, ie je0, iao jau0, iu jou0, ian jɛ0n, in i0n, iang ja0ŋ, ing i0ŋ, iong jʊ0ŋ,
+  u u0, ua wa0, uo wo0, uai wai0, ui wei0, uan wa0n, un wə0n, uang wa0ŋ, ueng wə0ŋ, ü y0, üe ɥe0,
+  üan ɥɛ0n, ün y0n, ê e0
+`)
 const tones = ['', '→', '↗', '↓', '↘']
 const syllabic = /^(?:zh|ch|sh|r|z|c|s)$/
 

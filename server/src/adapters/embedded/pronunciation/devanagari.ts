@@ -1,73 +1,14 @@
 // Devanagari: what is written as syllables. Each consonant has a vowel sign, a sign that mutes it, or the inherent vowel.
+import { soundTable } from './sound-table.ts'
 
-const consonants: Readonly<Record<string, string>> = {
-  ...{
-    क: 'k',
-    ख: 'kʰ',
-    ग: 'ɡ',
-    घ: 'ɡʰ',
-    ङ: 'ŋ',
-    च: 'c',
-    छ: 'cʰ',
-    ज: 'ɟ',
-    झ: 'ɟʰ',
-    ञ: 'ɲ',
-    ट: 'ʈ',
-    ठ: 'ʈʰ',
-    ड: 'ɖ',
-  },
-  ...{
-    ढ: 'ɖʰ',
-    ण: 'ɳ',
-    त: 't',
-    थ: 'tʰ',
-    द: 'd',
-    ध: 'dʰ',
-    न: 'n',
-    प: 'p',
-    फ: 'pʰ',
-    ब: 'b',
-    भ: 'bʰ',
-    म: 'm',
-    य: 'j',
-  },
-  ...{ र: 'ɾ', ल: 'l', व: 'ʋ', श: 'ʃ', ष: 'ʂ', स: 's', ह: 'h', ळ: 'l' },
-}
+const consonants = soundTable(`
+  क k, ख kʰ, ग ɡ, घ ɡʰ, ङ ŋ, च c, छ cʰ, ज ɟ, झ ɟʰ, ञ ɲ, ट ʈ, ठ ʈʰ, ड ɖ, ढ ɖʰ, ण ɳ, त t, थ tʰ, द d,
+  ध dʰ, न n, प p, फ pʰ, ब b, भ bʰ, म m, य j, र ɾ, ल l, व ʋ, श ʃ, ष ʂ, स s, ह h, ळ l
+`)
 /** With a dot below: sounds of Persian and English words. */
-const dotted: Readonly<Record<string, string>> = {
-  ...{ क: 'q', ख: 'x', ग: 'ɣ', ज: 'z', ड: 'ɽ', ढ: 'ɽʰ', फ: 'f', य: 'j' },
-}
-const vowels: Readonly<Record<string, string>> = {
-  ...{
-    अ: 'ə',
-    आ: 'aː',
-    इ: 'ɪ',
-    ई: 'iː',
-    उ: 'ʊ',
-    ऊ: 'uː',
-    ए: 'eː',
-    ऐ: 'ɛː',
-    ओ: 'oː',
-    औ: 'ɔː',
-    ऑ: 'ɔ',
-    ऍ: 'ɛː',
-  },
-}
-const signs: Readonly<Record<string, string>> = {
-  ...{
-    'ा': 'aː',
-    'ि': 'ɪ',
-    'ी': 'iː',
-    'ु': 'ʊ',
-    'ू': 'uː',
-    'े': 'eː',
-    'ै': 'ɛː',
-    'ो': 'oː',
-    'ौ': 'ɔː',
-    'ॉ': 'ɔ',
-    'ॅ': 'ɛː',
-  },
-}
+const dotted = soundTable('क q, ख x, ग ɣ, ज z, ड ɽ, ढ ɽʰ, फ f, य j')
+const vowels = soundTable('अ ə, आ aː, इ ɪ, ई iː, उ ʊ, ऊ uː, ए eː, ऐ ɛː, ओ oː, औ ɔː, ऑ ɔ, ऍ ɛː')
+const signs = soundTable('ा aː, ि ɪ, ी iː, ु ʊ, ू uː, े eː, ै ɛː, ो oː, ौ ɔː, ॉ ɔ, ॅ ɛː')
 const [dot, muted, nasalDot, nasalMoon, breath] = ['़', '्', 'ं', 'ँ', 'ः']
 
 export interface Syllable {

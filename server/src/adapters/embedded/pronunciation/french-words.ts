@@ -1,7 +1,7 @@
 // French words whose sound does not follow from their spelling.
+import { soundTable } from './sound-table.ts'
 
-/** Word and sound, separated by commas. */
-const listed = `
+export const frenchWords = soundTable(`
   le lə, je ʒə, de də, me mə, te tə, se sə, ce sə, ne nə, que kə, les le, des de, mes me, tes te,
   ses se, ces se, et e, est ɛ, es ɛ, à a, a a, as a, y i, où u, un œ̃, une yn, en ɑ̃, on ɔ̃, mon mɔ̃,
   ton tɔ̃, son sɔ̃, nos no, vos vo, aux o, au o, monsieur məsjø, messieurs mesjø, madame madam,
@@ -30,11 +30,4 @@ const listed = `
   euros øʁo, heureux øʁø, heureuse øʁøz, pied pje, pieds pje, parent paʁɑ̃, parents paʁɑ̃,
   restent ʁɛst, coûtent kut, arrivent aʁiv, peuvent pœv, doivent dwav, reçoivent ʁəswav, portent pɔʁt,
   nous nu, cet sɛt, cette sɛt, sur syʁ, pour puʁ, jour ʒuʁ, jours ʒuʁ, heure œʁ, heures œʁ,
-`
-
-export const frenchWords: Readonly<Record<string, string>> = Object.fromEntries(
-  listed
-    .split(',')
-    .map((pair) => pair.trim().split(' '))
-    .filter((pair): pair is [string, string] => pair.length === 2),
-)
+`)
