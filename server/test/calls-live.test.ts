@@ -102,6 +102,21 @@ describe('a watcher', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
+  it('gets the end of a call that is stopped in the middle of a sentence', async () => {
+    await fixture.media()
+    const script = [
+      inProgress,
+      { type: 'partial', role: 'agent', text: 'Hello, do you' } as const,
+      { type: 'until-stopped' } as const,
+    ]
+    const id = await placeCall(api, agentId, { script })
+    const { told, ended } = await watch(id)
+    await expect.poll(() => types(told)).toContain('partial')
+    await api.ask('POST', `/calls/${id}/stop`)
+    await ended
+    expect(types(told).slice(-2)).toEqual(['partial', 'ended'])
+  })
+
   it('after the end gets the same without partials', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, {

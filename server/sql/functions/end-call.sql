@@ -15,8 +15,6 @@ DECLARE
   analysed boolean := NEW.transcript IS NOT NULL AND NEW.transcript::text <> '[]' AND EXISTS (
     SELECT FROM agents WHERE agent_id = NEW.agent_id AND wants_analysis(config));
 BEGIN
-  -- Interim transcripts are now part of the transcript.
-  DELETE FROM call_events WHERE session_id = NEW.session_id AND type = 'partial';
   INSERT INTO call_events (session_id, seq, type, data)
   SELECT NEW.session_id, coalesce(max(seq), 0) + 1, 'ended', json_build_object(
     'call_status', NEW.call_status,
@@ -26,6 +24,9 @@ BEGIN
     'sandbox', NEW.provider IS NOT DISTINCT FROM 'sandbox',
     'analysis_follows', analysed)
   FROM call_events WHERE session_id = NEW.session_id;
+  -- Interim transcripts are now part of the transcript. After the last event has its number: one that a watcher has seen
+  -- already would hide it.
+  DELETE FROM call_events WHERE session_id = NEW.session_id AND type = 'partial';
   INSERT INTO calls_to_tell (session_id, workspace_id, due_at)
   VALUES (NEW.session_id, NEW.workspace_id, coalesce(NEW.tell_at, now()));
   IF analysed THEN

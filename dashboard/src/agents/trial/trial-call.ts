@@ -25,7 +25,7 @@ export interface TrialView {
   readonly mode: TrialMode
   readonly live: LiveView
   readonly sessionId: string
-  /** Why it could not begin, or broke off. */
+  /** Why it could not begin or be stopped, or broke off. */
   readonly error: Error | undefined
   readonly warnings: dashboard.DraftCall['warnings']
 }
@@ -94,7 +94,8 @@ export class TrialCall {
   hangUp(): void {
     const { sessionId, stage } = this.#view
     if (this.#line) this.#line.hangUp()
-    else if (stage.is === 'live' && sessionId) api.stopCall(this.#workspaceId, sessionId).catch(() => {})
+    else if (stage.is === 'live' && sessionId)
+      api.stopCall(this.#workspaceId, sessionId).catch((error) => this.#change({ error }))
   }
 
   /** Hangs up if need be, and watches no longer. */

@@ -136,7 +136,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
           </>
         )}
       </section>
-      {busy && <Running call={call} connecting={stage.is === 'connecting'} mode={running} />}
+      {busy && <Running call={call} connecting={stage.is === 'connecting'} mode={running} error={error} />}
     </aside>
   )
 }
@@ -237,7 +237,14 @@ function VariableInputs({ names, values, onChange }: VariableInputsProps) {
   )
 }
 
-function Running({ call, connecting, mode }: { call: TrialCall; connecting: boolean; mode: TrialMode }) {
+interface RunningProps {
+  call: TrialCall
+  connecting: boolean
+  mode: TrialMode
+  error: Error | undefined
+}
+
+function Running({ call, connecting, mode, error }: RunningProps) {
   const [words, setWords] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -268,6 +275,7 @@ function Running({ call, connecting, mode }: { call: TrialCall; connecting: bool
           </Button>
         </form>
       )}
+      {error && <RefusalNotice error={error} />}
       <Button kind="danger" className="w-full" onClick={() => call.hangUp()}>
         <Icon name="hangUp" className="size-5" />
         {mode === 'simulate' ? 'Stop the call' : 'Hang up'}
