@@ -29,7 +29,8 @@ test: ## Run every check and every test
 	@npx vitest run
 
 npm-ready: .toolchain/test-ready
-	@$(MAKE) --no-print-directory dashboard/dist/index.html
+	@$(MAKE) --no-print-directory -j2 dashboard/dist/index.html test-models
+test-models:
 	@node scripts/fetch-models.ts tests
 
 # One process per core, and all of them to their end, so that one look shows everything that is wrong.
@@ -109,4 +110,4 @@ clean: ## Remove everything that was installed or built; data/ stays
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
 	npm run --silent build
 
-.PHONY: help run test npm-ready check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build sdk deb deb-test format docs clean
+.PHONY: help run test npm-ready test-models check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build sdk deb deb-test format docs clean

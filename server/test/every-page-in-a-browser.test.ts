@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from './props/vendors/deepgram-tts.ts'
 import type { TtsServer } from './props/vendors/tts-suite.ts'
-import { faultsOf } from './support/accessibility.ts'
+import { everyLook, faultsOf } from './support/accessibility.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { type Furniture, furnish } from './support/furnish.ts'
 import { keyTo } from './support/keyboard.ts'
@@ -144,7 +144,7 @@ it('a viewer can press nothing that changes something, on any page, and everybod
     const pressable = await openTo(page)
     if (pressable.length > 0) open[at] = pressable
     await shoot(pictureOf(at))
-    if (axe) expect(await faultsOf(page), at).toEqual([])
+    if (axe) expect(await faultsOf(page, 'html', everyLook), at).toEqual([])
   }
   expect(open).toEqual({})
 })

@@ -43,7 +43,7 @@ describeUnless(absent, 'in a browser', () => {
   const signIn = (path: string, email = admin.email, secret = admin.password) =>
     dashboard.signIn(path.replace('/dashboard', ''), { email, password: secret })
 
-  /** Without a fault on a desktop and on a telephone, in both schemes; kept for people to look at. */
+  /** Without a fault on a desktop and on a telephone; kept for people to look at. */
   async function inspect(name: string) {
     expect(await faultsOf(page), name).toEqual([])
     await shoot(`people-${name}`)

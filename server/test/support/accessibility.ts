@@ -1,4 +1,6 @@
 // Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark colours.
+// Contrast takes nearly all of the time, so that most pages are checked in two looks: each colour is seen in both schemes,
+// but what only a wide screen shows in light colours only. Where every page is walked through, in all four.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -13,15 +15,22 @@ const phone = { width: 390, height: 844 }
 const everything = "resultTypes: ['violations']"
 // Nothing but contrast depends on the scheme.
 const contrast = `${everything}, runOnly: ['color-contrast']`
-const looks = [
+const twoLooks = [
   { colorScheme: 'light', size: wide, rules: everything },
-  { colorScheme: 'dark', size: wide, rules: contrast },
   { colorScheme: 'dark', size: phone, rules: everything },
+] as const
+export const everyLook = [
+  ...twoLooks,
   { colorScheme: 'light', size: phone, rules: contrast },
+  { colorScheme: 'dark', size: wide, rules: contrast },
 ] as const
 
 /** What is serious or moderate, a line each; empty if there is nothing. `within`: a selector of the part to be checked. */
-export async function faultsOf(page: Page, within = 'html'): Promise<string[]> {
+export async function faultsOf(
+  page: Page,
+  within = 'html',
+  looks: typeof twoLooks | typeof everyLook = twoLooks,
+): Promise<string[]> {
   // By the debugger, so that the content security policy of the page stays as it is.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const found: string[] = []

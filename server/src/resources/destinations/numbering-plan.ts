@@ -43,9 +43,13 @@ export const nationalNumber = (digits: string, callingCode: string): string =>
 /** As ISO 3166 writes them: DE, US. */
 export const isCountry = (name: string): boolean => getCountries().includes(name as CountryCode)
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+// Made when it is first asked: reading the names takes 50 ms, which no start should wait for.
+let names: Intl.DisplayNames | undefined
 
-export const countryName = (country: string): string => names.of(country) ?? country
+export function countryName(country: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'region' })
+  return names.of(country) ?? country
+}
 
 export interface NumberRange {
   /** Undefined: the number is in none, or in several that cannot be told apart. */
