@@ -51,9 +51,12 @@ function pointsIn(text: string): Point[] {
   })
 }
 
-// More than these within one run is a leak: a process is compared with itself at rest. Memory that the allocator keeps is none, nor
-// are connections that are still open; a file for each call would be thousands.
-const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { rssMb: 60, files: 40, threads: 2 }
+// More than these within one run is a leak: a process is compared with itself at rest. Connections that are still open are none; a
+// file for each call would be thousands.
+const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { files: 40, threads: 2 }
+// Of the least that a process was seen with: a third of what it has otherwise is garbage that nobody was in a hurry to collect, at rest
+// least of all.
+const memoryGrowthMb = 60
 // Of the last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
 const slower = { times: 1.5, andMs: 5 }
 const latencies = ['requestMs', 'deliveryDelayMs'] as const
@@ -77,10 +80,16 @@ function leaksIn(points: readonly Point[]): string[] {
     const by = last[name as keyof ProcessSample] - first[name as keyof ProcessSample]
     return by > most ? [`${name} grew by ${by.toFixed(1)}, ${most} is allowed`] : []
   })
+  const load = points.filter(({ is }) => is === 'load').map(({ rssMb }) => rssMb)
+  const half = Math.ceil(load.length / 2)
+  const memoryMb = Math.min(...load.slice(half)) - Math.min(...load.slice(0, half))
   const stored = last.callRows - first.callRows
   const placed = last.placed - first.placed
   return [
     ...grown,
+    ...(memoryMb > memoryGrowthMb
+      ? [`memory grew by ${memoryMb.toFixed(1)} MB, ${memoryGrowthMb} is allowed`]
+      : []),
     ...(last.lost > 0 ? [`${last.lost} calls were lost`] : []),
     ...(last.callsLive + last.waitingRows > 0
       ? [`${last.waitingRows} rows wait although nothing goes on`]

@@ -1,5 +1,5 @@
 // Endurance: a whole service with calls at half its capacity for hours. A line of a CSV every minute; after each piece the calls
-// end, and what the process holds at rest must be what it held after its first minutes. No call may be lost.
+// end, and the process must hold no more files, threads and memory than in its first minutes. No call may be lost.
 // Sound and records are real; the engines of the agents are in memory.
 //   node faults/long-load.ts [--hours 8] [--piece-minutes 30] [--pieces 4] [--calls 50] [--csv faults/long-load.csv] [--data folder]
 // The hours may be spread over several runs, of so many pieces each: a run goes on with the curve in the file, and with `--data` on the
