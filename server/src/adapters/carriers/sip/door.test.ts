@@ -229,6 +229,22 @@ describe('a call', () => {
     ])
   })
 
+  it('is cancelled only from where it came, whoever knows its messages', async () => {
+    const [peer, stranger] = [await openPeer(), await openPeer('127.0.0.2')]
+    const { port } = await openDoor(['127.0.0.1'], isIn)
+    const invite = requestOf(peer, 'INVITE', 'agent')
+    peer.send(invite, port)
+    await vi.waitFor(() => expect(statuses(peer)).toEqual([100, 180]))
+    const cancel = invite.replace('INVITE sip', 'CANCEL sip').replace('1 INVITE', '1 CANCEL')
+    stranger.send(cancel, port)
+    // Answered after it.
+    peer.send(requestOf(peer, 'OPTIONS'), port)
+    await vi.waitFor(() => expect(statuses(peer)).toEqual([100, 180, 200]))
+    expect(stranger.received).toEqual([])
+    peer.send(cancel, port)
+    await vi.waitFor(() => expect(statuses(peer)).toEqual([100, 180, 200, 200, 487]))
+  })
+
   it('goes out through a proxy of ours, which is told how to reach the trunk; so does a check', async () => {
     const edge = await openPeer()
     edge.onRequest = (text) => answerText(text, '200 OK')

@@ -14,7 +14,7 @@ import {
   withSource,
 } from './request-checks.ts'
 import { openServer, type ServerTransaction } from './server-transaction.ts'
-import type { Flow } from './transport.ts'
+import { destinationKey, type Flow } from './transport.ts'
 
 export interface EndpointParts extends OutgoingParts {
   /** Whether a request that belongs to nothing known is looked at at all; else it is dropped without an answer and counted. */
@@ -94,9 +94,8 @@ export class Endpoint {
       else if (!known.transaction.acknowledge()) this.#parts.onAck(request)
       return
     }
-    const isOurs =
-      request.method === 'CANCEL' && this.#servers.has(serverKey({ ...request, method: 'INVITE' }))
-    if (!isOurs && !this.#parts.isWelcome(request, flow)) return void this.#turnAway(request, flow)
+    if (!this.#isOwnCancel(request, flow) && !this.#parts.isWelcome(request, flow))
+      return void this.#turnAway(request, flow)
     if (this.#servers.size >= maxTransactions) return void this.counts.overflown++
     this.#parts.onTrace('in', request, flow.peer)
     if (request.method === 'ACK') return void this.#parts.onAck(request)
@@ -105,6 +104,13 @@ export class Endpoint {
     if (refusal) incoming.respond(refusal)
     else if (request.method === 'CANCEL') this.#receiveCancel(incoming)
     else this.#parts.onRequest(incoming)
+  }
+
+  /** A CANCEL cannot be challenged (§22.1): it is believed because it comes from where the INVITE came from. */
+  #isOwnCancel(request: SipRequest, { peer }: Flow): boolean {
+    if (request.method !== 'CANCEL') return false
+    const invite = this.#servers.get(serverKey({ ...request, method: 'INVITE' }))
+    return invite !== undefined && destinationKey(invite.incoming.flow.peer) === destinationKey(peer)
   }
 
   #turnAway(request: SipRequest, flow: Flow): void {
