@@ -1,7 +1,7 @@
 // A real browser, and a record of its requests and console errors.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 
 const built = fileURLToPath(new URL('../../../dashboard/dist/index.html', import.meta.url))
 
@@ -44,6 +44,25 @@ export interface Witnessed {
   readonly complaints: string[]
 }
 
+// Another test of this machine has added or removed a network interface. A page asks the service again by itself.
+const interrupted = /net::ERR_NETWORK_CHANGED/
+
+/** What a page is made of is not asked for again: without a script it would stay empty. */
+function reloadIfInterrupted(): (request: Request) => Promise<void> {
+  const waiting = new WeakSet<Page>()
+  return async (request) => {
+    const isPart = ['script', 'stylesheet'].includes(request.resourceType())
+    if (!isPart || !interrupted.test(request.failure()?.errorText ?? '')) return
+    const page = request.frame().page()
+    if (waiting.has(page)) return
+    waiting.add(page)
+    // Whoever navigated would be told that somebody else did.
+    await page.waitForLoadState().catch(() => {})
+    waiting.delete(page)
+    await page.reload().catch(() => {})
+  }
+}
+
 export async function openContext(browser: Browser): Promise<Witnessed> {
   // What moves is painted sixty times a second, without a graphics card.
   const context = await browser.newContext({
@@ -55,12 +74,11 @@ export async function openContext(browser: Browser): Promise<Witnessed> {
   const asked: string[] = []
   const complaints: string[] = []
   context.on('request', (request) => asked.push(request.url()))
+  context.on('requestfailed', reloadIfInterrupted())
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
     // The browser logs every refused request; tests check how the page handles it instead.
     const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
-    // Another test of this machine has added or removed a network interface. The page asks again.
-    const interrupted = /net::ERR_NETWORK_CHANGED/
     const expected = refused.test(message.text()) || interrupted.test(message.text())
     if (message.type() === 'error' && !expected) complaints.push(message.text())
   })
