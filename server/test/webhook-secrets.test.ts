@@ -18,7 +18,11 @@ async function filesWith(folder: string, needle: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of names.filter((name) => name.isFile())) {
     const path = join(entry.parentPath, entry.name)
-    if ((await readFile(path)).includes(needle)) found.push(path)
+    // PostgreSQL replaces some of its files while it runs.
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+    if (bytes?.includes(needle)) found.push(path)
   }
   return found
 }
