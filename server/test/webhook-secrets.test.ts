@@ -1,10 +1,11 @@
 // A webhook secret must not leak into database files, write-ahead log, logs, lists or other rows.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startProcess } from './support/process.ts'
+import { readIfThere } from './support/read-if-there.ts'
 import { openReceiver } from './support/receiver.ts'
 
 let dataDir: string
@@ -18,11 +19,7 @@ async function filesWith(folder: string, needle: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of names.filter((name) => name.isFile())) {
     const path = join(entry.parentPath, entry.name)
-    // PostgreSQL replaces some of its files while it runs.
-    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    if (bytes?.includes(needle)) found.push(path)
+    if (readIfThere(path)?.includes(needle)) found.push(path)
   }
   return found
 }

@@ -1,13 +1,14 @@
 // The error table, the code that uses it and its page in the documentation agree.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { errors } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { errorsDoc } from '../../../scripts/write-errors-doc.ts'
+import { readIfThere } from '../../test/support/read-if-there.ts'
 import { settings } from '../platform/settings.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const textOf = (path: string) => readFileSync(root + path, 'utf8')
+const textOf = (path: string) => readIfThere(root + path)?.toString() ?? ''
 const codes = Object.keys(errors)
 
 const sources = globSync('{server,sdk,dashboard,contract}/src/**/*.{ts,tsx}', { cwd: root }).filter(
