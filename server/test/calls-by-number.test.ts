@@ -463,9 +463,17 @@ describe('a workspace', () => {
     const { id } = await newNumber()
     await limit('calls_per_day = 2')
     const numbers = { phone_number_id: id }
-    const placed = await Promise.all([1, 2, 3, 4].map(() => place(numbers)))
+    // All four are due at once: the fourth would be refused if two were dialled before it was placed.
+    const later = { ...numbers, schedule_time: new Date(Date.now() + 3_600_000).toISOString() }
+    const placed = await Promise.all([1, 2, 3, 4].map(() => place(later)))
+    const ids = placed.map((reply) => reply.body.data.session_id)
+    await database.query(
+      "UPDATE calls SET due_at = now(), call_status = 'queued' WHERE session_id = ANY($1::uuid[])",
+      [ids],
+    )
+    await database.query('NOTIFY calls')
     const statuses = async () =>
-      (await Promise.all(placed.map((reply) => detailOf(phone, reply.body.data.session_id)))).map(
+      (await Promise.all(ids.map((sessionId) => detailOf(phone, sessionId)))).map(
         ({ call_status }) => call_status,
       )
     await expect
