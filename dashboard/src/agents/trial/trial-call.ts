@@ -1,7 +1,7 @@
 // One call that tries the agent as it is on the screen, from the click to the record: spoken, typed, or with somebody of
 // the sandbox.
 import type { CallDetail, dashboard } from '@parley/contract'
-import { api } from '../../api.ts'
+import { api, Refusal } from '../../api.ts'
 import { eventNames, follow, type LiveView, nothingYet } from '../../calls/calls.ts'
 import {
   chosenDevices,
@@ -94,8 +94,7 @@ export class TrialCall {
   hangUp(): void {
     const { sessionId, stage } = this.#view
     if (this.#line) this.#line.hangUp()
-    else if (stage.is === 'live' && sessionId)
-      api.stopCall(this.#workspaceId, sessionId).catch((error) => this.#change({ error }))
+    else if (stage.is === 'live' && sessionId) void this.#stop(sessionId)
   }
 
   /** Hangs up if need be, and watches no longer. */
@@ -128,6 +127,16 @@ export class TrialCall {
         // Left open, the browser would reconnect to a stream that has ended.
         if (analysis || !ended.analysis_follows) events.close()
       })
+  }
+
+  async #stop(sessionId: string): Promise<void> {
+    try {
+      await api.stopCall(this.#workspaceId, sessionId)
+    } catch (error) {
+      // It has ended meanwhile, or was stopped before.
+      const ends = error instanceof Refusal && error.code === 'CALL_STATE_CONFLICT'
+      if (!ends && sessionId === this.#view.sessionId) this.#change({ error: error as Error })
+    }
   }
 
   #end(fault: string | undefined): void {
