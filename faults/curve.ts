@@ -82,7 +82,7 @@ function leaksIn(points: readonly Point[]): string[] {
   })
   const load = points.filter(({ is }) => is === 'load').map(({ rssMb }) => rssMb)
   const half = Math.ceil(load.length / 2)
-  const memoryMb = Math.min(...load.slice(half)) - Math.min(...load.slice(0, half))
+  const memoryMb = Math.min(...load.slice(-half)) - Math.min(...load.slice(0, half))
   const stored = last.callRows - first.callRows
   const placed = last.placed - first.placed
   return [
