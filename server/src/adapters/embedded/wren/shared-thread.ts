@@ -30,8 +30,8 @@ interface Waiting {
 
 type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, Piece>, 'ask' | 'close'>
 
-// In frames of 12.5 ms. The first piece is short, so that something is heard soon; the next ones are short enough to
-// leave the thread soon after an interruption. Longer ones take less work, which matters in a crowd, and a listener with
+// In frames of 12.5 ms. The first piece of a sentence that is waited for is short, so that something is heard soon; the next ones are short
+// enough to leave the thread soon after an interruption. Longer ones take less work, which matters in a crowd, and a listener with
 // much sound ahead can wait for them.
 const firstPiece = 16
 const usualPiece = 32
@@ -40,8 +40,9 @@ const longestPiece = 128
 const crowd = 6
 const largeCrowd = 16
 const farAheadMs = 1_000
-// Sound that lasts for several pieces of others. A call with less falters if another one begins first.
-const enoughMs = 300
+// Sound that lasts for several pieces of others. A call with less falters if another one begins first; with more to demand, the last one of a
+// crowd begins later.
+const enoughMs = 200
 // A thread that has as many listeners as it can serve wears out what they have ahead: one more begins only when all of
 // them have so much that they reach the end of what they say.
 const enoughWhenFullMs = 2_000
@@ -124,9 +125,9 @@ export class SharedThread {
   }
 
   #lengthFor({ framesGiven, playback }: Request): number {
-    if (framesGiven === 0) return firstPiece
     const aheadMs = (playback.runsOutAtMs ?? 0) - this.#nowMs()
     const isFarAhead = aheadMs >= farAheadMs
+    if (framesGiven === 0 && !isFarAhead) return firstPiece
     if (isFarAhead && this.sentences >= largeCrowd) return longestPiece
     return isFarAhead || this.sentences >= crowd ? longPiece : usualPiece
   }
