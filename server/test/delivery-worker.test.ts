@@ -30,7 +30,7 @@ let db: ReturnType<typeof openDb>
 const closing: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   database = await makeDatabase()
-  db = openDb({ connectionString: database.url }, 4, () => {})
+  db = openDb({ connectionString: database.url }, connections, () => {})
 })
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -69,16 +69,19 @@ const ending = {
   recording: null,
   analytics: null,
 }
-const endCalls = (count: number, agentId: string = randomUUID(), end = {}) =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const book = calls(db, 0)
-      await book.finish(
-        await book.begin({ workspaceId, agentId, callType: 'outbound', toPhoneNumber: null }),
-        { ...ending, ...end },
-      )
-    }),
-  )
+// As many at a time as there are connections: on a crowded machine the last of hundreds would wait too long for one.
+const connections = 4
+async function endCalls(count: number, agentId: string = randomUUID(), end = {}): Promise<void> {
+  const book = calls(db, 0)
+  let left = count
+  const endOneByOne = async () => {
+    while (left-- > 0) {
+      const begun = await book.begin({ workspaceId, agentId, callType: 'outbound', toPhoneNumber: null })
+      await book.finish(begun, { ...ending, ...end })
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, endOneByOne))
+}
 const count = async (where: string, values: unknown[] = []) =>
   (await database.query<{ n: number }>(`SELECT count(*)::int AS n FROM deliveries WHERE ${where}`, values))[0]
     ?.n

@@ -224,7 +224,9 @@ describe('an agent with a vendor’s voice', () => {
     const agent = AgentConfig.parse(config)
     const plan = planOf(agent, { ...callOf(workspaceId, agentId) }, new Date())
     const engine = cartesia.open(account)
-    const find = keptSentencesOf(plan, { name: 'cartesia', baseUrl: account.baseUrl }, cache)
+    // On a crowded machine even a file of this machine takes long to be found.
+    const patienceMs = 60_000
+    const find = keptSentencesOf(plan, { name: 'cartesia', baseUrl: account.baseUrl }, cache, patienceMs)
     const call = vendorCall({
       agent,
       parts: { synthesizer: cachedVoice(engine, find), voice: 'katie' },

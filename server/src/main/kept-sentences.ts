@@ -7,8 +7,8 @@ import type { CallPlan, SynthesizerPlan } from '../ports/call-plan.ts'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { SynthesizerOptions } from '../ports/synthesizer.ts'
 
-// A vendor answers within half a second: whatever takes longer to be found is synthesized.
-const patienceMs = 250
+// From when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found is synthesized.
+const usualPatienceMs = 250
 
 /** Sentences as the call engine hands them to a synthesizer. Fillers are handed over whole. */
 export function clausesOf(sentences: readonly string[]): readonly string[] {
@@ -33,7 +33,12 @@ export interface SpeakingVendor {
   readonly baseUrl: string | undefined
 }
 
-export function keptSentencesOf(plan: CallPlan, vendor: SpeakingVendor, cache: CallSpeechCache): FindKept {
+export function keptSentencesOf(
+  plan: CallPlan,
+  vendor: SpeakingVendor,
+  cache: CallSpeechCache,
+  patienceMs = usualPatienceMs,
+): FindKept {
   const { agentId, workspaceId, synthesizer, turn } = plan
   const own = new Set(clausesOf(synthesizer.keptSentences))
   const found = new Map<string, Promise<KeptSpeech | undefined>>()
@@ -42,11 +47,11 @@ export function keptSentencesOf(plan: CallPlan, vendor: SpeakingVendor, cache: C
     speechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
 
   const lookUp = (keys: readonly string[]): void => {
-    const files = inTime(cache.find({ workspaceId, keys }))
+    const files = cache.find({ workspaceId, keys })
     for (const key of keys)
       found.set(
         key,
-        files.then((all) => read(all?.get(key))),
+        files.then((all) => read(all.get(key))),
       )
   }
   const read = (file: Uint8Array | undefined): KeptSpeech | undefined => {
@@ -64,11 +69,11 @@ export function keptSentencesOf(plan: CallPlan, vendor: SpeakingVendor, cache: C
     if (!own.has(clause)) return undefined
     const key = keyOf(clause, options)
     if (!found.has(key)) lookUp([key])
-    return found.get(key)
+    return inTime(found.get(key), patienceMs)
   }
 }
 
-async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+async function inTime<T>(answer: Promise<T> | undefined, patienceMs: number): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const late = setTimeout(() => resolve(undefined), patienceMs)
   try {

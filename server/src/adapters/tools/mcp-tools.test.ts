@@ -139,13 +139,13 @@ describe('the reference server', () => {
 })
 
 describe('a server that misbehaves costs the call nothing but its tools', () => {
-  it.each<[string, RequestListener, string]>([
-    ['refuses us', (_, response) => response.writeHead(401).end('no'), 'it answered 401'],
-    ['never answers', () => {}, 'it did not answer within 0.3 s'],
-    ['speaks something else', (_, response) => response.end('<html>'), 'Unexpected content type: null'],
-  ])('one that %s', async (_what, listener, reason) => {
+  it.each<[string, RequestListener, string, { timeoutMs?: number }]>([
+    ['refuses us', (_, response) => response.writeHead(401).end('no'), 'it answered 401', {}],
+    ['never answers', () => {}, 'it did not answer within 0.3 s', { timeoutMs: 300 }],
+    ['speaks something else', (_, response) => response.end('<html>'), 'Unexpected content type: null', {}],
+  ])('one that %s', async (_what, listener, reason, patience) => {
     const url = await serve(listener)
-    const { names, notes } = open([plan({ url, timeoutMs: 300 }), plan({ toolNames: ['echo'] })])
+    const { names, notes } = open([plan({ url, ...patience }), plan({ toolNames: ['echo'] })])
     await expect.poll(() => notes).toHaveLength(1)
     expect(notes[0]).toContain('The MCP server everything is not there, so its tools are left out: ')
     expect(notes[0]).toContain(reason)
