@@ -23,7 +23,7 @@ const absent = models.absent ?? (canOpenNamespace() ? undefined : 'only root can
 const hours = /nine to five|9 to 5/
 const wholeConversation = /city library.*(nine to five|9 to 5)/s
 
-const startLines = (ladder: { direction: string; text: string }[]) =>
+const startLines = (ladder: readonly { direction: string; text: string }[]) =>
   ladder.map(({ direction, text }) => `${direction} ${text.split('\r\n')[0]}`)
 
 describeUnless(absent, 'softphones', () => {

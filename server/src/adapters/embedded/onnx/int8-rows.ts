@@ -86,15 +86,19 @@ const floats = (name: string, values: Float32Array): Field =>
 const number = (name: string, value: number): Field =>
   constantField({ name, type: float, dims: [], bytes: bytesOf(Float32Array.of(value)) })
 
+// Millions of weights: plain loops, row by row.
 function quantise({ depth, width, values }: Matrix) {
   const scales = new Float32Array(width)
-  for (let place = 0; place < values.length; place++) {
-    const column = place % width
-    scales[column] = Math.max(scales[column] as number, Math.abs(values[place] as number) / greatest)
-  }
+  for (let row = 0, place = 0; row < depth; row++)
+    for (let column = 0; column < width; column++, place++) {
+      const size = Math.abs(values[place] as number)
+      if (size > (scales[column] as number)) scales[column] = size
+    }
+  for (let column = 0; column < width; column++) scales[column] = (scales[column] as number) / greatest
   const integers = new Int8Array(depth * width)
-  for (let place = 0; place < values.length; place++)
-    integers[place] = Math.round((values[place] as number) / (scales[place % width] || 1))
+  for (let row = 0, place = 0; row < depth; row++)
+    for (let column = 0; column < width; column++, place++)
+      integers[place] = Math.round((values[place] as number) / ((scales[column] as number) || 1))
   return { integers, scales }
 }
 
@@ -102,7 +106,8 @@ function quantise({ depth, width, values }: Matrix) {
 function liftedBy(lift: number, integers: Int8Array, scales: Float32Array): Float32Array {
   const width = scales.length
   const sums = new Float32Array(width)
-  for (let place = 0; place < integers.length; place++)
-    sums[place % width] = (sums[place % width] as number) + (integers[place] as number)
+  for (let place = 0; place < integers.length; )
+    for (let column = 0; column < width; column++, place++)
+      sums[column] = (sums[column] as number) + (integers[place] as number)
   return sums.map((sum, column) => lift * sum * (scales[column] as number))
 }
