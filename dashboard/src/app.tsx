@@ -1,12 +1,13 @@
 // Which page is shown at which path.
 import type { dashboard } from '@parley/contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { usePlace } from './router.tsx'
 import { SessionGate, useUser } from './session/session.tsx'
 import { WorkspaceProvider } from './session/workspace.tsx'
 import { InWorkspace } from './shell/in-workspace.tsx'
 import { NowherePage } from './shell/nowhere-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { Loaded } from './ui/loaded.tsx'
 import { ListSkeleton } from './ui/skeleton.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
@@ -79,20 +80,22 @@ const WebhooksPage = lazy(async () => ({
 }))
 
 export function App() {
-  if (usePlace().steps[0] === 'invitation')
+  const { steps } = usePlace()
+  if (steps[0] === 'invitation')
     return (
-      <Suspense>
+      <Loaded isPage>
         <InvitationPage />
-      </Suspense>
+      </Loaded>
     )
   return (
     <Toasts>
       <SessionGate>
         <WorkspaceProvider>
           <Shell>
-            <Suspense fallback={<ListSkeleton />}>
+            {/* By its address: another page has not the fault of this one. */}
+            <Loaded key={steps.join('/')} isPage fallback={<ListSkeleton />}>
               <Page />
-            </Suspense>
+            </Loaded>
           </Shell>
         </WorkspaceProvider>
       </SessionGate>

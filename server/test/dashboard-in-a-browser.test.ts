@@ -64,6 +64,36 @@ describe('signing in', () => {
   })
 })
 
+describe('scripts that do not come', () => {
+  const complaints = /net::ERR_FAILED|dynamically imported module/
+
+  it('are missing on their own page only, which says so and can be loaded again', async () => {
+    await signIn()
+    await heading('No agents yet')
+    const script = '**/assets/keys-page-*.js'
+    await page.route(script, (route) => route.abort())
+    await visit('API keys')
+    await heading('This could not be loaded')
+    expect(await faultsOf(page)).toEqual([])
+    await dashboard.shoot('not-loaded')
+    await visit('Webhooks')
+    await heading('Webhooks')
+    await visit('API keys')
+    await heading('This could not be loaded')
+    await page.unroute(script)
+    await press('Reload')
+    await heading('API keys')
+    dashboard.overlook(complaints)
+  })
+
+  it('are told by the page itself', async () => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await open('/agents')
+    await see('The dashboard could not be loaded yet. Please reload this page.')
+    dashboard.overlook(complaints)
+  })
+})
+
 describe('an agent', () => {
   it('is created, changed, listed and deleted', async () => {
     await signIn()

@@ -1,5 +1,6 @@
 // What other features show of graphs.
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
+import { Loaded } from '../ui/loaded.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
 import type { CallPathProps } from './call-path.tsx'
 
@@ -8,8 +9,8 @@ const Path = lazy(async () => ({ default: (await import('./call-path.tsx')).Call
 /** The library that draws is loaded when it is needed. */
 export function CallPath(props: CallPathProps) {
   return (
-    <Suspense fallback={<FormSkeleton />}>
+    <Loaded fallback={<FormSkeleton />}>
       <Path {...props} />
-    </Suspense>
+    </Loaded>
   )
 }

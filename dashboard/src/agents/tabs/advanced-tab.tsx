@@ -1,8 +1,9 @@
 // The whole configuration as JSON, checked against the description of the interface while it is written.
 import { voiceAddresses } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { openApiDocument } from '../../api.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { useWhyNot } from '../../ui/may.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { isTree, type Tree } from '../../ui/tree.ts'
@@ -35,7 +36,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           : 'The agent_config. Saving sends only what changed; an update cannot remove a key, but null empties what may be empty.'}{' '}
         Hover over a name for its meaning; Ctrl+Space completes.
       </p>
-      <Suspense fallback={<ListSkeleton />}>
+      <Loaded fallback={<ListSkeleton />}>
         <CodeEditor
           label="Agent configuration"
           start={start}
@@ -43,7 +44,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           isReadOnly={isReadOnly}
           onChange={change}
         />
-      </Suspense>
+      </Loaded>
       <p role="status" className="min-h-5 text-[0.8125rem] text-bad">
         {broken}
       </p>

@@ -1,0 +1,57 @@
+// A part of the dashboard that is loaded when it is needed. Where that fails, or where drawing it does, a notice takes its place: without
+// one, React would leave the whole dashboard blank.
+import { Component, type ReactNode, Suspense } from 'react'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { PageHeader } from './page-header.tsx'
+
+interface LoadedProps {
+  /** While it is loaded. */
+  fallback?: ReactNode
+  /** A notice has a title, too. */
+  isPage?: boolean
+  children: ReactNode
+}
+
+interface LoadedState {
+  readonly fault?: unknown
+}
+
+export class Loaded extends Component<LoadedProps, LoadedState> {
+  override state: LoadedState = {}
+
+  static getDerivedStateFromError(fault: unknown): LoadedState {
+    return { fault }
+  }
+
+  override render() {
+    const { fallback, isPage = false, children } = this.props
+    const { fault } = this.state
+    return fault === undefined ? (
+      <Suspense fallback={fallback}>{children}</Suspense>
+    ) : (
+      <Notice fault={fault} isPage={isPage} />
+    )
+  }
+}
+
+// As browsers say it, each in its own words.
+const isMissing = (fault: unknown) =>
+  /dynamically imported module|importing a module script|preload css/i.test(String(fault))
+
+function Notice({ fault, isPage }: { fault: unknown; isPage: boolean }) {
+  return (
+    <div role="alert">
+      {isPage && <PageHeader title="Something is missing" />}
+      <EmptyState
+        icon="alert"
+        title={isMissing(fault) ? 'This could not be loaded' : 'This could not be shown'}
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        {isMissing(fault)
+          ? 'The connection was lost, or Parley was upgraded since this page was opened.'
+          : `If it happens again after a reload, please report it: ${String(fault)}`}
+      </EmptyState>
+    </div>
+  )
+}
