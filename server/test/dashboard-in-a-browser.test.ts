@@ -1,13 +1,9 @@
-// The dashboard and the documentation: a real browser against a whole service.
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf } from './support/accessibility.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { as, invite, password } from './support/people.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
-
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 const member = { email: 'member@parley.example', password }
 
@@ -303,91 +299,6 @@ describe('a phone, 390 pixels wide', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   })
 })
-
-// For visual review only: writes screenshots to the folder in PARLEY_SCREENSHOTS.
-if (screenshots)
-  describe('every page', () => {
-    const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-
-    it.each(['light', 'dark'] as const)('is photographed in the %s scheme', async (colorScheme) => {
-      for (const name of ['Receptionist', 'Night line', 'Survey caller']) {
-        await makeAgent({
-          agent_name: name,
-          agent_welcome_message: `Hello, this is the ${name.toLowerCase()} of Maple Dental. How can I help?`,
-          agent_prompt: 'You are the receptionist of Maple Dental. Be brief and friendly.',
-          ...(name === 'Night line' && { status: 'inactive' }),
-          llm_agent: {},
-          synthesizer: { provider: 'elevenlabs', provider_config: { voice: 'Rachel' } },
-          transcriber: {},
-        })
-      }
-      await page.emulateMedia({ colorScheme })
-      await page.context().addInitScript(`localStorage.setItem('parley.workspace', '${workspaceId}')`)
-      for (const [size, viewport] of Object.entries(sizes)) {
-        const shoot = (name: string, fullPage = false) =>
-          page.screenshot({ path: join(String(screenshots), `${colorScheme}-${size}-${name}.png`), fullPage })
-        await page.setViewportSize(viewport)
-        await page.context().clearCookies()
-        await open('/')
-        await heading('Sign in to Parley')
-        await shoot('sign-in')
-        await signIn()
-        await page.getByRole('table').waitFor()
-        await shoot('agents')
-        for (const place of ['keys', 'workspaces', 'users']) {
-          await open(`/${place}`)
-          await page.getByRole('table').waitFor()
-          await shoot(place)
-        }
-        await open('/account')
-        await heading('Account')
-        await shoot('account')
-        await open('/agents/new?template=blank')
-        await heading('New agent')
-        await press('Create agent')
-        await page.getByRole('alert').waitFor()
-        await shoot('new-agent-refused')
-        await open('/agents')
-        await page.getByRole('table').getByRole('link').first().click()
-        await page.getByRole('tab', { name: 'Advanced' }).waitFor()
-        await shoot('agent', true)
-        await shoot('agent-top')
-        await page.getByRole('tab', { name: 'Advanced' }).click()
-        await shoot('agent-json')
-        await press('Delete')
-        await shoot('agent-delete')
-        await press('Cancel')
-        await open('/keys')
-        await press('New key')
-        await fill('Label', `Billing ${colorScheme} ${size}`)
-        await page.getByLabel('Reach').selectOption('unbound')
-        await shoot('key-new')
-        await page.getByRole('checkbox').first().check()
-        await press('Create key')
-        await page.getByTestId('key').waitFor()
-        await shoot('key-shown')
-        await press('Done')
-        await page.getByRole('table').waitFor()
-        await press(`Revoke Billing ${colorScheme} ${size}`)
-        await press('Revoke key')
-        await see(`Billing ${colorScheme} ${size} revoked`)
-        await shoot('key-revoked')
-        await open('/users')
-        await press('Invite')
-        await shoot('user-new')
-        if (size === 'phone') {
-          await open('/agents')
-          await press('Open the menu')
-          await shoot('menu')
-        }
-        await page.goto(`${service.url}/docs`)
-        await shoot('docs', true)
-        await page.goto(`${service.url}/docs/reference`)
-        await page.getByRole('heading', { name: 'Create an agent' }).waitFor()
-        await shoot('docs-reference')
-      }
-    })
-  })
 
 async function makeAgent(config: object): Promise<string> {
   const body = { agent_config: { llm_agent: {}, ...config } }

@@ -1,7 +1,6 @@
 // Webhooks in the dashboard: a real browser against a whole service, with a receiver.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '../src/platform/db/db.ts'
@@ -9,8 +8,6 @@ import { calls } from '../src/resources/calls/calls.ts'
 import { dashboardPages } from './support/dashboard-page.ts'
 import { openReceiver, type Receiver } from './support/receiver.ts'
 import { admin, openService, type TestService, workspaceId } from './support/service.ts'
-
-const screenshots = process.env.PARLEY_SCREENSHOTS
 
 const quick = {
   PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
@@ -366,83 +363,3 @@ describe('a phone, 390 pixels wide', () => {
     expect(await pageWidth()).toBe(390)
   })
 })
-
-// For visual review only: writes screenshots to the folder in PARLEY_SCREENSHOTS.
-if (screenshots)
-  describe('every page', () => {
-    const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
-
-    it.each(['light', 'dark'] as const)('is photographed in the %s scheme', async (colorScheme) => {
-      await page.emulateMedia({ colorScheme })
-      await signIn('/webhooks')
-      await heading('Webhooks')
-      for (const [size, viewport] of Object.entries(sizes)) {
-        const shoot = (name: string, fullPage = false) =>
-          page.screenshot({ path: join(screenshots, `${colorScheme}-${size}-${name}.png`), fullPage })
-        await page.setViewportSize(viewport)
-        await service.database.query('DELETE FROM webhooks')
-        await page.goto(`${service.url}/dashboard/webhooks`)
-        await heading('No webhooks yet')
-        await shoot('webhooks-empty')
-
-        const agentId = await makeAgent('Receptionist')
-        await page.reload()
-        await page.getByRole('button', { name: 'New webhook' }).first().click()
-        await fill('URL', 'nowhere')
-        await press('Create webhook')
-        await dialog().getByRole('alert').waitFor()
-        await shoot('webhook-refused')
-        await fill('URL', receiver.url)
-        await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist')
-        await fill('Description', 'Customer database')
-        await press('Create webhook')
-        await page.getByTestId('secret').waitFor()
-        await shoot('webhook-secret')
-        await press('Done')
-        await heading('No deliveries yet')
-        await shoot('webhook-empty')
-        const webhookId = String(page.url().split('/').at(-1))
-
-        receiver.answers.push(500, 500, 500)
-        await endCall(agentId)
-        await settled(webhookId, 'failed')
-        await press('Send test')
-        await page.getByRole('link', { name: 'See the test' }).waitFor()
-        for (let n = 1; n <= 3; n++) {
-          await endCall(agentId)
-          await expect.poll(async () => (await log(webhookId)).length).toBe(2 + n)
-          await settled(webhookId, 'delivered')
-        }
-        receiver.answers.push(0)
-        await press('Send test')
-        await page.getByRole('status', { name: 'Test' }).getByText('Failed').waitFor()
-        await expect.poll(() => rows().count()).toBe(7)
-        await shoot('webhook')
-        await shoot('webhook-whole', true)
-        await press('Edit')
-        await shoot('webhook-edit')
-        await press('Cancel')
-        await press('Rotate secret')
-        await shoot('webhook-rotate')
-        await press('Cancel')
-        await filterBy('Failed')
-        await expect.poll(() => rows().count()).toBe(3)
-        await shoot('webhook-failed')
-        await rows().nth(2).getByRole('link').first().click()
-        await page.getByTestId('payload').waitFor()
-        await shoot('delivery')
-        await shoot('delivery-whole', true)
-
-        await register({ url: 'https://hooks.example.com/parley', description: 'Reporting' })
-        const disabled = await register({ url: 'https://example.org/a/rather/long/path/to/the/receiver' })
-        await service.ask('PATCH', `/webhooks/${disabled}`, { body: { status: 'disabled' } })
-        await page.goto(`${service.url}/dashboard/webhooks`)
-        await expect.poll(() => rows().count()).toBe(4)
-        await expect.poll(() => page.getByText('…', { exact: true }).count()).toBe(0)
-        await shoot('webhooks')
-        await page.getByRole('link', { name: /example.org/ }).click()
-        await seeBadge('Disabled')
-        await shoot('webhook-disabled')
-      }
-    })
-  })
