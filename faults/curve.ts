@@ -4,8 +4,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import type { LaneCounts } from './call-lanes.ts'
 import type { ProcessSample } from './process-sample.ts'
 
-/** `first`: at rest, after the first minutes of a run; `rest`: at rest later. */
-export type Moment = 'first' | 'load' | 'rest'
+/** `first`: at rest, after the first minutes of a run; `rest`: at rest later; `collected`: after each of them, without garbage. */
+export type Moment = 'first' | 'load' | 'rest' | 'collected'
 
 export interface Point extends ProcessSample, Readonly<LaneCounts> {
   /** Each has a process of its own, and counts its own calls. */
@@ -54,8 +54,8 @@ function pointsIn(text: string): Point[] {
 // More than these within one run is a leak: a process is compared with itself at rest. Connections that are still open are none; a
 // file for each call would be thousands.
 const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { files: 40, threads: 2 }
-// Of the least that a process was seen with: a third of what it has otherwise is garbage that nobody was in a hurry to collect, at rest
-// least of all.
+// Without garbage. Where that was not measured, of the least that a process was seen with: a third of what it has otherwise is garbage that
+// nobody was in a hurry to collect, at rest least of all.
 const memoryGrowthMb = 60
 // Of the last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
 const slower = { times: 1.5, andMs: 5 }
@@ -74,15 +74,13 @@ export function faultsIn(points: readonly Point[]): string[] {
 }
 
 function leaksIn(points: readonly Point[]): string[] {
-  const [first, last] = [points.find(({ is }) => is === 'first'), points.at(-1)]
-  if (!first || last?.is !== 'rest') return []
+  const [first, last] = [points.find(({ is }) => is === 'first'), points.findLast(({ is }) => is === 'rest')]
+  if (!first || !last || points.at(-1)?.is === 'load') return []
   const grown = Object.entries(growth).flatMap(([name, most]) => {
     const by = last[name as keyof ProcessSample] - first[name as keyof ProcessSample]
     return by > most ? [`${name} grew by ${by.toFixed(1)}, ${most} is allowed`] : []
   })
-  const load = points.filter(({ is }) => is === 'load').map(({ rssMb }) => rssMb)
-  const half = Math.ceil(load.length / 2)
-  const memoryMb = Math.min(...load.slice(-half)) - Math.min(...load.slice(0, half))
+  const memoryMb = memoryGrowthOf(points)
   const stored = last.callRows - first.callRows
   const placed = last.placed - first.placed
   return [
@@ -96,6 +94,15 @@ function leaksIn(points: readonly Point[]): string[] {
       : []),
     ...(stored === placed ? [] : [`${placed} calls were placed, ${stored} are stored`]),
   ]
+}
+
+function memoryGrowthOf(points: readonly Point[]): number {
+  const at = (moment: Moment) => points.filter(({ is }) => is === moment).map(({ rssMb }) => rssMb)
+  const collected = at('collected')
+  if (collected.length > 1) return (collected.at(-1) ?? 0) - (collected[0] ?? 0)
+  const load = at('load')
+  const half = Math.ceil(load.length / 2)
+  return Math.min(...load.slice(-half)) - Math.min(...load.slice(0, half))
 }
 
 function slowerIn(load: readonly Point[]): string[] {

@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { makeHome, startService } from '../bench/service-process.ts'
+import { freePort, makeHome, startService } from '../bench/service-process.ts'
 import { openDb } from '../server/src/platform/db/db.ts'
 import { openCallLanes } from './call-lanes.ts'
+import { collectGarbage, debuggedAt } from './collect-garbage.ts'
 import { faultsIn, type Moment, openCurve, type Point } from './curve.ts'
 import { openSampler } from './process-sample.ts'
 
@@ -37,8 +38,10 @@ const restMs = 30_000
 async function runLongLoad(load: LongLoad, say: (line: string) => void): Promise<readonly Point[]> {
   const curve = openCurve(load.csvFile)
   const home = await makeHome(load.dataDir)
+  const debugPort = await freePort()
   const service = await startService(home, {
     program,
+    nodeArgs: [debuggedAt(debugPort)],
     env: {
       PARLEY_MEDIA_CAPACITY: String(2 * load.calls),
       PARLEY_WORKSPACE_CONCURRENCY: String(2 * load.calls),
@@ -66,6 +69,8 @@ async function runLongLoad(load: LongLoad, say: (line: string) => void): Promise
     loadedMs += Date.now() - beganMs
     await sleep(restMs)
     await write(then, loadedMs / minuteMs)
+    await collectGarbage(service.pid, debugPort)
+    await write('collected', loadedMs / minuteMs)
     say(`${(loadedMs / minuteMs).toFixed(0)} min: ${described(curve.points.at(-1))}`)
   }
 

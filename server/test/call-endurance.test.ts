@@ -93,6 +93,14 @@ describe('the curve of hours of calls', () => {
     expect(faultsIn([...run(1), ...collected])).toEqual([])
   })
 
+  it('is judged by what is left without garbage, where that was measured', () => {
+    const collected = (rssMb: number): Point => ({ ...point, ...atRest, run: 1, is: 'collected', rssMb })
+    const [first, ...rest] = run(1, {}, { rssMb: 900 }) as [Point, ...Point[]]
+    const withMb = (lastMb: number) => [first, collected(180), ...rest, collected(lastMb)]
+    expect(faultsIn(withMb(230))).toEqual([])
+    expect(faultsIn(withMb(250))).toEqual(['run 1: memory grew by 70.0 MB, 60 is allowed'])
+  })
+
   it('is not if requests or events became slower', () => {
     const faults = faultsIn([...run(1), ...run(2, {}, { requestMs: 30, deliveryDelayMs: 40 })])
     expect(faults).toEqual(['requestMs went from 10.0 to 30.0', 'deliveryDelayMs went from 8.0 to 40.0'])

@@ -1,0 +1,73 @@
+// Has all threads of another Node process collect their garbage, over its debugger: what is left of its memory is in use.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** To be started with it: the debugger is opened there when the process is asked for it. */
+export const debuggedAt = (port: number): string => `--inspect-port=127.0.0.1:${port}`
+
+interface Answer {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: { readonly sessionId?: string; readonly message?: string }
+}
+
+const pollMs = 50
+// A thread that sleeps until it is woken, as the ticker does, answers nobody; it has nothing to collect either.
+const patienceMs = 5_000
+// One collection makes garbage of what was only kept by garbage.
+const times = 2
+
+/** Returns how many threads there were, besides the main one. */
+export async function collectGarbage(pid: number, port: number): Promise<number> {
+  process.kill(pid, 'SIGUSR1')
+  const socket = new WebSocket(await addressOf(port))
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
+  })
+  const answered = new Map<number, () => void>()
+  const threads: string[] = []
+  const receive = ({ id, method, params }: Answer) => {
+    if (id !== undefined) answered.get(id)?.()
+    if (method === 'NodeWorker.attachedToWorker' && params?.sessionId) threads.push(params.sessionId)
+    if (method === 'NodeWorker.receivedMessageFromWorker' && params?.message)
+      receive(JSON.parse(params.message))
+  }
+  socket.addEventListener('message', ({ data }) => receive(JSON.parse(String(data))))
+  let asked = 0
+  const ask = (send: (id: number) => object): Promise<void> =>
+    new Promise((resolve) => {
+      const id = ++asked
+      answered.set(id, resolve)
+      socket.send(JSON.stringify(send(id)))
+    })
+  const inMain = (method: string, params = {}) => ask((id) => ({ id, method, params }))
+  const inThread = (sessionId: string, method: string) =>
+    ask((id) => ({
+      id: ++asked,
+      method: 'NodeWorker.sendMessageToWorker',
+      params: { sessionId, message: JSON.stringify({ id, method }) },
+    }))
+  try {
+    await inMain('NodeWorker.enable', { waitForDebuggerOnStart: false })
+    for (let time = 0; time < times; time++) {
+      await inMain('HeapProfiler.collectGarbage')
+      const collected = threads.map((thread) => inThread(thread, 'HeapProfiler.collectGarbage'))
+      await Promise.race([Promise.all(collected), sleep(patienceMs)])
+    }
+    await inMain('NodeWorker.disable')
+    return threads.length
+  } finally {
+    socket.close()
+  }
+}
+
+async function addressOf(port: number): Promise<string> {
+  for (;;) {
+    const listed = await fetch(`http://127.0.0.1:${port}/json`).then(
+      async (answer) => (await answer.json()) as { webSocketDebuggerUrl: string }[],
+      () => [],
+    )
+    if (listed[0]) return listed[0].webSocketDebuggerUrl
+    await sleep(pollMs)
+  }
+}
