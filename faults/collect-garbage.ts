@@ -11,13 +11,13 @@ interface Answer {
 }
 
 const pollMs = 50
+const mostPolls = 600
 // A thread that sleeps until it is woken, as the ticker does, answers nobody; it has nothing to collect either.
 const patienceMs = 5_000
 // One collection makes garbage of what was only kept by garbage.
 const times = 2
 
-/** Returns how many threads there were, besides the main one. */
-export async function collectGarbage(pid: number, port: number): Promise<number> {
+export async function collectGarbage(pid: number, port: number): Promise<void> {
   process.kill(pid, 'SIGUSR1')
   const socket = new WebSocket(await addressOf(port))
   await new Promise((resolve, reject) => {
@@ -55,14 +55,13 @@ export async function collectGarbage(pid: number, port: number): Promise<number>
       await Promise.race([Promise.all(collected), sleep(patienceMs)])
     }
     await inMain('NodeWorker.disable')
-    return threads.length
   } finally {
     socket.close()
   }
 }
 
 async function addressOf(port: number): Promise<string> {
-  for (;;) {
+  for (let polls = 0; polls < mostPolls; polls++) {
     const listed = await fetch(`http://127.0.0.1:${port}/json`).then(
       async (answer) => (await answer.json()) as { webSocketDebuggerUrl: string }[],
       () => [],
@@ -70,4 +69,5 @@ async function addressOf(port: number): Promise<string> {
     if (listed[0]) return listed[0].webSocketDebuggerUrl
     await sleep(pollMs)
   }
+  throw new Error(`the process has opened no debugger at port ${port}`)
 }
