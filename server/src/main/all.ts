@@ -1,9 +1,6 @@
 // START HERE. Reads the environment, starts the roles in PARLEY_ROLES in one process, and shuts it down gracefully.
 import { readConfig, SettingError, unknownSettings } from '../platform/config.ts'
 import { openLog } from '../platform/log.ts'
-import { announcement } from './announce.ts'
-import { openMediaRunner } from './media-runner.ts'
-import { startService } from './service.ts'
 
 try {
   await run()
@@ -15,6 +12,12 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env)
+  // Only now: a setting that is wrong is told at once, without loading a thousand modules first.
+  const [{ startService }, { openMediaRunner }, { announcement }] = await Promise.all([
+    import('./service.ts'),
+    import('./media-runner.ts'),
+    import('./announce.ts'),
+  ])
   const { log, flush } = openLog(config, process.stdout.isTTY === true)
   const unknown = unknownSettings(process.env)
   if (unknown.length > 0) log.warn({ settings: unknown }, 'unknown settings are ignored')
