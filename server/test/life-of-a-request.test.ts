@@ -114,6 +114,11 @@ describe('the body', () => {
     expect([status, body.code]).toEqual([400, 'UNSUPPORTED_CONTENT_TYPE'])
   })
 
+  it('with a Content-Encoding of none is read', async () => {
+    const { status } = await post(JSON.stringify(newAgent), { 'content-encoding': 'identity' })
+    expect(status).toBe(201)
+  })
+
   it('missing where required is an error of the whole body', async () => {
     const { status, body } = await service.ask('POST', '/agents')
     expect([status, body.code, body.details[0].path]).toEqual([400, 'VALIDATION_ERROR', ''])
@@ -353,6 +358,7 @@ describe('malformed HTTP', () => {
       'two lengths',
       'POST /agent/v1/agents HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nxx',
     ],
+    ['no Host', 'GET /agent/v1/agents HTTP/1.1\r\nconnection: close\r\n\r\n'],
   ])('%s is answered 400 with the error body', async (_what, text) => {
     const reply = await raw(text)
     expect(reply).toMatch(/^HTTP\/1\.1 400 /)
@@ -365,6 +371,20 @@ describe('malformed HTTP', () => {
     )
     expect(reply).toMatch(/^HTTP\/1\.1 200 /)
   })
+
+  // As Java's own client and `curl --http2` send it with every request to http.
+  const offering = (protocol: string, key: string) =>
+    `POST /agent/v1/agents HTTP/1.1\r\nhost: x\r\nconnection: upgrade, http2-settings, close\r\nupgrade: ${protocol}\r\n` +
+    `http2-settings: AAMAAABkAARAAAAAAAIAAAAA\r\nx-api-key: ${key}\r\nidempotency-key: ${randomUUID()}\r\n` +
+    `content-type: application/json\r\ncontent-length: ${JSON.stringify(newAgent).length}\r\n\r\n${JSON.stringify(newAgent)}`
+
+  it.each(['h2c', 'websocket', 'TLS/1.2'])(
+    'an upgrade to %s that nobody takes is passed over',
+    async (to) => {
+      expect(await raw(offering(to, boundKey))).toMatch(/^HTTP\/1\.1 201 /)
+      expect(await raw(offering(to, 'wrong'))).toContain('"code":"API_KEY_INVALID"')
+    },
+  )
 })
 
 describe('the log', () => {

@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Log } from '../platform/log.ts'
 import type { Traces } from '../platform/telemetry/traces.ts'
+import type { UpgradeRoutes } from '../platform/upgrades.ts'
 import { answerExpectations, bodyMs } from './body-stream.ts'
 import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts'
 import { FailedAuthentications } from './failed-authentication.ts'
@@ -18,6 +19,7 @@ export interface AppOptions {
   log: Log
   metrics: Metrics
   traces: Traces | undefined
+  upgrades: UpgradeRoutes
   /** The proxies in front of us: how many, or their addresses. */
   trustProxy: false | number | string[]
   /** Time limit for a file upload. */
@@ -30,8 +32,13 @@ export interface AppOptions {
 const longestParam = 2_000
 
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit } = options
+  const { log, metrics, traces, upgrades, trustProxy, uploadSeconds, authFailureLimit } = options
   const app = Fastify({
+    http: {
+      shouldUpgradeCallback: (request) => upgrades.takes(request),
+      // Node would refuse such a request without a word; see below.
+      requireHostHeader: false,
+    },
     genReqId: requestIdOf,
     requestTimeout: Math.max(bodyMs, uploadSeconds * 1000),
     forceCloseConnections: 'idle',
@@ -47,11 +54,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   }
+  upgrades.attachTo(app.server)
   answerExpectations(app.server)
   discardUnreadBodies(app)
   writeWideLines(app, log, metrics)
   if (traces) traceRequests(app, traces)
   handleErrors(app, log, new FailedAuthentications(authFailureLimit, metrics))
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      fail('MALFORMED_REQUEST', { message: 'The header Host is missing.' })
+  })
   app.setNotFoundHandler(() => fail('ROUTE_NOT_FOUND'))
   return app
 }

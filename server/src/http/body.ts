@@ -32,7 +32,7 @@ function mustBeJson(headers: FastifyRequest['headers']): void {
 }
 
 export function mustBePlain(headers: FastifyRequest['headers']): void {
-  if (headers['content-encoding']) {
+  if (![undefined, '', 'identity'].includes(headers['content-encoding']?.toLowerCase())) {
     fail('UNSUPPORTED_CONTENT_TYPE', { message: 'Send the body without a Content-Encoding.' })
   }
 }

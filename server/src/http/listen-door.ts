@@ -29,7 +29,7 @@ const mostBytes = 1_024
 // About half a second of sound.
 const mostUnsentBytes = 50_000
 
-export function listenDoor(upgrades: Pick<Upgrades, 'take'>, parts: ListenDoorParts): { close(): void } {
+export function listenDoor(upgrades: Upgrades, parts: ListenDoorParts): { close(): void } {
   const { sessions, admissions, log } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
 

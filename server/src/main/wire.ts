@@ -27,7 +27,7 @@ import { transcriptionDoor } from '../http/transcription-door.ts'
 import { voiceDoor } from '../http/voice-door.ts'
 import type { Db } from '../platform/db/db.ts'
 import { openGuard } from '../platform/guard/guard.ts'
-import { routeUpgrades, type Upgrades } from '../platform/upgrades.ts'
+import { UpgradeRoutes, type Upgrades } from '../platform/upgrades.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 import { agents } from '../resources/agents/agents.ts'
@@ -111,11 +111,11 @@ export async function wireHttp(
   const readiness = new Readiness(config.roles)
   const { trustProxy, uploadSeconds, authFailureLimit } = config
   await using opened = new AsyncDisposableStack()
-  const app = buildApp({ log, metrics, traces, trustProxy, uploadSeconds, authFailureLimit })
+  const upgrades = new UpgradeRoutes()
+  const app = buildApp({ log, metrics, traces, upgrades, trustProxy, uploadSeconds, authFailureLimit })
   // Its hooks close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
-  const upgrades = routeUpgrades(app.server)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')
   if (doors.length === 0) {
     opened.move()

@@ -5,25 +5,37 @@ import type { Duplex } from 'node:stream'
 export type TakeUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void
 
 export interface Upgrades {
-  /** Matches the path exactly; an unmatched upgrade is answered 404. */
+  /** Matches the path exactly. */
   take(path: string, take: TakeUpgrade): void
-  close(): void
 }
 
-export function routeUpgrades(server: Server): Upgrades {
-  const takers = new Map<string, TakeUpgrade>()
-  const onUpgrade: TakeUpgrade = (request, stream, head) => {
-    stream.on('error', () => {})
-    const take = takers.get(request.url?.split('?', 1)[0] ?? '')
-    if (take) take(request, stream, head)
-    else refuseUpgrade(stream, '404 Not Found')
+export class UpgradeRoutes implements Upgrades {
+  readonly #takers = new Map<string, TakeUpgrade>()
+
+  take(path: string, take: TakeUpgrade): void {
+    this.#takers.set(path, take)
   }
-  server.on('upgrade', onUpgrade)
-  return {
-    take: (path, take) => void takers.set(path, take),
-    close: () => void server.off('upgrade', onUpgrade),
+
+  /**
+   * Whether the request asks for an upgrade that somebody takes; a request that does not is answered as if it had not asked.
+   * Java's client and curl offer HTTP/2 in this way with every request.
+   */
+  takes(request: IncomingMessage): boolean {
+    return this.#takers.has(pathOf(request))
+  }
+
+  attachTo(server: Server): void {
+    server.on('upgrade', (request, stream, head) => {
+      stream.on('error', () => {})
+      const take = this.#takers.get(pathOf(request))
+      if (take) take(request, stream, head)
+      // Only a Node before 24.9, which does not ask first, comes here.
+      else refuseUpgrade(stream, '404 Not Found')
+    })
   }
 }
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? ''
 
 export const refuseUpgrade = (stream: Duplex, status: string): void => {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

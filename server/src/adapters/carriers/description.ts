@@ -48,7 +48,7 @@ export interface CarrierParts {
 
 /** What a carrier may use in the main thread, where calls arrive. */
 export interface DoorParts {
-  readonly upgrades: Pick<Upgrades, 'take'>
+  readonly upgrades: Upgrades
   /** The path of the WebSocket for browsers. */
   readonly linePath: string
   /** Other origins whose pages may connect. */

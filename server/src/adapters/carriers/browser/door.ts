@@ -30,7 +30,7 @@ const turnedAway = {
   broken: 'Something went wrong on our side. Try again in a moment.',
 } as const
 
-export function openBrowserDoor(upgrades: Pick<Upgrades, 'take'>, options: BrowserDoorOptions): Door {
+export function openBrowserDoor(upgrades: Upgrades, options: BrowserDoorOptions): Door {
   const { path, log } = options
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBytes, perMessageDeflate: false })
   let waiting = 0
