@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { arrayItems, textCharacters } from './limits.ts'
 
-/** Any 8-4-4-4-12 hexadecimal id. The version bits are not checked. */
-export const Id = z.guid()
+/** Any 8-4-4-4-12 hexadecimal id, read in lower case. The version bits are not checked. */
+export const Id = z.guid().toLowerCase()
 
 /** No NUL, because PostgreSQL text cannot hold it. It is refused while the body is read; the pattern documents it. */
 export const Text = z.string().max(textCharacters).meta({ pattern: '^[^\\x00]*$' })

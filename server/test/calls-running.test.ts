@@ -159,6 +159,18 @@ describe('a call', () => {
     await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
   })
 
+  it('whose agent was switched off while it waited fails, with its event', async () => {
+    const id = await placeCall(api, agentId)
+    await api.ask('PATCH', `/agents/${agentId}`, { body: { agent_config: { status: 'inactive' } } })
+    const { runner } = await fixture.media()
+    expect(await reaches(api, id, 'failed')).toMatchObject({
+      hangup_reason: 'dial_failed',
+      error_message: 'The agent of this call is inactive.',
+    })
+    expect(runner.plans).toEqual([])
+    await expect.poll(() => eventsOf(fixture.database, id)).toHaveLength(1)
+  })
+
   it('whose runner fails ends as failed/worker_lost', async () => {
     await fixture.media()
     const id = await placeCall(api, agentId, { script: [inProgress, { type: 'break' }] })

@@ -19,6 +19,8 @@ export interface ClaimedCall extends StoredAgent {
   phone_number_id: string | null
   /** Of the number; null: it has none, or it was deleted. */
   number_provider: string | null
+  /** Its agent was switched off since it was placed. */
+  agent_inactive: boolean | null
   /** What the workspace may call; see resources/destinations/. */
   allowed_destinations: string[] | null
   own_countries: (string | null)[] | null
@@ -93,7 +95,7 @@ export const initiated = `told AS (
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides, c.draft,
-    a.config::text AS agent, a.secrets, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
+    a.config::text AS agent, a.secrets, current.status = 'inactive' AS agent_inactive, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
     own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools,
     ${credentialsOfWorkspace} AS credentials
   FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)

@@ -40,6 +40,7 @@ export class CallLauncher {
 
   launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
+    if (isSwitchedOff(claimed)) return this.refuse(sessionId, 'The agent of this call is inactive.', arrival)
     try {
       const plan = planCall(claimed, this.options.openStored, new Date())
       if (plan) this.start(plan, arrival)
@@ -118,6 +119,10 @@ export class CallLauncher {
     this.options.eventWriter.end({ ...hungUpEnd(await this.options.endOfLost(sessionId)), sessionId })
   }
 }
+
+/** Recipients of a batch wait in the batch, and what tries an agent or has arrived goes on. */
+const isSwitchedOff = ({ agent_inactive, call_type, batch_id, draft }: ClaimedCall): boolean =>
+  agent_inactive === true && call_type === 'outbound' && batch_id === null && !draft
 
 /** One wide log line per call, without transcripts or phone numbers. */
 const wide = (sessionId: string, outcome: CallOutcome) => ({

@@ -18,6 +18,7 @@ const row: ClaimedCall = {
   provider: 'sandbox',
   phone_number_id: null,
   number_provider: null,
+  agent_inactive: false,
   allowed_destinations: null,
   own_countries: null,
   own_hosts: null,
