@@ -68,7 +68,7 @@ const changeable = {
       'Sent with every request; http and mcp. Values are kept encrypted and shown by their ends, except placeholders and headers such as content-type. Left out or null: none.',
     ),
   query: Query.nullish().describe(
-    'The query as a template, `{placeholders}` included; http only. Left out or null: the arguments if there is no body, otherwise none.',
+    'The query as a template, `{placeholders}` included; http only. Left out or null: the arguments that are not in the path if there is no body, otherwise none.',
   ),
   body: z
     .union([Open, z.array(z.unknown()).max(1_000), Text])

@@ -121,6 +121,12 @@ describe('a tool', () => {
       'headers.Authorization',
       /give it itself/,
     ],
+    [
+      'a header that cannot be sent',
+      () => http({ headers: { 'X-Shop': 'Zoë’s' } }),
+      'headers.X-Shop',
+      /character “’”/,
+    ],
   ])('with %s is refused', async (_what, body, path, message) => {
     const reply = await create(body())
     expect([reply.status, reply.body.code], reply.text).toEqual([400, 'VALIDATION_ERROR'])

@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/guard/guard.ts'
 import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
 import type { ToolTarget } from '../../ports/call-plan.ts'
 import type { ToolRequest } from '../../ports/tools.ts'
-import { fill, fillUrl, fillWords, type Values } from './template.ts'
+import { fill, fillUrl, fillWords, placeholdersIn, type Values } from './template.ts'
 import { cut, dataOf, type ToolAnswer } from './tool-answer.ts'
 
 // The caller is waiting in silence.
@@ -25,8 +25,7 @@ export function requestOf(target: ToolTarget, given: Values, variables: Values):
   const { method } = target
   const values = { ...variables, ...given }
   const url = new URL(fillUrl(target.url, values))
-  const query = target.query ?? (takesBody(method) || target.body !== undefined ? {} : given)
-  for (const [name, value] of Object.entries(filled(query, given, values) ?? {}))
+  for (const [name, value] of Object.entries(queryOf(target, given, values)))
     url.searchParams.append(name, fillWords('{value}', { value }))
   const template = target.body ?? (takesBody(method) ? given : undefined)
   const own = Object.entries(target.headers).map(([name, words]) => [
@@ -35,13 +34,18 @@ export function requestOf(target: ToolTarget, given: Values, variables: Values):
   ])
   const headers = { 'user-agent': 'Parley/1.0', ...Object.fromEntries(own) }
   if (template === undefined) return { method, url: url.href, headers }
-  const body = JSON.stringify(filled(template, given, values))
+  // The arguments themselves are no template: what a model writes between braces stays.
+  const body = JSON.stringify(template === given ? given : fill(template, values))
   return { method, url: url.href, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** The arguments themselves are no template: what a model writes between braces stays. */
-const filled = (template: unknown, given: Values, values: Values): unknown =>
-  template === given ? given : fill(template, values)
+/** Without a template: the arguments, if there is no body; those in the path are not said twice. */
+function queryOf({ method, url, query, body }: ToolTarget, given: Values, values: Values): Values {
+  if (query !== undefined && query !== null) return (fill(query, values) ?? {}) as Values
+  if (takesBody(method) || body !== undefined) return {}
+  const inUrl = placeholdersIn(url)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !inUrl.has(name)))
+}
 
 export interface HttpAnswer extends ToolAnswer {
   readonly status: number | null

@@ -8,6 +8,10 @@ export type Values = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
+/** Their names. */
+export const placeholdersIn = (template: string): ReadonlySet<string> =>
+  new Set([...template.matchAll(placeholder)].map(([, name, , inBraces]) => name ?? inBraces ?? ''))
+
 /** A key whose whole value is a placeholder without a value is omitted. */
 export function fill(template: Template, values: Values): unknown {
   if (typeof template === 'string') return fillText(template, values)

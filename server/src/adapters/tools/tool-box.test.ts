@@ -101,6 +101,13 @@ describe('a custom task', () => {
     })
   })
 
+  it('without a template sends in the query what is not in the path', async () => {
+    const { url, seen } = await remember()
+    const box = open({ tools: [{ ...tool, value: { url: `${url}/orders/{id}`, method: 'GET' } }] })
+    await box.run(call('{"id":"A7","year":2026}'), forever)
+    expect(seen[0]?.url).toBe('/orders/A7?year=2026')
+  })
+
   it('without a template sends the arguments unchanged', async () => {
     const { url, seen } = await remember()
     const box = open({ tools: [{ ...tool, value: { url, method: 'POST' } }] })

@@ -58,6 +58,16 @@ function urlFaults(url: string | null): Fault[] {
   return message === undefined ? [] : [{ path: 'url', message }]
 }
 
+/** Throws for what no header can carry. `before`: with secrets shown by their ends, as they may be sent back. */
+export function checkHeaders({ headers }: ToolConfig, before?: ToolConfig): void {
+  const details = Object.entries(headers ?? {}).flatMap(([name, value]) => {
+    const strange = value === before?.headers?.[name] ? null : /[^\t\x20-\x7e\x80-\xff]/u.exec(value)
+    const message = `Has the character “${strange}”, which a header cannot have.`
+    return strange ? [{ path: `headers.${name}`, message }] : []
+  })
+  if (details.length > 0) fail('VALIDATION_ERROR', { details })
+}
+
 function httpFaults({ method, body, parameters }: ToolConfig): Fault[] {
   return [
     ...(method === 'GET' && body !== null

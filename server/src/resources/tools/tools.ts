@@ -18,7 +18,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { ToolTrials } from '../../ports/tools.ts'
 import type { ReferenceKind } from '../agents/agents.ts'
-import { checkTool } from './check-tool.ts'
+import { checkHeaders, checkTool } from './check-tool.ts'
 import {
   existingTools,
   findTool,
@@ -55,6 +55,7 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
     const { config, secrets, warnings } = hideToolSecrets(vault, { workspaceId, id: toolId }, written, null)
     // A new tool has no secret that a mask could stand for.
     if (warnings.length > 0) fail('VALIDATION_ERROR', { details: warnings.map(notMeant) })
+    checkHeaders(written)
     const at = new Date()
     const row: ToolRow = { tool_id: toolId, type, config, secrets, created_at: at, updated_at: at }
     work.add(insertTool(workspaceId, row))
@@ -79,6 +80,7 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
       if (before.type === 'built_in' && written.name !== before.config.name)
         fail('VALIDATION_ERROR', { details: [builtInName] })
       checkTool(before.type, written)
+      checkHeaders(written, before.config)
       const owner = { workspaceId, id: before.tool_id }
       const { config, secrets, warnings } = hideToolSecrets(vault, owner, written, before)
       const after = viewOf(await updateTool(tx, before.tool_id, config, secrets))
