@@ -20,6 +20,8 @@ export function graphByPolicy(
   embedder: Embedder | undefined,
 ): LanguageModel {
   const places = new Places(graph)
+  /** What the caller had said when nothing was left to say or to ask. */
+  const ended = new Set<string>()
   const readBrief = briefReader()
 
   /** The node's reply to what was said since it was entered. */
@@ -75,11 +77,12 @@ export function graphByPolicy(
       places.after(words, { ...place, hasSpoken: true })
       for (const nodeId of passed.length > 0 ? passed : [place.node.id]) yield { type: 'node', nodeId }
       const decision = place.node.words === undefined ? speak(general, place, messages, likeness) : undefined
-      yield* wordByWord(decision?.text ?? place.node.words ?? '', signal)
       const isOver = place.node.edges.length === 0 && (decision?.ends ?? true)
+      if (isOver) ended.add(words)
+      yield* wordByWord(decision?.text ?? place.node.words ?? '', signal)
       if (isOver) yield* endsCall(request)
     },
-    isOver: (messages) => places.at(wordsSoFar(messages))?.node.edges.length === 0,
+    isOver: (messages) => ended.has(wordsSoFar(messages)),
   }
 }
 

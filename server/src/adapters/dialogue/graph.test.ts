@@ -81,6 +81,23 @@ describe('without a model', () => {
     expect(await say('four')).toEqual({ node: 'bye', text: 'Thank you. Good-bye.', ends: true })
   })
 
+  it('is not over at a last node that still asks something', async () => {
+    const last = [
+      { id: 'ask', prompt: 'Ask if they want an appointment.', edges: [edge('book', 'the caller agrees')] },
+      { id: 'book', prompt: 'Ask for the day.' },
+    ]
+    const model = graphByPolicy(graphOf({ nodes: last }), {}, undefined)
+    const say = talkTo(model)
+    const isOver = (...said: string[]) =>
+      model.isOver?.(said.map((content) => ({ role: 'user' as const, content })))
+    await say('hello')
+    expect(await say('yes')).toMatchObject({ node: 'book', ends: false })
+    expect(isOver('hello', 'yes')).toBe(false)
+    await say('Monday')
+    expect(await say('no, that is all')).toMatchObject({ node: 'book', ends: true })
+    expect(isOver('hello', 'yes', 'Monday', 'no, that is all')).toBe(true)
+  })
+
   it('takes the other edge, and is not moved by words that were never said', async () => {
     const say = talkTo(graphByPolicy(graphOf({ nodes }), {}, undefined))
     await say('hello')

@@ -36,11 +36,6 @@ export class Places {
     return this.#known.get(longest) ?? this.#start
   }
 
-  /** After these words; undefined if they were not answered. */
-  at(words: string): Place | undefined {
-    return this.#known.get(words)
-  }
-
   after(words: string, place: Place): void {
     this.#known.set(words, place)
   }
