@@ -53,7 +53,9 @@ export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: s
   })
   const refused = judged.flatMap(({ path, refusal }) => (refusal ? [{ path, message: refusal }] : []))
   if (refused.length > 0) fail('OPTION_NOT_SERVED', { details: refused })
-  return judged.flatMap(({ path, warning }) => (warning ? [{ path, message: warning }] : []))
+  // Both parts may say the same of one field.
+  const unsure = judged.flatMap(({ path, warning }) => (warning ? [{ path, message: warning }] : []))
+  return [...new Map(unsure.map((one) => [`${one.path} ${one.message}`, one])).values()]
 }
 
 function questionOf(
