@@ -1,7 +1,7 @@
 // The command line, on a database that a service may use at the same time.
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runParley } from '../src/cli/parley.ts'
@@ -319,6 +319,36 @@ it('makes a repository, adds a folder and an address to it, asks it and deletes 
   expect(await json('knowledge', 'list', '--workspace', workspaceId)).toMatchObject([
     { repository_id, name: 'Handbook' },
   ])
+})
+
+it('adds a folder whatever the way to it is, without the hidden files in it', async () => {
+  const { repository_id } = await json('knowledge', 'create', 'Hidden', '--workspace', workspaceId)
+  const folder = join(service.dataDir, '.hidden', 'pages')
+  await mkdir(join(folder, '.git'), { recursive: true })
+  await writeFile(join(folder, 'oil.md'), 'The cellar holds whale oil.')
+  await writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main')
+  await writeFile(join(folder, '.draft.md'), 'Nobody may read this.')
+  for (const path of [folder, relative(process.cwd(), folder)])
+    expect(await json('knowledge', 'add', repository_id, path, '--workspace', workspaceId)).toMatchObject([
+      { file: join(path, 'oil.md'), title: 'oil.md' },
+    ])
+  await rm(join(folder, 'oil.md'))
+  const nothing = await parley('knowledge', 'add', repository_id, folder, '--workspace', workspaceId)
+  expect([nothing.code, nothing.err]).toEqual([
+    1,
+    `Nothing was added: ${folder} has no files, other than hidden ones.\n`,
+  ])
+})
+
+it.each([
+  ['knowledge', 'add', workspaceId],
+  ['workspace', 'prices', workspaceId],
+  ['batch', 'create', workspaceId],
+  ['numbers', 'add', '+4930901821', '--host', 'trunk.example', '--username', 'ada', '--password-file'],
+])('says that a file given to %s %s does not exist', async (group, name, ...before) => {
+  const ofWorkspace = group === 'workspace' ? [] : ['--workspace', workspaceId]
+  const { code, err } = await parley(group, name, ...ofWorkspace, ...before, '/nothere')
+  expect([code, err]).toEqual([1, '/nothere does not exist.\n'])
 })
 
 it('prints usage as rows and as CSV, and refuses a day that is none', async () => {

@@ -1,5 +1,4 @@
 // `parley batch …`: manages the batches of a workspace, with the same validation as the API.
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
 import type { Command } from 'commander'
@@ -12,6 +11,7 @@ import { type BatchCommand, type Batches, batches } from '../resources/batches/b
 import { LiveBatches } from '../resources/batches/live-batches.ts'
 import { resultLines } from '../resources/batches/results.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
+import { streamGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
@@ -124,7 +124,7 @@ function formOf(fields: Readonly<Record<string, string>>, path: string): Upload 
   async function* bytes(): AsyncGenerator<Buffer> {
     for (const [name, value] of Object.entries(fields)) yield Buffer.from(`${part(name)}${value}\r\n`)
     yield Buffer.from(part('file', '; filename="recipients.csv"'))
-    yield* createReadStream(path)
+    yield* streamGiven(path)
     yield Buffer.from(`\r\n--${boundary}--\r\n`)
   }
   return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: bytes() }

@@ -1,14 +1,16 @@
 // `parley knowledge …`: repositories and their documents, with the same rules as the API.
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { createRepository, Id, type KnowledgeDocument, NewDocument, searchRepository } from '@parley/contract'
 import type { Command } from 'commander'
 import { Failure } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openKnowledge } from '../main/knowledge.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
 import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
+import { filesBelow, readGiven, statGiven } from './given-path.ts'
+import { whyRefused } from './run-with-infrastructure.ts'
 import type { Shell } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
@@ -58,9 +60,10 @@ export function addKnowledgeCommands(
             return { file: path, ...brief(added) }
           } catch (error) {
             // One file of a folder that cannot be read does not keep the others out.
-            if (!(error instanceof Failure) || error.status === 404) throw error
+            const why = faultOf(error)
+            if (why === undefined) throw error
             terminal.exitCode = 1
-            return { file: path, status: 'refused', error: error.message }
+            return { file: path, status: 'refused', error: why }
           }
         }
       }),
@@ -118,22 +121,28 @@ const withRules = <Answer>(
     }
   })
 
+/** Undefined if it is not about the file. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof Refusal) return error.message
+  return error instanceof Failure && error.status !== 404 ? whyRefused(error) : undefined
+}
+
 const isUrl = (named: string): boolean => /^https?:\/\//.test(named)
 
 /** Folders are read with what is in them; hidden files are left out. */
 async function filesOf(named: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const path of named) {
-    if (isUrl(path) || !(await stat(path)).isDirectory()) found.push(path)
-    else {
-      const inside = await readdir(path, { recursive: true, withFileTypes: true })
-      const files = inside.filter(
-        (entry) => entry.isFile() && !/(^|\/)\./.test(join(entry.parentPath, entry.name)),
-      )
-      found.push(...files.map((entry) => join(entry.parentPath, entry.name)).sort())
-    }
+    if (isUrl(path) || !(await statGiven(path)).isDirectory()) found.push(path)
+    else found.push(...(await someBelow(path)))
   }
   return found
+}
+
+async function someBelow(folder: string): Promise<string[]> {
+  const files = await filesBelow(folder)
+  if (files.length > 0) return files
+  throw new Refusal(`Nothing was added: ${folder} has no files, other than hidden ones.`)
 }
 
 const receivedFrom = async (
@@ -142,7 +151,7 @@ const receivedFrom = async (
 ): Promise<ReceivedDocument> =>
   isUrl(path)
     ? documentOf(check({ url: path }))
-    : { of: 'file', title: null, filename: basename(path), content: await readFile(path) }
+    : { of: 'file', title: null, filename: basename(path), content: await readGiven(path) }
 
 /** What fits into a line of a table. */
 const brief = ({ document_id, title, status, progress, chunk_count, error }: KnowledgeDocument) => ({

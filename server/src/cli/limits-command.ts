@@ -1,10 +1,10 @@
 // `parley workspace limits` and `parley workspace prices`: what a workspace may call and use, and what that costs.
-import { readFile } from 'node:fs/promises'
 import { dashboard } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { publicPrices } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
+import { readGiven } from './given-path.ts'
 import type { Shell } from './shell.ts'
 import { workspaceOf } from './workspace-option.ts'
 
@@ -74,7 +74,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
 
 async function pricesIn(file: string): Promise<dashboard.WorkspaceChange['prices']> {
   if (file === 'none') return null
-  if (file !== 'public') return jsonIn(file, await readFile(file, 'utf8'))
+  if (file !== 'public') return jsonIn(file, (await readGiven(file)).toString())
   const { currency, rows } = publicPrices
   return { currency, rows }
 }

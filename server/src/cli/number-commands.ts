@@ -1,5 +1,4 @@
 // `parley numbers …` and `parley trunk …`: the telephone numbers of a workspace, with the same validation as the API.
-import { readFile } from 'node:fs/promises'
 import { type BodyOf, createPhoneNumber, Id, type StoredPhoneNumber } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
@@ -10,6 +9,7 @@ import { openGuard } from '../platform/guard/guard.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { dscpRules } from './dscp-rules.ts'
+import { readGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 
@@ -158,7 +158,9 @@ async function wishOf(
   { env }: Terminal,
 ): Promise<BodyOf<typeof createPhoneNumber>> {
   const { passwordFile } = options
-  const password = passwordFile ? (await readFile(passwordFile, 'utf8')).trim() : env.PARLEY_TRUNK_PASSWORD
+  const password = passwordFile
+    ? (await readGiven(passwordFile)).toString().trim()
+    : env.PARLEY_TRUNK_PASSWORD
   const trunk = {
     host: options.host,
     port: options.port === undefined ? undefined : Number(options.port),

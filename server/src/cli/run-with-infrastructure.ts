@@ -32,7 +32,12 @@ export async function runWithConfig(
   } catch (error) {
     if (error instanceof SettingError || error instanceof Refusal) return { refusal: error.message }
     if (!(error instanceof Failure)) throw error
-    const faults = error.details.map(({ path, message }) => `${path}: ${message}`)
-    return { refusal: faults.join('\n') || error.message }
+    return { refusal: whyRefused(error) }
   }
+}
+
+/** What exactly is wrong, where that is known. */
+export function whyRefused({ details, message }: Failure): string {
+  const faults = details.map((fault) => `${fault.path}: ${fault.message}`)
+  return faults.join('\n') || message
 }
