@@ -18,6 +18,7 @@ import { openArchiveStorage } from '../src/main/retention.ts'
 import { openUploadStorage } from '../src/main/transcription.ts'
 import { type Config, readConfig } from '../src/platform/config.ts'
 import { startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
+import { Refusal } from '../src/platform/refusal.ts'
 import { newAgent } from './support/call-fixture.ts'
 import { makeDatabase, openService, type TestDatabase, workspaceId } from './support/service.ts'
 
@@ -179,6 +180,8 @@ it('half of it, another secret or another file is refused, and nothing is stored
   await expect(restore(stranger, file, noProgress)).rejects.toThrow(
     /needs the secret with the fingerprint [0-9a-f]{16}/,
   )
+  const nowhere = join(folder, 'nothere.tar.gz')
+  await expect(restore(there, nowhere, noProgress)).rejects.toThrow(new Refusal(`${nowhere} does not exist.`))
   await writeFile(join(folder, 'other.tar.gz'), 'hello')
   await expect(restore(there, join(folder, 'other.tar.gz'), noProgress)).rejects.toThrow(/not a back-up/)
   // What was refused leaves room for what is right.

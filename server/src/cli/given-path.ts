@@ -2,7 +2,7 @@
 import { createReadStream, type Stats } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { Refusal } from '../platform/refusal.ts'
+import { unreadable } from '../platform/refusal.ts'
 
 export const readGiven = (path: string): Promise<Buffer> => told(path, readFile(path))
 
@@ -12,7 +12,7 @@ export async function* streamGiven(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path)
   } catch (error) {
-    throw refusalOf(path, error)
+    throw unreadable(path, error)
   }
 }
 
@@ -25,20 +25,5 @@ export async function filesBelow(folder: string): Promise<string[]> {
 
 const told = <Answer>(path: string, asked: Promise<Answer>): Promise<Answer> =>
   asked.catch((error: unknown) => {
-    throw refusalOf(path, error)
+    throw unreadable(path, error)
   })
-
-/** The sentence for the operator; an error that is not about the path stays as it is. */
-export function refusalOf(path: string, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  const why = code && reasons[code]
-  return why ? new Refusal(`${path} ${why}`, { cause: error }) : error
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist.',
-  ENOTDIR: 'does not exist: a part of its path is not a folder.',
-  EISDIR: 'is a folder, not a file.',
-  EACCES: 'may not be read by this user.',
-  EPERM: 'may not be read by this user.',
-}

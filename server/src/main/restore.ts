@@ -19,12 +19,12 @@ import { shortOf } from './secret.ts'
 import { openUploadStorage } from './transcription.ts'
 
 export async function restore(config: Config, path: string, onProgress: OnProgress): Promise<BackupReport> {
-  await prepareDataDir(config.dataDir)
   await using opened = new AsyncDisposableStack()
   const entries = readArchive(path)
   opened.defer(async () => void (await entries.return(undefined)))
   const manifest = await readManifest(path, entries)
   const { secret_fingerprints: fingerprints, migrations, tables, sequences } = manifest
+  await prepareDataDir(config.dataDir)
   await mustHaveSecret(config, fingerprints)
   const { sessions, stop } = await findDatabase(config)
   opened.defer(stop)

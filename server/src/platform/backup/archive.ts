@@ -5,13 +5,13 @@
 //   <folder>/<name>            files, such as recordings
 //   end.json                   what there was of each; without it the archive is incomplete
 import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { Refusal } from '../refusal.ts'
+import { Refusal, unreadable } from '../refusal.ts'
 
 export interface ArchiveWriter {
   add(name: string, content: Buffer): Promise<void>
@@ -30,12 +30,20 @@ export async function writeArchive(
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const beside = `${path}.part`
+  const output = (await openToWrite(path, beside)).createWriteStream()
+  // The archive itself would only say that it was destroyed.
+  let broken: unknown
+  output.once('error', (error) => {
+    broken = error
+  })
   const tar = pack()
   // Recordings hardly become smaller, and the database does at the fastest level too.
   const squeeze = createGzip({ level: constants.Z_BEST_SPEED })
-  const written = pipeline(tar, squeeze, createWriteStream(beside, { mode: 0o600 }))
+  const written = pipeline(tar, squeeze, output)
   const add = async (name: string, size: number, source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
     const { promise: added, resolve, reject } = Promise.withResolvers<void>()
+    // While it still waits for room, nothing waits for this one.
+    added.catch(() => {})
     const entry = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
     for await (const piece of source)
       if (!entry.write(piece)) await Promise.race([once(entry, 'drain'), written])
@@ -50,11 +58,39 @@ export async function writeArchive(
     await rename(beside, path)
     await flush(dirname(path))
   } catch (error) {
+    const cause = broken ? unwritable(path, broken) : error
     tar.destroy()
     await written.catch(() => {})
     await rm(beside, { force: true })
-    throw error
+    throw cause
   }
+}
+
+/** Before anything is read for it. */
+async function openToWrite(path: string, beside: string): Promise<FileHandle> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+  if (isFolder) throw new Refusal(`${path} is a folder. Name a file in it, such as parley.tar.gz.`)
+  try {
+    return await open(beside, 'w', 0o600)
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
+function unwritable(path: string, error: unknown): unknown {
+  const folder = dirname(path)
+  const sentences: Readonly<Record<string, string>> = {
+    ENOENT: `There is no folder ${folder}. Make it first, or name another.`,
+    ENOTDIR: `${folder} is not a folder. Name another.`,
+    EACCES: `This user may not write to the folder ${folder}. Name another.`,
+    EROFS: `The folder ${folder} is on a disk that is read-only. Name another.`,
+    ENOSPC: `The disk with the folder ${folder} is full. Make room, or name another.`,
+  }
+  const sentence = sentences[(error as NodeJS.ErrnoException).code ?? '']
+  return sentence ? new Refusal(sentence, { cause: error }) : error
 }
 
 /** One after the other; what is not read of one is passed over. */
@@ -69,8 +105,9 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
     }
     await read
   } catch (error) {
+    const refusal = unreadable(path, error)
+    if (refusal instanceof Refusal) throw refusal
     const { code, message } = error as NodeJS.ErrnoException
-    if (error instanceof Refusal || code === 'ENOENT') throw error
     if (code?.startsWith('Z_') || message.includes('end of data') || message.includes('tar'))
       throw new Refusal(`${path} is incomplete or not a back-up: ${message}.`, { cause: error })
     throw error
