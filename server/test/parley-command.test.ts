@@ -130,6 +130,11 @@ it('creates a user with a password, changes it, and removes the user', async () 
 it('invites somebody, and gives a user a link for a new password', async () => {
   const rights = ['--role', 'viewer', '--workspace', workspaceId]
   const { link } = await json('user', 'invite', 'invited@example.com', ...rights)
+  const early = await parley('user', 'password', 'Invited@example.com')
+  expect([early.code, early.err]).toEqual([
+    1,
+    expect.stringMatching(/^Invited@example.com was invited and has not accepted yet. .*parley user invite/),
+  ])
   const body = { token: new URL(link).hash.slice(1), name: 'Ada', password: 'a long enough password' }
   const accepted = await service.bare('POST', '/dashboard/api/invitation/accept', { body })
   expect(accepted.body.data.user).toMatchObject({ name: 'Ada', workspaces: [{ role: 'viewer' }] })
@@ -177,7 +182,8 @@ it.each([
     ['user', 'create', 'x@example.com', '--password', 'short'],
     'password: Must be at least 12 characters long.',
   ],
-  [['user', 'remove', 'nobody@example.com'], 'There is no user with this id.'],
+  [['user', 'remove', 'nobody@example.com'], 'There is no user with the address nobody@example.com.'],
+  [['user', 'password', 'nobody@example.com'], 'There is no user with the address nobody@example.com.'],
 ])('says what is wrong with %j', async (args, sentence) => {
   const { code, err } = await parley(...args)
   expect(err).toContain(sentence)

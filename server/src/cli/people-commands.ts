@@ -2,6 +2,7 @@
 import { dashboard, type Role } from '@parley/contract'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { randomBase62 } from '../platform/ids.ts'
 import { invitations } from '../resources/users/invitations.ts'
@@ -42,6 +43,18 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
   }
   const linksOf = ({ db, config }: Infrastructure) =>
     invitations({ db, validHours: config.invitationHours, publicUrl: config.publicUrl })
+  const userAt = async (
+    infrastructure: Infrastructure,
+    email: string,
+    ifInvited: string,
+  ): Promise<string> => {
+    const userId = await users(infrastructure.db).idOf(email)
+    if (userId) return userId
+    const message = (await linksOf(infrastructure).isInvited(email))
+      ? `${email} was invited and has not accepted yet. ${ifInvited}`
+      : `There is no user with the address ${email}.`
+    return fail('USER_NOT_FOUND', { message })
+  }
   const originOf = ({ config }: Infrastructure) => `http://localhost:${config.port}`
   const by = 'the command line'
 
@@ -81,7 +94,8 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
     .action((email: string, { password }: { password?: string }) =>
       withInfrastructure(async (infrastructure) => {
         const rules = users(infrastructure.db)
-        const userId = await rules.idOf(email)
+        const newLink = `For a new link, invite them again: parley user invite ${email}, with their role and workspaces.`
+        const userId = await userAt(infrastructure, email, newLink)
         return password
           ? rules.update(userId, checked(Credentials.pick({ password: true }), { password }))
           : linksOf(infrastructure).passwordLink(userId, by, originOf(infrastructure))
@@ -92,6 +106,9 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
     .command('remove')
     .argument('<email>')
     .action((email: string) =>
-      withInfrastructure(async ({ db }) => users(db).remove(await users(db).idOf(email))),
+      withInfrastructure(async (infrastructure) => {
+        const revoke = 'Revoke the invitation on the page People of the dashboard.'
+        return users(infrastructure.db).remove(await userAt(infrastructure, email, revoke))
+      }),
     )
 }

@@ -80,6 +80,10 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
       })
     },
 
+    async isInvited(email: string): Promise<boolean> {
+      return (await findInvitationFor(db, email)) !== undefined
+    },
+
     /** For a user who has lost theirs. The former password counts until a new one is chosen. */
     async passwordLink(userId: string, by: string, origin: string) {
       const { email } = (await findUser(db, userId)) ?? fail('USER_NOT_FOUND')

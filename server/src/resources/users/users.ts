@@ -90,8 +90,8 @@ export const users = (db: Db) => ({
     return { user_id: userId, removed: true as const }
   },
 
-  async idOf(email: string): Promise<string> {
-    return ((await findUserByEmail(db, email)) ?? fail('USER_NOT_FOUND')).user_id
+  async idOf(email: string): Promise<string | undefined> {
+    return (await findUserByEmail(db, email))?.user_id
   },
 
   async exist(): Promise<boolean> {
