@@ -1,5 +1,6 @@
 // The prices of a workspace as their form holds them: a list for each way of charging. Pure.
 import type { Fault, Prices } from '@parley/contract'
+import { missingPrices } from '@parley/contract/missing-prices'
 import type { Tree } from '../ui/tree.ts'
 
 type PriceRow = Prices['rows'][number]
@@ -37,10 +38,9 @@ export function pricesOf(draft: PriceDraft): Prices | null {
 
 /** Rows of these prices for what has none yet; a currency that was chosen stays. */
 export function completedBy(draft: PriceDraft, { currency, rows }: Prices): PriceDraft {
-  const known = new Set(lists.flatMap((list) => draft[list].map(({ part, name }) => `${part} ${name}`)))
+  const own = lists.flatMap((list) => draft[list])
   const completed = { ...draft, currency: draft.currency || currency }
-  for (const row of rows) {
-    if (known.has(`${row.part} ${row.name}`)) continue
+  for (const row of missingPrices(own, rows)) {
     const list = listOf[row.part]
     completed[list] = [...completed[list], row]
   }

@@ -1,8 +1,9 @@
 // `parley workspace limits` and `parley workspace prices`: what a workspace may call and use, and what that costs.
-import { dashboard } from '@parley/contract'
+import { dashboard, missingPrices } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
-import { publicPrices } from '../resources/usage/usage.ts'
+import type { Queries } from '../platform/db/db.ts'
+import { publicPrices, usage } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { readGiven } from './given-path.ts'
 import type { Shell } from './shell.ts'
@@ -59,24 +60,37 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
   workspace
     .command('prices')
     .description(
-      'what the parts of its calls cost, from a file of JSON; `public`: the vendors’ price lists, to begin with; `none`: nothing has a price',
+      'what the parts of its calls cost, from a file of JSON; `public` adds the vendors’ price lists where it has no price yet; `none`: nothing has a price',
     )
     .argument('<workspace>', 'id or name')
     .argument('<file>', 'see docs/guide/usage.md')
     .action((given: string, file: string) =>
-      withInfrastructure(async ({ db }) => {
-        const prices = await pricesIn(file)
+      withInfrastructure(async ({ db, config }) => {
+        const workspaceId = await workspaceOf(db, given)
+        if (file === 'public') return addPublicPrices(db, workspaceId, config.workspaceConcurrency)
+        const prices = file === 'none' ? null : jsonIn(file, (await readGiven(file)).toString())
         const change = checked(dashboard.updateWorkspace.body, { prices })
-        return workspaces(db).update(await workspaceOf(db, given), change)
+        return workspaces(db).update(workspaceId, change)
       }),
     )
 }
 
-async function pricesIn(file: string): Promise<dashboard.WorkspaceChange['prices']> {
-  if (file === 'none') return null
-  if (file !== 'public') return jsonIn(file, (await readGiven(file)).toString())
-  const { currency, rows } = publicPrices
-  return { currency, rows }
+/** As the dashboard does it: its own rows and its currency stay. */
+async function addPublicPrices(db: Queries, workspaceId: string, perWorkspace: number): Promise<object> {
+  const { currency: listedIn, rows: listed } = publicPrices
+  const { currency, rows } = (await usage(db, perWorkspace).prices(workspaceId)) ?? {
+    currency: listedIn,
+    rows: [],
+  }
+  const added = missingPrices(rows, listed)
+  await workspaces(db).update(workspaceId, { prices: { currency, rows: [...rows, ...added] } })
+  return {
+    ...{ workspace_id: workspaceId, currency, kept: rows.length },
+    added: added.map(({ part, name }) => `${part} ${name}`),
+    ...(currency !== listedIn && {
+      note: `The added prices are amounts of ${listedIn}; they were not converted.`,
+    }),
+  }
 }
 
 const limitOf = (text: string): number | null => (text === 'none' ? null : Number(text))
