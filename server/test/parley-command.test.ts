@@ -250,6 +250,45 @@ it('sets what a workspace may call', async () => {
   )
 })
 
+it('adds public prices to those of a workspace, which stay', async () => {
+  const { workspace_id } = await json('workspace', 'create', 'Priced')
+  const prices = async () =>
+    (await json('workspace', 'list')).find((one: { name: string }) => one.name === 'Priced').prices
+  const file = join(service.dataDir, 'prices.json')
+  const own = { part: 'transcriber', name: 'deepgram', per_minute: 7 }
+  await writeFile(file, JSON.stringify({ currency: 'EUR', rows: [own] }))
+  await json('workspace', 'prices', workspace_id, file)
+  const added = await json('workspace', 'prices', 'priced', 'public')
+  expect(added).toMatchObject({
+    workspace_id,
+    currency: 'EUR',
+    kept: 1,
+    note: expect.stringContaining('USD'),
+  })
+  expect(added.added).toContain('synthesizer deepgram')
+  expect(added.added).not.toContain('transcriber deepgram')
+  const { currency, rows } = await prices()
+  expect([currency, rows[0], rows.length]).toEqual(['EUR', own, 1 + added.added.length])
+  await json('workspace', 'prices', workspace_id, 'none')
+  const begun = await json('workspace', 'prices', workspace_id, 'public')
+  expect([begun.currency, begun.kept, begun.note]).toEqual(['USD', 0, undefined])
+})
+
+it('finds a workspace by its name wherever one is given', async () => {
+  await json('workspace', 'create', 'Temp')
+  const { workspace_id } = await json('workspace', 'rename', 'Temp', 'Temporary')
+  const { access } = await json('key', 'create', 'by names', '--access', 'temporary', workspaceId)
+  expect(access).toEqual(expect.arrayContaining([workspaceId, workspace_id]))
+  const wrong = await parley('workspace', 'delete', 'temporary', 'Temp')
+  expect([wrong.code, wrong.err]).toEqual([1, 'name: This is not the name of the workspace.\n'])
+  expect(await json('workspace', 'delete', 'temporary', 'Temporary')).toMatchObject({ workspace_id })
+  const { code, err } = await parley('workspace', 'rename', 'Temporary', 'Other')
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^There is no one workspace "Temporary"\. Give one of these:\n/),
+  ])
+})
+
 it('stores, checks and removes a number', async () => {
   const path = join(service.dataDir, 'trunk-password')
   await writeFile(path, 'a password that nobody may see\n')

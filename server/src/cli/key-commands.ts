@@ -18,7 +18,7 @@ export function addKeyCommands(key: Command, { withInfrastructure, checked }: Sh
   const reachOf = async (db: Queries, { workspace, access }: KeyOptions): Promise<Reach> => {
     if (workspace && access)
       return key.error('Give either --workspace (a key of one workspace) or --access (of several).')
-    if (access) return { access: access.map((id) => checked(Id, id)) }
+    if (access) return { access: await Promise.all(access.map((given) => workspaceOf(db, given))) }
     return { workspaceId: await workspaceOf(db, workspace) }
   }
 
@@ -32,7 +32,10 @@ export function addKeyCommands(key: Command, { withInfrastructure, checked }: Sh
       '--workspace <id-or-name>',
       'the key is for this workspace; not needed if there is one workspace only',
     )
-    .option('--access <id...>', 'the key is for these workspaces, and every request names one of them')
+    .option(
+      '--access <id-or-name...>',
+      'the key is for these workspaces, and every request names one of them',
+    )
     .option('--role <role>', 'viewer, editor or admin; without it, it may do everything')
     .action((label: string, options: KeyOptions) =>
       withInfrastructure(async ({ db }) => {

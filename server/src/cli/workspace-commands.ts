@@ -1,13 +1,13 @@
 // `parley workspace …`: the workspaces of the installation, and what each may use.
-import { Id } from '@parley/contract'
 import type { Command } from 'commander'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
+import { workspaceOf } from './workspace-option.ts'
 
 export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
-  const { withInfrastructure, checked } = shell
+  const { withInfrastructure } = shell
   workspace
     .command('list')
     .action(() => withInfrastructure(listAll((page) => workspaces(page.db).list(null, page.query))))
@@ -17,21 +17,22 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
     .action((name: string) => withInfrastructure(({ db }) => workspaces(db).create(name)))
   workspace
     .command('rename')
-    .argument('<workspace-id>')
+    .argument('<workspace>', 'id or name')
     .argument('<name>')
-    .action((id: string, name: string) =>
-      withInfrastructure(({ db }) => workspaces(db).update(checked(Id, id), { name })),
+    .action((given: string, name: string) =>
+      withInfrastructure(async ({ db }) => workspaces(db).update(await workspaceOf(db, given), { name })),
     )
   addLimitsCommand(workspace, shell)
   workspace
     .command('delete')
     .description('with everything in it; calls under way are ended. The service does it in the background')
-    .argument('<workspace-id>')
-    .argument('<name>', 'its name, so that it is the right one')
-    .action((id: string, name: string) =>
-      withInfrastructure(({ db }) =>
-        workspaceDeletions(db).request(checked(Id, id), name, { userId: null, name: 'the command line' }),
-      ),
+    .argument('<workspace>', 'id or name')
+    .argument('<name>', 'its name once more, so that it is the right one')
+    .action((given: string, name: string) =>
+      withInfrastructure(async ({ db }) => {
+        const by = { userId: null, name: 'the command line' }
+        return workspaceDeletions(db).request(await workspaceOf(db, given), name, by)
+      }),
     )
   workspace
     .command('deletions')

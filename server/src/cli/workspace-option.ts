@@ -44,6 +44,6 @@ function sentence(
 ): string {
   const list = choice.map(({ workspace_id, name }) => `  ${workspace_id}  ${name}`).join('\n')
   if (choice.length === 0) return 'There is no workspace yet. `parley workspace create <name>` makes one.'
-  const why = given ? `There is no one workspace "${given}".` : 'There are several workspaces.'
-  return `${why} Say which with --workspace:\n${list}`
+  if (given) return `There is no one workspace "${given}". Give one of these:\n${list}`
+  return `There are several workspaces. Say which with --workspace:\n${list}`
 }
