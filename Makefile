@@ -108,6 +108,7 @@ clean: ## Remove everything that was installed or built; data/ stays
 	@touch $@
 
 dashboard/dist/index.html: .toolchain/run-ready $(shell find dashboard sdk/src contract/src -type f -not -path '*/dist/*' -not -path '*/node_modules/*' 2>/dev/null)
-	npm run --silent build
+	@echo 'Building the dashboard.'
+	@npm run --silent build
 
 .PHONY: help run test npm-ready test-models check check-unit check-types check-dashboard check-lint check-rules check-dead-code models bench faults build sdk deb deb-test format docs clean

@@ -10,7 +10,13 @@ const service = 'http://127.0.0.1:8080'
 export default defineConfig({
   base: '/dashboard/',
   plugins: [react(), tailwindcss()],
-  build: { rollupOptions: { input: ['index.html', 'talk.html', 'shared.html'] } },
+  build: {
+    rollupOptions: {
+      input: ['index.html', 'talk.html', 'shared.html'],
+      // Which plugin takes how long is no fault of whoever builds.
+      checks: { bundlerTimings: false },
+    },
+  },
   // While developing, everything that is not the dashboard comes from a service started beside it.
   server: {
     proxy: {
