@@ -23,6 +23,35 @@ describe('a service with a telephone line', () => {
 
 it('a service without one says nothing of telephones', () => expect(shown({})).not.toContain('Telephones'))
 
+describe('a process with some of the roles', () => {
+  const ofCalls = /Talk to it|Answers by|Calls reach|Speaks as/
+
+  it('says that calls run elsewhere, if they do', () => {
+    const told = shown({ PARLEY_ROLES: 'api' })
+    expect(told).toContain('  Calls           run in processes with the role media; this one has none\n')
+    expect(told).not.toMatch(ofCalls)
+  })
+
+  it('says how it runs calls, if it only does that', () => {
+    const told = shown({ PARLEY_ROLES: 'media' })
+    expect(told).toContain('  Calls reach     browsers, and simulated people')
+    expect(told).toContain('(roles: media)')
+    expect(told).not.toMatch(/Talk to it|Dashboard/)
+  })
+
+  it('says nothing of calls, if it has nothing to do with them', () =>
+    expect(shown({ PARLEY_ROLES: 'worker,speech' })).not.toMatch(ofCalls))
+
+  it('offers the link of the first start only where its page is', () => {
+    const first = { ...service(), firstRun: {}, signInToken: 'once' } as unknown as Service
+    const linkIn = (roles: string) =>
+      announcement(first, readConfig({ PARLEY_ROLES: roles })).match(/Begin here.*|#sign-in=once/g)
+    expect(linkIn('api,media')).toEqual([expect.stringMatching(/ Speak\.$/), '#sign-in=once'])
+    expect(linkIn('api')).toEqual([expect.stringMatching(/within 15 minutes\.$/), '#sign-in=once'])
+    expect(linkIn('media')).toBeNull()
+  })
+})
+
 describe('the language model', () => {
   it('is named, with its address', () => {
     const env = { PARLEY_LLM_BASE_URL: 'http://localhost:11434/v1', PARLEY_LLM_MODEL: 'llama3.2' }

@@ -16,11 +16,14 @@ export function announcement(
   const { host, dataDir, roles } = config
   const base = addressOf(host, port)
   const lines = ['', 'Parley is ready.', '']
+  const runsCalls = roles.includes('media')
   if (roles.includes('api')) {
     lines.push(`  Voice AI API    ${base}${mountPaths.voice}`)
     lines.push(`  Documentation   ${base}/docs`)
     lines.push(`  Dashboard       ${base}/dashboard/`)
-    lines.push(`  Talk to it      ${base}/talk`)
+    lines.push(runsCalls ? `  Talk to it      ${base}/talk` : `  Calls           ${elsewhere}`)
+  }
+  if (runsCalls) {
     lines.push(`  Answers by      ${mindOf(config)}`)
     lines.push(`  Calls reach     ${reachOf[config.sandbox]}`)
     lines.push(`  Speaks as       ${voiceOf(config)}`)
@@ -32,10 +35,10 @@ export function announcement(
   if (roles.includes('speech')) lines.push(`  Speech-to-text  ${base}${mountPaths.transcripts}`)
   if (!roles.includes('api')) lines.push(`  Health          ${base}/healthz   (roles: ${roles.join(', ')})`)
   if (firstRun) {
-    if (signInToken)
+    if (signInToken && roles.includes('api'))
       lines.push(
         '',
-        'Begin here: this link signs you in, once, within 15 minutes. Speak.',
+        `Begin here: this link signs you in, once, within 15 minutes.${runsCalls ? ' Speak.' : ''}`,
         '',
         `  ${base}/talk#sign-in=${signInToken}`,
       )
@@ -48,6 +51,8 @@ export function announcement(
   }
   return `${lines.join('\n')}\n\n`
 }
+
+const elsewhere = 'run in processes with the role media; this one has none'
 
 const reachOf: Readonly<Record<Config['sandbox'], string>> = {
   numbers: 'browsers, and simulated people at numbers that begin with +15550',
