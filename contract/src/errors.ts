@@ -147,9 +147,9 @@ export const errors = {
   ],
   OPTION_NOT_SERVED: [
     400,
-    'The configured engine cannot serve this option; details names the mend.',
+    'The configured engine does not have this option; details says what to do instead.',
     'The engine that this service is configured with has no such option.',
-    'Leave the option out, or let the operator configure an engine that has it; `details` names both.',
+    'Leave the option out, or let the operator configure an engine that has it; `details` says which.',
   ],
   TRANSCRIPT_NOT_READY: [
     400,

@@ -257,10 +257,14 @@ describe('a document', () => {
     expect((await service.ask('POST', `/knowledge-base/${id}/documents`, both)).body.code).toBe(
       'VALIDATION_ERROR',
     )
-    const inside = { body: { url: 'https://127.0.0.1:9/' } }
-    expect((await service.ask('POST', `/knowledge-base/${id}/documents`, inside)).body.details).toEqual([
-      { path: 'url', message: expect.stringContaining('not a public address') },
+    const mend = 'For a page in your own network, let the operator add its host to PARLEY_TRUSTED_HOSTS.'
+    for (const [url, reason] of [
+      ['https://127.0.0.1:9/', 'Points at 127.0.0.1, which is not a public address.'],
+      ['http://wiki.example/', 'Must use https.'],
     ])
+      expect(
+        (await service.ask('POST', `/knowledge-base/${id}/documents`, { body: { url } })).body.details,
+      ).toEqual([{ path: 'url', message: `${reason} ${mend}` }])
   })
 
   it('is really gone when it is deleted', async () => {

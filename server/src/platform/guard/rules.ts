@@ -14,6 +14,10 @@ export type Verdict =
   | { readonly ok: true; readonly url: URL }
   | { readonly ok: false; readonly reason: string }
 
+/** With what to do, for whoever means a host of their own. */
+export const orTrusted = (reason: string, what: string, host = 'its host'): string =>
+  `${reason} For a ${what} in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
+
 export interface Rules {
   check(address: string | URL): Verdict
   /** Private addresses and plain http are allowed for this URL. */

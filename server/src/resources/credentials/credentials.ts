@@ -4,6 +4,7 @@ import { type CredentialName, credentialNames } from '@parley/contract/vendor-na
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
@@ -182,7 +183,7 @@ function viewOf(
 async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Promise<void> {
   const verdict = await guard.inspect(url)
   if (verdict.ok) return
-  const message = `${verdict.reason} For a server in your own network, let the operator add its host to PARLEY_TRUSTED_HOSTS.`
+  const message = orTrusted(verdict.reason, 'server')
   fail('URL_NOT_PUBLIC', { details: [{ path: 'base_url', message }] })
 }
 

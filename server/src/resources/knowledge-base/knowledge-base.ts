@@ -13,6 +13,7 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
@@ -213,7 +214,7 @@ function newRow(
     const verdict = guard.check(received.url)
     if (!verdict.ok)
       return fail('VALIDATION_ERROR', {
-        details: [{ path: 'url', message: `Is refused: ${verdict.reason}` }],
+        details: [{ path: 'url', message: orTrusted(verdict.reason, 'page') }],
       })
     const url = withoutFragment(verdict.url)
     const kind = received.depth ? ('site' as const) : ('page' as const)

@@ -15,6 +15,7 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { CheckTrunk } from '../../ports/trunk.ts'
@@ -232,7 +233,7 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Crede
   // The guard reads web addresses; only host and port count here.
   const verdict = await guard.inspect(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
   if (verdict.ok) return
-  const message = `${verdict.reason} For a PBX in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
+  const message = orTrusted(verdict.reason, 'PBX', host)
   fail('VALIDATION_ERROR', { details: [{ path: 'credentials.host', message }] })
 }
 

@@ -14,6 +14,7 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { ToolTrials } from '../../ports/tools.ts'
@@ -151,7 +152,7 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string | null
   if (origin === undefined) return
   const verdict = await guard.inspect(origin)
   if (verdict.ok) return
-  const message = `${verdict.reason} For a tool in your own network, let the operator add its host to PARLEY_TRUSTED_HOSTS.`
+  const message = orTrusted(verdict.reason, 'tool')
   fail('URL_NOT_PUBLIC', { details: [{ path: 'url', message }] })
 }
 
