@@ -56,6 +56,26 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('may have rows without anything, as spreadsheets write them', async () => {
+    const { status, body } = await upload(
+      ',\nto_phone_number,name\n+15550100,A\n,\n , \n"",""\n+15550101,B\n,,,\n',
+    )
+    expect([status, body.data?.recipient_count], JSON.stringify(body)).toEqual([201, 2])
+    expect((await upload('to_phone_number,name\n,\n0800,B\n')).body.details).toMatchObject([
+      { path: 'recipients.0.to_phone_number', message: expect.stringMatching(/^Row 1 \(line 3\): /) },
+    ])
+  })
+
+  it.each(['\r', '\r\n', '\r\r\n'])('may end its lines with %j', async (end) => {
+    const lines = ['to_phone_number,name', '+15550100,"Ada, L."', '', '+15550101,Grace', '']
+    const { status, body } = await upload(lines.join(end))
+    expect([status, body.data?.recipient_count], JSON.stringify(body)).toEqual([201, 2])
+    expect(await recipientsOf(service, body.data.batch_id)).toMatchObject([
+      { name: 'Ada, L.' },
+      { name: 'Grace' },
+    ])
+  })
+
   it('with errors is refused with their rows and lines, and nothing is stored', async () => {
     const before = await stored()
     const { status, body } = await upload('to_phone_number,name\n+15550100,A\n\n0800,B\n,C\n')

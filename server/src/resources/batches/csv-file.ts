@@ -12,10 +12,12 @@ export type TakeRow = (row: unknown, whereOf: WhereOf) => Promise<void> | undefi
 /** Passes the rows to `take` in sequence. */
 export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promise<void> {
   const decode = utf8Decoder()
+  const withLineFeeds = lineFeeds()
   const rows = new CsvRows()
   let columns: string[] | undefined
   const takeAll = async (records: readonly CsvRecord[]) => {
     for (const { cells, line } of records) {
+      if (isEmpty(cells)) continue
       if (!columns) {
         columns = checkedHeader(cells)
         continue
@@ -25,8 +27,8 @@ export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promi
       if (waiting) await waiting
     }
   }
-  for await (const chunk of file) await takeAll(rows.push(decode(chunk)))
-  await takeAll([...rows.push(decode()), ...rows.end()])
+  for await (const chunk of file) await takeAll(rows.push(withLineFeeds(decode(chunk))))
+  await takeAll([...rows.push(withLineFeeds(decode())), ...rows.end()])
   if (!columns) refuseFile(noHeader)
 }
 
@@ -41,6 +43,21 @@ function utf8Decoder(): (chunk?: Buffer) => string {
     }
   }
 }
+
+/** Some programs for the Mac end lines with a carriage return alone. */
+function lineFeeds(): (text: string) => string {
+  let held = ''
+  return (text) => {
+    const all = held + text
+    // What follows decides whether it ends a line by itself.
+    held = all.endsWith('\r') ? '\r' : ''
+    return all.slice(0, all.length - held.length).replaceAll(/\r(?![\r\n])/g, '\n')
+  }
+}
+
+/** Spreadsheets write such rows below or between the others. */
+const isEmpty = (cells: string[] | MalformedRow): boolean =>
+  Array.isArray(cells) && cells.every((cell) => cell === '')
 
 const refuseFile = (message: string): never =>
   fail('VALIDATION_ERROR', { details: [{ path: 'file', message }] })
