@@ -46,7 +46,7 @@ export function previewCsv(text: string): CsvPreview {
   }
 }
 
-/** RFC 4180: cells between commas, in quotes where they hold one. Empty lines do not count. */
+/** RFC 4180: cells between commas, in quotes where they hold one. Lines without anything in a cell do not count. */
 function recordsOf(text: string): string[][] {
   const records: string[][] = []
   let cells: string[] = []
@@ -58,7 +58,7 @@ function recordsOf(text: string): string[][] {
   }
   const endRecord = () => {
     endCell()
-    if (cells.length > 1 || cells[0] !== '') records.push(cells)
+    if (cells.some((written) => written.trim() !== '')) records.push(cells)
     cells = []
   }
   for (let at = 0; at < text.length; at++) {
@@ -71,8 +71,8 @@ function recordsOf(text: string): string[][] {
       quoted = true
       cell = ''
     } else if (character === ',') endCell()
-    else if (character === '\n') endRecord()
-    else if (character !== '\r') cell += character
+    else if (character === '\n' || character === '\r') endRecord()
+    else cell += character
   }
   if (cell !== '' || cells.length > 0) endRecord()
   return records
