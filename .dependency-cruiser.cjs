@@ -167,7 +167,8 @@ module.exports = {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/src/(addresses|agent-merge|agent-templates|missing-prices|sandbox-characters|telephone-number|web-sound)[.]ts$',
+          '^contract/src/(addresses|agent-merge|agent-templates|missing-prices|sandbox-characters|' +
+          'telephone-number|web-sound)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

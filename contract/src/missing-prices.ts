@@ -1,4 +1,5 @@
-// How prices of a public list join those of a workspace. Free of zod, so that a browser can have it without the schemas.
+// How prices of a public list join those of a workspace.
+// Free of zod, so that a browser can have it without the schemas.
 
 interface Priced {
   readonly part?: unknown

@@ -183,6 +183,11 @@ it.each([
     'password: Must be at least 12 characters long.',
   ],
   [['user', 'remove', 'nobody@example.com'], 'There is no user with the address nobody@example.com.'],
+  [
+    ['backup', '/no/such/folder/x.tar.gz'],
+    'There is no folder /no/such/folder. Make it first, or name another.',
+  ],
+  [['restore', '/nothere.tar.gz'], '/nothere.tar.gz does not exist.'],
   [['user', 'password', 'nobody@example.com'], 'There is no user with the address nobody@example.com.'],
 ])('says what is wrong with %j', async (args, sentence) => {
   const { code, err } = await parley(...args)
@@ -217,7 +222,7 @@ it('creates a batch from a file, starts it and shows its results', async () => {
     body: { agent_config: { agent_name: 'Ada', llm_agent: {} } },
   })
   const file = join(service.dataDir, 'list.csv')
-  await writeFile(file, 'to_phone_number,recipient_id\n+15550100,a\n+15550101,b\n')
+  await writeFile(file, 'to_phone_number,recipient_id,city\n+15550100,a,Paris\n+15550101,b,\n')
   const here = ['--workspace', workspaceId]
   const batch = await json('batch', 'create', made.body.data.agent_id, file, '--concurrency', '2', ...here)
   expect(batch).toMatchObject({ name: 'list.csv', status: 'created', recipient_count: 2, sandbox_count: 2 })
@@ -228,6 +233,7 @@ it('creates a batch from a file, starts it and shows its results', async () => {
     max_concurrency: 2,
   })
   expect((await json('batch', 'recipients', batch.batch_id, ...here)).length).toBe(2)
+  expect((await parley('batch', 'recipients', batch.batch_id, ...here)).out).toMatch(/\bcity=Paris\b/)
   const { out, code } = await parley('batch', 'results', batch.batch_id, ...here)
   expect([code, out.split('\r\n')[1]]).toEqual([0, expect.stringMatching(/^1,a,\+15550100,/)])
   const refused = await parley('batch', 'pause', batch.batch_id, ...here)

@@ -94,7 +94,7 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
     .action((email: string, { password }: { password?: string }) =>
       withInfrastructure(async (infrastructure) => {
         const rules = users(infrastructure.db)
-        const newLink = `For a new link, invite them again: parley user invite ${email}, with their role and workspaces.`
+        const newLink = `For a new link, invite them again with their role: parley user invite ${email}`
         const userId = await userAt(infrastructure, email, newLink)
         return password
           ? rules.update(userId, checked(Credentials.pick({ password: true }), { password }))
