@@ -40,11 +40,11 @@ export class CallLauncher {
 
   launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
-    if (isSwitchedOff(claimed)) return this.refuse(sessionId, 'The agent of this call is inactive.', arrival)
     try {
       const plan = planCall(claimed, this.options.openStored, new Date())
-      if (plan) this.start(plan, arrival)
-      else this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
+      if (!plan) this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
+      else if (isSwitchedOff(claimed)) this.refuse(sessionId, 'The agent of this call is inactive.', arrival)
+      else this.start(plan, arrival)
     } catch (err) {
       this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
       this.refuse(sessionId, 'The call could not be started.', arrival)
