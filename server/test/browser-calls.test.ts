@@ -192,8 +192,10 @@ describe('the WebSocket', () => {
   })
 
   it('exists at one path only', async () => {
-    const wrong = connect(`${service.url.replace('http', 'ws')}/agent/v1/calls`)
-    await expect(wrong).rejects.toThrow('404')
+    const at = (path: string) => connect(`${service.url.replace('http', 'ws')}${path}`)
+    await expect(at('/nowhere')).rejects.toThrow('404')
+    // Everywhere else it is a request like any other.
+    await expect(at('/agent/v1/calls')).rejects.toThrow('401')
   })
 
   it.each([
