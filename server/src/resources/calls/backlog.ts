@@ -95,9 +95,9 @@ export const initiated = `told AS (
   )
   SELECT c.session_id, c.workspace_id, c.agent_id, c.batch_id, c.call_type, c.to_phone_number, c.from_phone_number, c.provider,
     c.phone_number_id, n.provider AS number_provider, c.variables, c.metadata, c.agent_overrides, c.draft,
-    a.config::text AS agent, a.secrets, current.status = 'inactive' AS agent_inactive, w.allowed_destinations, own.countries AS own_countries, own.hosts AS own_hosts,
-    own.users AS own_users, known.memories, said.pronunciations, ${toolsOfAgent} AS tools,
-    ${credentialsOfWorkspace} AS credentials
+    a.config::text AS agent, a.secrets, current.status = 'inactive' AS agent_inactive, w.allowed_destinations,
+    own.countries AS own_countries, own.hosts AS own_hosts, own.users AS own_users, known.memories,
+    said.pronunciations, ${toolsOfAgent} AS tools, ${credentialsOfWorkspace} AS credentials
   FROM claimed c LEFT JOIN agents current USING (workspace_id, agent_id) LEFT JOIN workspaces w USING (workspace_id)
     -- A call that another process goes on with keeps the version that it began with.
     LEFT JOIN agent_versions v ON v.agent_id = c.agent_id AND v.version = c.agent_version
