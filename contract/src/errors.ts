@@ -47,7 +47,7 @@ export const errors = {
     400,
     'A webhook needs a public https address.',
     'The address of a webhook is not https, or leads to a private, loopback or reserved network.',
-    'Give a public https address; for tests on one machine the operator can set `PARLEY_WEBHOOK_ALLOW_PRIVATE`.',
+    'Give a public https address; for a receiver in your own network the operator can set `PARLEY_TRUSTED_HOSTS`, for tests on one machine `PARLEY_WEBHOOK_ALLOW_PRIVATE`.',
   ],
   WEBHOOK_DISABLED: [
     400,
@@ -137,7 +137,7 @@ export const errors = {
     400,
     'Only public https addresses are allowed here.',
     'An `audio_url`, a `callback_url` or the `url` of a tool is not https, or leads to a private, loopback or reserved network.',
-    'Give a public https address, or upload the recording instead; for tools in your own network the operator can set `PARLEY_TRUSTED_HOSTS`.',
+    'Give a public https address, or upload the recording instead; for hosts in your own network the operator can set `PARLEY_TRUSTED_HOSTS`.',
   ],
   NOT_AUDIO: [
     400,

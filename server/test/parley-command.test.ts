@@ -175,6 +175,7 @@ it.each([
     'Give either --workspace (a key of one workspace) or --access (of several).',
   ],
   [['key', 'create', 'x'], 'There are several workspaces. Say which with --workspace:'],
+  [['workspace', 'limits'], 'There are several workspaces. Say which after `limits`:'],
   [['key', 'create', 'x', '--workspace', '7'], 'There is no one workspace "7".'],
   [['key', 'revoke', '99999999-9999-4999-8999-999999999999'], 'There is no API key with this id.'],
   [['user', 'create', 'nonsense'], 'email: Must be an e-mail address.'],

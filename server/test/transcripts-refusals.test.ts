@@ -73,6 +73,13 @@ describe('a transcription request', () => {
     expect(await refusalOf(wish)).toEqual([400, code, path])
   })
 
+  it('is refused with what to set for a host of one’s own', async () => {
+    const { body } = await fixture.speak('POST', '/transcripts', { body: { audio_url: 'https://10.0.0.1/' } })
+    expect(body.details[0].message).toBe(
+      'Points at 10.0.0.1, which is not a public address. For a file server in your own network, let the operator add its host to PARLEY_TRUSTED_HOSTS.',
+    )
+  })
+
   it('takes null for what it leaves open', async () => {
     const file_id = await fixture.fileOf(toneWav(1))
     const { status, body } = await fixture.speak('POST', '/transcripts/sync', {

@@ -147,6 +147,7 @@ describe('an endpoint', () => {
       const { status, body } = await register(url)
       expect([url, status, body.code]).toEqual([url, 400, 'WEBHOOK_URL_NOT_PUBLIC'])
       expect(body.details[0].path).toBe('url')
+      expect(body.details[0].message.includes('PARLEY_TRUSTED_HOSTS')).toBe(url !== tooLong)
     }
     const wherePrivateOnesAreAllowed = await service.ask('POST', '/webhooks', {
       body: { url: tooLong, events: ['call.completed'] },

@@ -54,7 +54,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
           ...(allow && { allowed_destinations: allow[0] === 'own' ? null : allow }),
           ...Object.fromEntries(changed),
         })
-        return workspaces(db).update(await workspaceOf(db, given), change)
+        return workspaces(db).update(await workspaceOf(db, given, 'after `limits`'), change)
       }),
     )
   workspace

@@ -28,22 +28,27 @@ export async function findWorkspace(
   })
 }
 
-/** The id of the one that is named, or of the only one. */
-export async function workspaceOf(db: Queries, given: string | undefined): Promise<string> {
+/** The id of the one that is named, or of the only one. `how` one is named, for a user who has several and named none. */
+export async function workspaceOf(
+  db: Queries,
+  given: string | undefined,
+  how = 'with --workspace',
+): Promise<string> {
   if (given && Id.safeParse(given).success) return given.toLowerCase()
   const { data } = await workspaces(db).list(null, everyOne)
   const fitting = given ? data.filter(({ name }) => name.toLowerCase() === given.toLowerCase()) : data
   const [only, ...more] = fitting
   if (only && more.length === 0) return only.workspace_id
-  return fail('VALIDATION_ERROR', { message: sentence(given, fitting.length ? fitting : data) })
+  return fail('VALIDATION_ERROR', { message: sentence(given, fitting.length ? fitting : data, how) })
 }
 
 function sentence(
   given: string | undefined,
   choice: readonly { workspace_id: string; name: string }[],
+  how: string,
 ): string {
   const list = choice.map(({ workspace_id, name }) => `  ${workspace_id}  ${name}`).join('\n')
   if (choice.length === 0) return 'There is no workspace yet. `parley workspace create <name>` makes one.'
   if (given) return `There is no one workspace "${given}". Give one of these:\n${list}`
-  return `There are several workspaces. Say which with --workspace:\n${list}`
+  return `There are several workspaces. Say which ${how}:\n${list}`
 }

@@ -1,6 +1,7 @@
 // The guard's verdicts on addresses as people and attackers write them. Nothing here is ever connected to.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Guard, type GuardOptions, openGuard } from './guard.ts'
+import { orTrusted } from './rules.ts'
 
 const strict: GuardOptions = { allowPrivate: false, trustedHosts: [] }
 const opened: Guard[] = []
@@ -194,6 +195,21 @@ describe('trusted hosts', () => {
     ['llm', 'https://llm.local/', 'Must name a public host: .local is private.'],
   ])('%s does not allow %s', (host, address, reason) => {
     expect(reasonFor(address, { trustedHosts: [host] })).toBe(reason)
+  })
+
+  it.each([
+    'http://llm/',
+    'https://llm/',
+    'https://10.0.0.5/',
+    'https://llm.local/',
+    'ftp://llm/',
+    'https://user@llm/',
+    'https://llm:0/',
+    `https://${'a'.repeat(64)}.local/`,
+  ])('a user who gives %s is told of them only if that helps', (address) => {
+    const refused = open().check(address)
+    const trusted = open({ trustedHosts: [new URL(address).hostname] }).check(address)
+    expect(!refused.ok && orTrusted(refused, 'model').includes('PARLEY_TRUSTED_HOSTS')).toBe(trusted.ok)
   })
 
   it.each(['http://llm', 'llm/path', 'user@llm', 'llm:port', 'a b', 'llm?x'])(

@@ -5,7 +5,7 @@ import { isPublic } from './addresses.ts'
 import { connectorOf, lookupPublic, notPublic } from './connector.ts'
 import { GuardedDispatcher } from './dispatcher.ts'
 import { resolveUntrusted } from './resolve.ts'
-import { type GuardOptions, hostOf, readRules, type Verdict } from './rules.ts'
+import { type GuardOptions, hostOf, readRules, refuseUntrusted, type Verdict } from './rules.ts'
 
 export type { GuardOptions, Verdict }
 
@@ -40,7 +40,7 @@ export function openGuard(options: GuardOptions): Guard {
       const host = hostOf(verdict.url)
       if (isIP(host)) return verdict
       const addresses = await resolveUntrusted(host, AbortSignal.timeout(inspectWaitMs)).catch(() => [])
-      return addresses.every(isPublic) ? verdict : { ok: false, reason: notPublic }
+      return addresses.every(isPublic) ? verdict : refuseUntrusted(notPublic)
     },
 
     dispatcher,

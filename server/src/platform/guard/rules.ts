@@ -9,14 +9,21 @@ export interface GuardOptions {
   readonly trustedHosts: readonly string[]
 }
 
-/** The reason is one sentence for the user who gave the address. */
-export type Verdict =
-  | { readonly ok: true; readonly url: URL }
-  | { readonly ok: false; readonly reason: string }
+export interface Refusal {
+  readonly ok: false
+  /** One sentence for the user who gave the address. */
+  readonly reason: string
+  /** Would the address be allowed if its host were trusted? */
+  readonly needsTrust: boolean
+}
 
-/** With what to do, for whoever means a host of their own. */
-export const orTrusted = (reason: string, what: string, host = 'its host'): string =>
-  `${reason} For a ${what} in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
+export type Verdict = { readonly ok: true; readonly url: URL } | Refusal
+
+/** Why, and what to do about it for a user who means a host of their own. */
+export const orTrusted = ({ reason, needsTrust }: Refusal, what: string, host = 'its host'): string =>
+  needsTrust
+    ? `${reason} For a ${what} in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
+    : reason
 
 export interface Rules {
   check(address: string | URL): Verdict
@@ -53,7 +60,9 @@ const privateSuffixes = [
 const longestLabel = 63
 const longestName = 253
 
-const refuse = (reason: string): Verdict => ({ ok: false, reason })
+const refuse = (reason: string): Refusal => ({ ok: false, reason, needsTrust: false })
+/** Unless the operator trusts the host. */
+export const refuseUntrusted = (reason: string): Refusal => ({ ok: false, reason, needsTrust: true })
 
 export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
   const trusted = trustedHosts.map(readTrustedHost)
@@ -71,9 +80,9 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
       const malformed = whyNoName(host)
       if (malformed) return refuse(malformed)
       if (isOpen(url)) return { ok: true, url }
-      if (url.protocol === 'http:') return refuse('Must use https.')
+      if (url.protocol === 'http:') return refuseUntrusted('Must use https.')
       const reason = whyNotPublic(host)
-      return reason ? refuse(reason) : { ok: true, url }
+      return reason ? refuseUntrusted(reason) : { ok: true, url }
     },
   }
 }

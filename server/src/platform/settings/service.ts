@@ -28,7 +28,7 @@ export const service = {
   PARLEY_TRUSTED_HOSTS: set(
     wordList(),
     '',
-    'Private hosts (host or host:port, comma-separated) that users of the API may name as well: a model server, tools, the PBX behind a telephone number.',
+    'Private hosts (host or host:port, comma-separated) that users of the API may name as well: a model server, tools, receivers of webhooks, the PBX behind a telephone number.',
   ),
   PARLEY_TRUST_PROXY: set(
     proxies(),

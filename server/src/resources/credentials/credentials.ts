@@ -183,7 +183,7 @@ function viewOf(
 async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Promise<void> {
   const verdict = await guard.inspect(url)
   if (verdict.ok) return
-  const message = orTrusted(verdict.reason, 'server')
+  const message = orTrusted(verdict, 'server')
   fail('URL_NOT_PUBLIC', { details: [{ path: 'base_url', message }] })
 }
 

@@ -214,7 +214,7 @@ function newRow(
     const verdict = guard.check(received.url)
     if (!verdict.ok)
       return fail('VALIDATION_ERROR', {
-        details: [{ path: 'url', message: orTrusted(verdict.reason, 'page') }],
+        details: [{ path: 'url', message: orTrusted(verdict, 'page') }],
       })
     const url = withoutFragment(verdict.url)
     const kind = received.depth ? ('site' as const) : ('page' as const)

@@ -233,7 +233,7 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Crede
   // The guard reads web addresses; only host and port count here.
   const verdict = await guard.inspect(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
   if (verdict.ok) return
-  const message = orTrusted(verdict.reason, 'PBX', host)
+  const message = orTrusted(verdict, 'PBX', host)
   fail('VALIDATION_ERROR', { details: [{ path: 'credentials.host', message }] })
 }
 

@@ -152,7 +152,7 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string | null
   if (origin === undefined) return
   const verdict = await guard.inspect(origin)
   if (verdict.ok) return
-  const message = orTrusted(verdict.reason, 'tool')
+  const message = orTrusted(verdict, 'tool')
   fail('URL_NOT_PUBLIC', { details: [{ path: 'url', message }] })
 }
 

@@ -14,6 +14,7 @@ import type { IncomingFile } from '../../http/file-tray.ts'
 import { PlainText } from '../../http/text-stream.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { CompletionNotices } from './completion-notices.ts'
 import { expireUnusedFile } from './file-store.ts'
@@ -34,13 +35,16 @@ export interface TranscriptsOptions {
   readonly syncSeconds: number
 }
 
+const servers = { audio_url: 'file server', callback_url: 'receiver' } as const
+
 type Findings = z.infer<z.ZodObject<typeof findings>>
 
 export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds }: TranscriptsOptions) => {
   const mustBePublic = async (path: 'audio_url' | 'callback_url', address: string | undefined) => {
     if (address === undefined) return
     const verdict = await guards[path].inspect(address)
-    if (!verdict.ok) fail('URL_NOT_PUBLIC', { details: [{ path, message: verdict.reason }] })
+    if (!verdict.ok)
+      fail('URL_NOT_PUBLIC', { details: [{ path, message: orTrusted(verdict, servers[path]) }] })
   }
 
   const create = async (

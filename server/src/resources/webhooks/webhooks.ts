@@ -5,6 +5,7 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
+import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
@@ -188,7 +189,9 @@ function mustBeOffered(events: string[]): void {
 
 async function mustBePublic(guard: Guard, url: string): Promise<void> {
   const verdict = await guard.inspect(url)
-  if (!verdict.ok) fail('WEBHOOK_URL_NOT_PUBLIC', { details: [{ path: 'url', message: verdict.reason }] })
+  if (verdict.ok) return
+  const message = orTrusted(verdict, 'receiver')
+  fail('WEBHOOK_URL_NOT_PUBLIC', { details: [{ path: 'url', message }] })
 }
 
 const view = (row: WebhookRow): Webhook =>
