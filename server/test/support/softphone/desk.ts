@@ -25,7 +25,7 @@ const sentences = {
   hours: ['When are you open?'],
   code: ['Please enter the code.'],
   colleague: ['Please connect me to your colleague.'],
-  yes: ['Yes, sure.'],
+  yes: ['Yes, sure, I will talk to them.'],
   garden: ['The garden is full of yellow flowers.'],
 } as const
 export type Sentence = keyof typeof sentences
