@@ -31,6 +31,10 @@ interface Ended {
   readonly hangup_reason?: string
 }
 
+interface WebhookList {
+  readonly data: { readonly data: readonly { readonly webhook_id: string }[] }
+}
+
 export async function openCallLanes(url: string): Promise<CallLanes> {
   const counts: LaneCounts = { placed: 0, ended: 0, lost: 0, refused: 0 }
   const waiting = new Map<string, (ended: Ended) => void>()
@@ -59,6 +63,12 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
     const answer = (await response?.json().catch(() => undefined)) as { data: Record<string, string> }
     return response?.ok ? answer.data : undefined
   }
+
+  const unsubscribe = (webhookId: string | undefined) =>
+    fetch(`${url}/agent/v1/webhooks/${webhookId}`, { method: 'DELETE', headers: { 'x-api-key': apiKey } })
+  // A run that was killed is subscribed still.
+  const left = await fetch(`${url}/agent/v1/webhooks?limit=100`, { headers: { 'x-api-key': apiKey } })
+  for (const { webhook_id } of ((await left.json()) as WebhookList).data.data) await unsubscribe(webhook_id)
 
   const { port } = receiver.address() as AddressInfo
   const hook = await post('/webhooks', { url: `http://127.0.0.1:${port}/`, events: ['call.completed'] })
@@ -105,8 +115,7 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
       await Promise.all(Array.from({ length: lanes }, lane))
     },
     async close() {
-      const address = `${url}/agent/v1/webhooks/${hook?.webhook_id}`
-      await fetch(address, { method: 'DELETE', headers: { 'x-api-key': apiKey } }).catch(() => {})
+      await unsubscribe(hook?.webhook_id).catch(() => {})
       receiver.closeAllConnections()
       receiver.close()
     },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { faultsIn, openCurve, type Point } from '../../faults/curve.ts'
+import { drawCurve } from '../../faults/draw-curve.ts'
 import { grown, type Holdings } from '../../faults/holdings.ts'
 import { endure } from '../../faults/ten-thousand-calls.ts'
 
@@ -104,6 +105,15 @@ describe('the curve of hours of calls', () => {
   it('is not if requests or events became slower', () => {
     const faults = faultsIn([...run(1), ...run(2, {}, { requestMs: 30, deliveryDelayMs: 40 })])
     expect(faults).toEqual(['requestMs went from 10.0 to 30.0', 'deliveryDelayMs went from 8.0 to 40.0'])
+  })
+
+  it('is drawn with a line for each run and a dot at each rest', () => {
+    const picture = drawCurve([...run(1), ...run(2, { files: 80 })])
+    const panels = 6
+    expect(picture.match(/stroke="#2563eb"/g)).toHaveLength(2 * panels)
+    // Of files, connections and rows; there is nothing without garbage here.
+    expect(picture.match(/<circle/g)).toHaveLength(2 * 3)
+    expect(picture).not.toMatch(/NaN|undefined|Infinity/)
   })
 
   it('is none without calls', () => {
