@@ -5,16 +5,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What takes more than half a minute beside the others; the rest is small enough for any order. */
 const longest = [
   'scenarios',
+  // Recordings are transcribed at the lowest priority: these files wait for a core that nobody else wants.
+  'embedded-engine',
+  'transcripts-faults',
+  'transcripts-spoken',
   'every-page-in-a-browser',
   'start-and-stop',
   'calls-in-a-browser',
   'agent-editor-in-a-browser',
-  'transcripts-spoken',
   'dependency-rules',
   'behind-prism',
   'transcripts-jobs',
   'knowledge',
-  'transcripts-faults',
   'transcripts-bad-input',
   'people-in-a-browser',
   'wren',
@@ -26,7 +28,6 @@ const longest = [
   'moonshine',
   'any-request',
   'knowledge-call',
-  'embedded-engine',
   'kokoro',
   'webhooks-in-a-browser',
   'confined-parser',

@@ -3,10 +3,12 @@ import { type Frame, makeFrame } from '../../../src/media/frame.ts'
 import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 
 export const framesPerWord = 10
+// For hours of calls.
+const mostRemembered = 1_000
 
 export class ScriptedVoice implements TextSynthesizer {
   readonly texts: string[] = []
-  /** With which voice and in which language each synthesis was asked for. */
+  /** With which voice and in which language each synthesis was asked for; the last ones. */
   readonly options: SynthesizerOptions[] = []
   /** The failures of the next syntheses. */
   readonly faults: ('throws' | 'hangs' | 'breaks off')[] = []
@@ -14,7 +16,7 @@ export class ScriptedVoice implements TextSynthesizer {
   delay: Promise<void> | undefined
 
   async *synthesize(text: string, options: SynthesizerOptions, signal: AbortSignal): AsyncGenerator<Frame> {
-    this.options.push(options)
+    if (this.options.push(options) > mostRemembered) this.options.shift()
     if (!this.texts.includes(text)) this.texts.push(text)
     const fault = this.faults.shift()
     if (fault === 'throws') throw new Error('The voice is away.')
