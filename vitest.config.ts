@@ -32,10 +32,10 @@ const needServices = [
 // Mocks modules or counts what a process holds: each file needs a process that nothing else has used.
 const needFreshProcess = ['server/test/failed-start.test.ts']
 
-// Files wait for something most of the time: six of them keep two cores busy, where there is memory for the weights and
+// Files wait for something half of the time: four of them keep two cores busy, where there is memory for the weights and
 // services that each worker holds.
 const workerBytes = 3e9
-const workers = Math.max(2, Math.min(6, Math.floor(totalmem() / workerBytes)))
+const workers = Math.max(2, Math.min(4, Math.floor(totalmem() / workerBytes)))
 
 const shared = {
   // A file begins with the modules that the one before it loaded: loading them again takes longer than most files.
