@@ -39,6 +39,7 @@ export function drawCurve(points: readonly Point[]): string {
   )
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#333">`,
+    '<title>What a process held, and how long it took, over hours of calls</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...panels.flatMap((panel, nth) => drawPanel(panel, runs, nth * panelHeight, x)),
     // A run has a process of its own.
