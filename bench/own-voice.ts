@@ -30,8 +30,10 @@ const rateHz = 8_000
 const firstSoundTargetMs = 60
 const agentsTarget = 40
 // Agents that are tried at once, until a frame is late or somebody waits too long for the first.
-const crowds = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40]
+const crowds = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48]
 const latestFirstMs = 2_000
+// One pause of the machine makes a frame late. A crowd that is too large fails every time.
+const triesPerCrowd = 3
 // Agents and callers take turns, so nobody speaks longer than this without a pause.
 const sentencesPerAgent = 3
 // A late frame is one that is not there when it is due; a line plays it after as much as this at the latest.
@@ -89,19 +91,30 @@ async function listenTo(voice: TextSynthesizer, name: string, agent: number): Pr
 interface Crowd {
   readonly agents: number
   readonly listeners: readonly Listener[]
+  /** How often it was tried until nobody waited. */
+  readonly tries: number
 }
 
 /** The largest crowd in which everybody begins soon and no frame is late. */
 async function largestCrowd(voice: TextSynthesizer, name: string): Promise<Crowd | undefined> {
   let largest: Crowd | undefined
   for (const agents of crowds) {
+    const served = await servedCrowd(voice, name, agents)
+    if (!served) break
+    largest = served
+  }
+  return largest
+}
+
+async function servedCrowd(voice: TextSynthesizer, name: string, agents: number): Promise<Crowd | undefined> {
+  for (let tries = 1; tries <= triesPerCrowd; tries++) {
     const listeners = await Promise.all(
       Array.from({ length: agents }, (_, agent) => listenTo(voice, name, agent)),
     )
-    if (listeners.some(({ firstMs, lateFrames }) => lateFrames > 0 || firstMs > latestFirstMs)) break
-    largest = { agents, listeners }
+    if (listeners.every(({ firstMs, lateFrames }) => lateFrames === 0 && firstMs <= latestFirstMs))
+      return { agents, listeners, tries }
   }
-  return largest
+  return undefined
 }
 
 /** Of real time, for each sentence: the networks of wren called directly, with no piece, queue or thread between. */
@@ -216,7 +229,7 @@ function crowdRow(crowd: Crowd | undefined, bareShare: number): Row {
   return {
     claim: `agents that begin to speak at once on one thread, ${sentencesPerAgent} sentences each, no frame late, the first within ${latestFirstMs / 1_000} s`,
     measured: crowd
-      ? `${crowd.agents}, ${frames} frames; first sound after ${ms(median(firsts))}, p95 ${ms(percentile(firsts, 0.95))}`
+      ? `${crowd.agents}, ${frames} frames; first sound after ${ms(median(firsts))}, p95 ${ms(percentile(firsts, 0.95))}${crowd.tries > 1 ? `, try ${crowd.tries} of ${triesPerCrowd}` : ''}`
       : `fewer than ${crowds[0]}`,
     yardstick: `the bare networks keep up with ${possible.toFixed(0)} for any length of time`,
     ratio: ((crowd?.agents ?? 0) / possible).toFixed(2),

@@ -12,7 +12,7 @@ const body = readFileSync(bodyFile)
 const secret = `whsec_${'0123456789abcdef'.repeat(3)}`
 const webhookId = randomUUID()
 // The service's own keep-alive.
-const keepAliveTimeout = 10_000
+const keepAlive = { keepAliveTimeout: 10_000, keepAliveMaxTimeout: 60_000 }
 const dispatcherOf = new Map<number, Agent>()
 
 function headers(): Record<string, string> {
@@ -30,7 +30,7 @@ function headers(): Record<string, string> {
 }
 
 async function send(count: number, underWay: number, origins: readonly string[]): Promise<number> {
-  const dispatcher = dispatcherOf.get(underWay) ?? new Agent({ connections: underWay, keepAliveTimeout })
+  const dispatcher = dispatcherOf.get(underWay) ?? new Agent({ connections: underWay, ...keepAlive })
   dispatcherOf.set(underWay, dispatcher)
   const startedAt = performance.now()
   let left = count

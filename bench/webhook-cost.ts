@@ -14,7 +14,7 @@ const rounds = 3
 const callsPerRound = 8_000
 const manyEndpoints = 4
 // The calls are written and the counters reset by then.
-const leadMs = 4_000
+const leadMs = 15_000
 const pollMs = 50
 // Longer than the last results take to be written on a busy machine.
 const settleMs = 500

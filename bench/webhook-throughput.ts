@@ -21,7 +21,7 @@ const manyEndpoints = 4
 // The service's cap per endpoint; the yardstick gets the same.
 const underWayPerEndpoint = 64
 // By then all calls are written, so that writing them is not part of the round.
-const leadMs = 10_000
+const leadMs = 15_000
 const pollMs = 20
 const roundTimeoutMs = 120_000
 

@@ -74,6 +74,15 @@ it('a result is written by id, not by scanning the queue', async () => {
   expect(plan).not.toContain('_lane')
 })
 
+it('whose events are due is looked up workspace by workspace, however many are due', async () => {
+  const plan = await planOf(db, (queries) => publishEvents(queries, 64, claim))
+  const scans = plan.match(/calls_to_tell_lane on .*\n.*\n/g) ?? []
+  expect(scans.filter((scan) => scan.includes('Index Cond: ((ROW(workspace_id, due_at)'))).toHaveLength(2)
+  expect(scans.filter((scan) => scan.includes('Index Cond: (due_at'))).toEqual([])
+  // All that are due by age, and the workspace looked for in it.
+  expect(plan).not.toMatch(/calls_to_tell_due on .*\n.*\n\s+Filter: \(workspace_id/)
+})
+
 it('no column of a busy table has a large statistics target', async () => {
   const busy = [
     'calls',

@@ -39,6 +39,9 @@ const statementTimeoutMs = 30_000
 const answerTimeoutMs = statementTimeoutMs + 5_000
 // Waiting longer for a free connection only prolongs an overload.
 const acquireTimeoutMs = 5_000
+// Until a new connection has read the catalogue and planned its statements, it costs as much as a few hundred of them; pg
+// would close one after ten seconds, between two bursts.
+const idleTimeoutMillis = 60_000
 // For a list on a replica there is always the primary.
 const replicaTimeoutMs = 1_000
 // A plan made while a queue was short is reused when it is long; only index scans stay good. One plan for all values: with
@@ -124,6 +127,7 @@ function openPool(
     max: most,
     pipeline: true,
     connectionTimeoutMillis,
+    idleTimeoutMillis,
     query_timeout: answerTimeoutMs,
     application_name: 'parley',
   } as pg.PoolConfig)

@@ -19,8 +19,9 @@ interface Connection {
 
 // Enough for a burst of deliveries to one receiver without using up all file descriptors.
 const mostConnections = 64
-// Long enough for the next event of a busy receiver. Receivers may ask for less, not for more.
+// Long enough for the next event of a busy receiver, unless the receiver tells how long it keeps a connection (Keep-Alive).
 const keepAliveMs = 10_000
+const longestKeepAliveMs = 60_000
 
 export class OriginPool {
   readonly #origin: string
@@ -107,7 +108,7 @@ export class OriginPool {
     let begunMs = 0
     const client = new Client(this.#origin, {
       keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: keepAliveMs,
+      keepAliveMaxTimeout: longestKeepAliveMs,
       connect: (target, done) => {
         begunMs = performance.now()
         this.#connect(target, connection.signal, done)

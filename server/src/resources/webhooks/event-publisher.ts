@@ -15,7 +15,7 @@ const mostAtOnce = 256
 // the lanes run empty until the next batch is there.
 const worthPublishing = 1 / 4
 // Nobody's event waits longer for deliveries to others to end.
-const mostWaitMs = 25
+const mostWaitMs = 50
 const lookMs = 3
 // Poll interval while no event is pending, in case a notification was missed.
 const idleMs = 1_000
