@@ -61,8 +61,9 @@ export const settleDeliveries = (db: Queries, settled: readonly Settled<Delivery
   db.rows(settle, [
     settled.map(({ id }) => id),
     settled.map(({ claimantId }) => claimantId),
-    settled.map(({ result }) => result.webhookId),
-    settled.map(({ result }) => result.agentId),
+    // Whether its endpoint still wants it matters to one that is tried again; for the others it need not be looked up.
+    settled.map(({ result }) => (result.status === 'queued' ? result.webhookId : null)),
+    settled.map(({ result }) => (result.status === 'queued' ? result.agentId : null)),
     settled.map(({ result }) => result.status),
     settled.map(({ result }) => JSON.stringify(result.attempts)),
     settled.map(({ result }) => Math.max(0, result.againAtMs - performance.now())),

@@ -40,7 +40,7 @@ const publish = statement(`
     FROM (SELECT DISTINCT lane FROM addresses) AS a
     WHERE $3 > 0 AND (SELECT pg_try_advisory_xact_lock(${claimingLock}))),
   numbered AS (
-    SELECT e.event_id, e.agent_id, e.payload, a.lane, a.webhook_id, a.legacy_url, a.url, a.secret,
+    SELECT e.event_id, e.agent_id, a.lane, a.webhook_id, a.legacy_url, a.url, a.secret,
       row_number() OVER () AS nth, row_number() OVER (PARTITION BY a.lane) AS nth_of_lane
     FROM bodies e JOIN addresses a USING (workspace_id, agent_id)),
   planned AS MATERIALIZED (
@@ -50,12 +50,14 @@ const publish = statement(`
     INSERT INTO deliveries (delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by)
     SELECT delivery_id, event_id, lane, webhook_id, legacy_url, claimed_by FROM planned)
   SELECT n.calls, n.last_workspace, p.delivery_id AS job_id, p.lane AS job_lane, 0 AS job_tries, p.webhook_id, p.legacy_url, p.agent_id,
-    p.payload, 0 AS made, p.url, p.secret, 'active' AS endpoint_status
+    b.payload, 0 AS made, p.url, p.secret, 'active' AS endpoint_status
   FROM (
     SELECT count(*)::int AS calls, (
       SELECT workspace_id::text COLLATE "C" AS workspace FROM called
       ORDER BY workspace_id::text COLLATE "C" <= $6 DESC NULLS LAST, 1 DESC LIMIT 1) AS last_workspace
-    FROM bodies) AS n LEFT JOIN planned p ON p.claimed_by IS NOT NULL`)
+    FROM bodies) AS n
+    LEFT JOIN planned p ON p.claimed_by IS NOT NULL
+    LEFT JOIN bodies b ON b.event_id = p.event_id`)
 
 interface Published {
   /** Calls whose event was published. */
