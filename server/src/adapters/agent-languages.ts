@@ -1,8 +1,9 @@
 // Whether the language of an agent is served by the engines that it names: judged when it is saved, while it can still be
 // changed. Calls choose by the same lists (choose-engines.ts).
+import { languageName } from '../platform/language-names.ts'
 import type { LanguageQuestion, LanguageVerdict } from '../ports/agent-language.ts'
 import { whisperLanguages } from './embedded/whisper/languages.ts'
-import { type Languages, languageCode, languageName, speaksLanguage } from './language-code.ts'
+import { type Languages, languageCode, speaksLanguage } from './language-code.ts'
 import { spokenOffline, whyNotOffline } from './offline-languages.ts'
 import { sttVendors } from './stt/index.ts'
 import { ttsVendors } from './tts/index.ts'

@@ -1,8 +1,9 @@
 // Which engines a call gets, and why: a pure function of what the agent asks for, which credentials exist, which
 // languages each engine supports, and whether the operator allows a fallback.
+import { languageName } from '../platform/language-names.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
-import { type Languages, languageName, speaksLanguage } from './language-code.ts'
+import { type Languages, speaksLanguage } from './language-code.ts'
 
 /** What the choice needs to know about a vendor. */
 export interface Candidate {

@@ -1,12 +1,8 @@
 // What a user wrote as a language, as the code that engines know it by: `pt-BR`, `Portuguese` and `PT` are `pt`.
+import { languageName } from '../platform/language-names.ts'
 
 /** Whichever language the caller speaks. */
 export const anyLanguage = 'auto'
-
-const names = new Intl.DisplayNames('en', { type: 'language' })
-
-/** The name of a language in English, or what was given if there is none. */
-export const languageName = (code: string): string => names.of(code) ?? code
 
 /** Undefined: none is named, or the caller's is taken. `codes`: those that may be written by their names. */
 export function languageCode(

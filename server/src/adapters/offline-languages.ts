@@ -1,7 +1,7 @@
 // Which languages an agent may have without a vendor's key, and why not the others: decided by
 // bench/spoken-languages.ts, listed in docs/guide/languages.md.
+import { languageName } from '../platform/language-names.ts'
 import { kokoroLanguages } from './embedded/kokoro/languages.ts'
-import { languageName } from './language-code.ts'
 
 /**
  * A voice exists, but too many of its words are heard wrongly. An agent that falls back from a vendor still gets it: an

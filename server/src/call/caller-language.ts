@@ -1,8 +1,7 @@
 // The language of a caller who may speak any: the agent answers in it from the next sentence on.
+import { languageName } from '../platform/language-names.ts'
 import type { CallParts } from './call-parts.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
-
-const names = new Intl.DisplayNames('en', { type: 'language' })
 
 export class CallerLanguage {
   readonly #parts: Pick<CallParts, 'voice' | 'voiceIn' | 'onUpdate'>
@@ -20,7 +19,7 @@ export class CallerLanguage {
   /** Told once for each change, however often the transcriber says it. */
   take(language: string): void {
     const { voice, voiceIn, onUpdate } = this.#parts
-    const name = names.of(language) ?? language
+    const name = languageName(language)
     if (name === this.#name) return
     this.#name = name
     this.#output.speakWith({ voice: voiceIn?.(language) ?? voice, language })

@@ -1,6 +1,7 @@
 // The weights for other languages than English: too large to be fetched without being asked for, so the first call that
 // needs them has them fetched and is told so.
-import { isAnyLanguage, languageCode, languageName } from '../language-code.ts'
+import { languageName } from '../../platform/language-names.ts'
+import { isAnyLanguage, languageCode } from '../language-code.ts'
 import { kokoroLanguages } from './kokoro/languages.ts'
 import type { Model } from './models/catalogue.ts'
 import { fetchModel, hasModel, type ModelCache } from './models/fetch-model.ts'

@@ -1,4 +1,5 @@
 // The languages of turn-taking. A call has one at a time: its agent's, then the one that the caller turns out to speak.
+import { languageName } from '../../../platform/language-names.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { french } from './french.ts'
@@ -26,12 +27,8 @@ export type TurnLanguageCode = keyof typeof turnLanguages
 
 export const turnLanguageCodes = Object.keys(turnLanguages) as TurnLanguageCode[]
 
-const names = new Intl.DisplayNames('en', { type: 'language' })
 const codes = new Map<string, TurnLanguageCode>(
-  turnLanguageCodes.flatMap((code) => [
-    [code, code] as const,
-    [(names.of(code) ?? code).toLowerCase(), code],
-  ]),
+  turnLanguageCodes.flatMap((code) => [[code, code] as const, [languageName(code).toLowerCase(), code]]),
 )
 
 /** `pt-BR` and `Portuguese` are `pt`. English for what is not listed, and until a caller's language is known. */
