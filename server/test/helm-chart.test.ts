@@ -47,9 +47,17 @@ async function render(values: object): Promise<Manifest[]> {
   const files = Object.entries(JSON.parse(stdout) as Record<string, string>)
   return files
     .filter(([name]) => name.endsWith('.yaml'))
-    .flatMap(([, text]) => parseAllDocuments(text).map((document) => document.toJS({ mapAsMap: false })))
+    .flatMap(([name, text]) => manifestsIn(name, text))
     .filter((manifest) => manifest !== null)
 }
+
+/** Strictly: a key that is there twice would hide the first one from the checks. */
+const manifestsIn = (name: string, text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => {
+    const [error] = [...document.errors, ...document.warnings]
+    if (error) throw new Error(`${name}: ${error.message}`)
+    return document.toJS({ mapAsMap: false })
+  })
 
 const small = { existingSecret: 'parley' }
 const everything = {

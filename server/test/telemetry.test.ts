@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
 import { pronunciation } from '../src/adapters/embedded/models/kokoro.ts'
+import { endsWithoutResult } from '../src/platform/jobs/job.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { type ModelServer, openModelServer } from './props/servers/model-server.ts'
 import { describeUnless } from './props/unless.ts'
@@ -157,7 +158,14 @@ describeUnless(absent, 'a collector', () => {
       // Of a bound that is no bucket's, nothing would ever be counted.
       const bounds = [...rules.matchAll(/(parley_\w+_bucket)\{[^}]*le=\\?"([^"\\]+)/g)]
       for (const [, name, bound] of bounds) expect(text).toContain(`${name}{le="${bound}"`)
+      // Nor of an end that no job has.
+      const ends = [...rules.matchAll(/parley_job_seconds\w*\{outcome=~\\?"([^"\\]+)/g)].flatMap(([, is]) =>
+        is?.split('|'),
+      )
+      expect(endsWithoutResult).toEqual(expect.arrayContaining(ends))
     }
+    // Prometheus has labels of its own with these names, and renames ours.
+    expect(text).not.toMatch(/[{,](job|instance)="/)
   })
 
   it('names the trace of a slow turn and of a request to readers of OpenMetrics', async () => {

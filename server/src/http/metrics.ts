@@ -99,7 +99,8 @@ export function openMetrics(db: Db): Metrics {
   const jobSeconds = new Histogram({
     name: 'parley_job_seconds',
     help: 'Attempts at jobs, by kind and outcome, and how long they took.',
-    labelNames: ['job', 'outcome'],
+    // Not `job`: Prometheus has a label of that name.
+    labelNames: ['kind', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
     registers: [registry],
   })
@@ -111,7 +112,7 @@ export function openMetrics(db: Db): Metrics {
   })
   // Looking up a child by its labels costs more than the observation itself.
   const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
-  const jobs = new Map<string, Histogram.Internal<'job' | 'outcome'>>()
+  const jobs = new Map<string, Histogram.Internal<'kind' | 'outcome'>>()
   const attemptsOf = {
     delivered: deliverySeconds.labels('delivered'),
     failed: deliverySeconds.labels('failed'),
@@ -137,7 +138,7 @@ export function openMetrics(db: Db): Metrics {
     countLostCall: () => lostCalls.inc(),
     observeJob(job, outcome, seconds) {
       const name = `${job} ${outcome}`
-      const child = jobs.get(name) ?? jobSeconds.labels({ job, outcome })
+      const child = jobs.get(name) ?? jobSeconds.labels({ kind: job, outcome })
       jobs.set(name, child)
       child.observe(seconds)
     },

@@ -132,6 +132,9 @@ export interface Sweep {
   run(): Promise<number>
 }
 
+/** How an attempt ended that left no result, for metrics: retried, given up, a bug of ours, or broken off. */
+export const endsWithoutResult = ['failed', 'given up', 'faulty', 'stopping', 'gone'] as const
+
 /** The process that ran the job died in each of its attempts. */
 export class OwnerDied extends Error {
   constructor() {

@@ -7,7 +7,7 @@ import type { Claimant } from '../db/claim.ts'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { BrokenOff, type Insert, type Job, type JobRow, OwnerDied } from './job.ts'
+import { BrokenOff, type endsWithoutResult, type Insert, type Job, type JobRow, OwnerDied } from './job.ts'
 import { ResultWriter } from './result-writer.ts'
 import { type Queue, queueOf, servedLast } from './statements.ts'
 
@@ -186,7 +186,7 @@ export class JobWorker<Row, Result> {
     claimantId: number,
     signal: AbortSignal,
     error: unknown,
-  ): string {
+  ): (typeof endsWithoutResult)[number] {
     const { name, retry, faultDelayMs = usualFaultDelayMs } = this.job
     const release = (delayMs: number, counted: boolean) =>
       this.results.release({ id, claimantId, delayMs, counted })
