@@ -41,8 +41,7 @@ const startVictim = () =>
       DATABASE_URL: fixture.database.url,
       PARLEY_SECRET: 'a secret for tests only',
     },
-    undefined,
-    mediaProcess,
+    { program: mediaProcess },
   )
 
 const inProgress: Step = { type: 'status', status: 'in-progress' }

@@ -38,8 +38,7 @@ beforeAll(async () => {
       PARLEY_ROLES: 'api',
       PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
     },
-    undefined,
-    mediaProcess,
+    { program: mediaProcess },
   )
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openClaimant } from '../src/platform/db/claim.ts'
-import { type Db, openDb, type Queries } from '../src/platform/db/db.ts'
+import { type Db, openDb, type Queries, statement } from '../src/platform/db/db.ts'
 import { newId, timeOfId } from '../src/platform/ids.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
 import { queueOf } from '../src/platform/jobs/statements.ts'
@@ -210,6 +210,64 @@ it('expired partitions are dropped, except what is still needed', async () => {
   await database.query('DELETE FROM calls_to_tell')
   await keepLog(db, log, lastId)
   expect((await names(log))[0]).toBe(dated('calls', -20))
+})
+
+/** Calls of today, one after the other until it is over. */
+function writing() {
+  let isOver = false
+  const write = async () => {
+    const written: string[] = []
+    do written.push(await addCall(now))
+    while (!isOver)
+    return written
+  }
+  const writers = [write(), write()]
+  return {
+    async stop() {
+      isOver = true
+      return (await Promise.all(writers)).flat()
+    },
+  }
+}
+
+/** The sweep on the day on which the partition that begins on this day has expired. */
+const sweepAfter = (days: number) => keepLog(db, log, lastId, addDays(today, days + 3 + keepDays).getTime())
+
+it.each([
+  { by: 'by its own name', days: -20, from: dated('calls', -20) },
+  { by: 'by way of its table', days: -17, from: 'calls' },
+])('a partition that is being read $by is left to the next sweep, and calls are written', async ({
+  days,
+  from,
+}) => {
+  const name = dated('calls', days)
+  const old = await addCall(addDays(today, days + 1).getTime())
+  const reader = await db.begin()
+  await reader.rows(statement(`SELECT 1 FROM ${from} WHERE session_id = $1`), [old])
+  const traffic = writing()
+  // Without a bound of its own it would wait for the reader, who waits for us, and every call would wait behind it.
+  await sweepAfter(days)
+  const written = await traffic.stop()
+  expect(await names(log)).toContain(name)
+  for (const id of [old, ...written, await addCall(now)]) expect(await countAll(id)).toEqual([1, 1, 1, 1])
+  await reader.rollback()
+  await sweepAfter(days)
+  expect((await names(log))[0]).toBe(dated('calls', days + 3))
+  expect(await countAll(old)).toEqual([0, 0, 0, 0])
+})
+
+it('no call that is written while a partition is dropped is lost', async () => {
+  const [old, next] = [await addCall(daysAgo(13)), await addCall(daysAgo(10))]
+  const traffic = writing()
+  await expect
+    .poll(async () => {
+      await sweepAfter(-14)
+      return names(log)
+    })
+    .not.toContain(dated('calls', -14))
+  const written = await traffic.stop()
+  expect(await countAll(old)).toEqual([0, 0, 0, 0])
+  for (const id of [next, ...written]) expect(await countAll(id)).toEqual([1, 1, 1, 1])
 })
 
 it('what is in no dated partition is deleted row by row, with everything that belongs to it', async () => {

@@ -34,7 +34,7 @@ itUnless(noLastRelease, 'the last release and this one work side by side on one 
 
   const program = join(release.folder, 'server/test/support/media-process.ts')
   const env = { ...settings, PARLEY_DATA_DIR: join(release.folder, 'data'), DATABASE_URL: database.url }
-  const process = await startProcess(env, undefined, program)
+  const process = await startProcess(env, { program })
   onTestFinished(async () => void (await process.end('SIGKILL')))
   const old = clientOf(process.url)
   const subscribed = await old.ask('POST', '/webhooks', {

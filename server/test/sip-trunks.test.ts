@@ -72,8 +72,7 @@ describe('two processes on one database', () => {
         // Nobody but the trunk.
         PARLEY_SIP_ALLOW: '192.0.2.0/24',
       },
-      undefined,
-      mediaProcess,
+      { program: mediaProcess },
     )
     processes.push(running)
     return { running, port }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { pidOf } from '../src/platform/db/postmaster-pid.ts'
-import { describeUnless } from './props/unless.ts'
+import { describeUnless, itUnless } from './props/unless.ts'
+import { canOpenNamespace } from './support/namespace/namespace.ts'
 import { type Running, runToItsEnd, spawnService, startProcess } from './support/process.ts'
 import { makeDatabase } from './support/service.ts'
 
@@ -24,8 +25,8 @@ class DataFolder {
     return new DataFolder(await mkdtemp(join(tmpdir(), 'parley-process-')))
   }
 
-  async start(env: Record<string, string> = {}, uid?: number): Promise<Running> {
-    const service = await startProcess({ PARLEY_DATA_DIR: this.path, ...env }, uid)
+  async start(env: Record<string, string> = {}, through: readonly string[] = []): Promise<Running> {
+    const service = await startProcess({ PARLEY_DATA_DIR: this.path, ...env }, { through })
     this.#started.push(service)
     return service
   }
@@ -150,7 +151,7 @@ describe('the life of a data folder', () => {
 
 let folder: DataFolder
 let dataDir: string
-const start = (env?: Record<string, string>, uid?: number) => folder.start(env, uid)
+const start = (env?: Record<string, string>, through?: readonly string[]) => folder.start(env, through)
 
 beforeEach(async () => {
   folder = await DataFolder.make()
@@ -267,16 +268,33 @@ describe('a running service', () => {
 
 const asRoot = process.getuid?.() === 0
 const nobody = 65_534
+const repository = fileURLToPath(new URL('../../', import.meta.url))
 const code = fileURLToPath(new URL('../src/main/all.ts', import.meta.url))
 const reachable =
   asRoot && spawnSync('head', ['-c1', code, process.execPath], { uid: nobody, gid: nobody }).status === 0
 
 const notRoot = asRoot && reachable ? undefined : 'only root can start it as others, where others can read it'
 
+// What may be written is a mount of its own, and so is our code, before everything becomes read-only.
+const readOnly = `
+  for own in "$0" '${repository}'; do mount --bind "$own" "$own" || exit; done
+  for all in '${repository}' /; do mount -o remount,bind,ro "$all" || exit; done
+  exec "$@"`
+const withoutRights = ['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--clear-groups']
+
+/** As the image is run: with an ordinary user, no capabilities, and one folder that may be written. */
+const inContainer = (folder: string): string[] => [
+  ...['unshare', '--mount', 'sh', '-c', readOnly, folder],
+  ...['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, ...withoutRights],
+]
+
 describeUnless(notRoot, 'started by root, and by others', () => {
-  it('runs as an ordinary user', async () => {
+  const noMounts = canOpenNamespace() ? undefined : 'only root can open network namespaces'
+  itUnless(noMounts, 'runs as an ordinary user on a read-only file system, as in our image', async () => {
     await chown(dataDir, nobody, nobody)
-    const service = await start({}, nobody)
+    const service = await start({}, inContainer(dataDir))
+    const tried = spawnSync('nsenter', ['--mount', '-t', `${service.child.pid}`, 'touch', code])
+    expect(String(tried.stderr)).toContain('Read-only file system')
     const { workspace_api_key: key } = await firstRun(dataDir)
     await makeAgent(service, key)
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nobody)

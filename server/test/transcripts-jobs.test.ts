@@ -183,12 +183,12 @@ describe('a process that is killed', () => {
   }
 
   it('during a transcription leaves it to the next, which completes it', async () => {
-    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'hang' }, undefined, program)
+    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'hang' }, { program })
     await start(first.url)
     await expect.poll(status).toMatchObject({ status: 'processing' })
     await first.end('SIGKILL')
     expect(await status()).toMatchObject({ status: 'processing' })
-    const second = await startProcess(env, undefined, program)
+    const second = await startProcess(env, { program })
     await expect.poll(status).toMatchObject({ status: 'completed', tries: 2 })
     await second.end()
     // The audio that the first left behind is removed too.
@@ -196,12 +196,11 @@ describe('a process that is killed', () => {
   })
 
   it('three times by one file causes that file to be given up, with the reason', async () => {
-    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)
+    const first = await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, { program })
     await start(first.url)
     await first.ended
-    for (const _ of [2, 3])
-      await (await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, undefined, program)).ended
-    const last = await startProcess(env, undefined, program)
+    for (const _ of [2, 3]) await (await startProcess({ ...env, SPEECH_SCRIPT: 'die' }, { program })).ended
+    const last = await startProcess(env, { program })
     await expect.poll(status).toMatchObject({ status: 'failed', tries: 3 })
     expect((await status())?.error).toContain('died 3 times')
     await last.end()

@@ -24,12 +24,18 @@ export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.m
 // Nothing else of this environment may decide what a service under test does.
 const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
+interface How {
+  readonly program?: string
+  /** A command that runs the one after it, such as `setpriv` with its options. */
+  readonly through?: readonly string[]
+}
+
 /** Starts it and waits for nothing. */
-export const spawnService = (env: Record<string, string>, uid?: number, program = main) => {
-  const child = spawn(process.execPath, [program], {
+export const spawnService = (env: Record<string, string>, { program = main, through = [] }: How = {}) => {
+  const [command = '', ...args] = [...through, process.execPath, program]
+  const child = spawn(command, args, {
     env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'wren', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid !== undefined && { uid, gid: uid }),
   })
   let output = ''
   child.stdout.on('data', (data) => (output += data))
@@ -39,12 +45,8 @@ export const spawnService = (env: Record<string, string>, uid?: number, program 
 }
 
 /** Starts it and waits until it is ready. */
-export async function startProcess(
-  env: Record<string, string>,
-  uid?: number,
-  program = main,
-): Promise<Running> {
-  const { child, output, ended } = spawnService(env, uid, program)
+export async function startProcess(env: Record<string, string>, how?: How): Promise<Running> {
+  const { child, output, ended } = spawnService(env, how)
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => output().includes('is ready') && output().includes('/healthz') && resolve())
     child.stdout.on('data', () => /Dashboard {7}http/.test(output()) && resolve())
