@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -82,8 +84,33 @@ it('every variable of compose.yaml is explained or has a default', async () => {
   expect(needed.filter((name) => !explained.includes(name))).toEqual([])
   const { services } = parse(text, { merge: true })
   for (const role of ['api', 'worker', 'media'])
-    expect(services[role]).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+    expect(services[role]).toMatchObject({
+      ...{ read_only: true, cap_drop: ['ALL'] },
+      healthcheck: { test: ['CMD', 'node', 'scripts/is-ready.ts'] },
+    })
 })
+
+it('the health check of the image says whether the service is ready', async () => {
+  expect(await read('deploy/container/Containerfile')).toContain('CMD ["node", "scripts/is-ready.ts"]')
+  for (const status of [200, 503]) {
+    const server = createServer((request, response) =>
+      response.writeHead(request.url === '/readyz' ? status : 404).end(),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await isReady(port), `answered ${status}`).toBe(status === 200)
+    await new Promise((resolve) => server.close(resolve))
+    expect(await isReady(port), 'not answered').toBe(false)
+  }
+})
+
+const isReady = (port: number): Promise<boolean> =>
+  run(process.execPath, [fileURLToPath(new URL('scripts/is-ready.ts', root))], {
+    env: { ...process.env, PORT: String(port) },
+  }).then(
+    () => true,
+    () => false,
+  )
 
 it('Prometheus reads every process of compose.yaml', async () => {
   const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
