@@ -4,7 +4,7 @@
 // what would bypass them: an exception in a callback that a port calls, which would otherwise unwind through the engine
 // shared by all calls, and a rejected promise that is never awaited, which would end the thread.
 import type { LanguageModel } from '../ports/language-model.ts'
-import type { Line } from '../ports/line.ts'
+import type { Consultation, Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { ToolBox } from '../ports/tools.ts'
@@ -30,8 +30,10 @@ const awaited = {
   sendDigits: true,
   hold: true,
   transfer: true,
+  join: true,
 } satisfies Record<
   | Promising<Line>
+  | Promising<Consultation>
   | Promising<Transcriber>
   | Promising<TranscriptStream>
   | Promising<VoiceDetector>

@@ -249,6 +249,19 @@ describe('a warm transfer', () => {
     expect(record(call)).toMatchObject({ outcome })
   })
 
+  it('to a target that has left when the two are connected comes back', async () => {
+    const { call, second } = await warm()
+    second.joinFault = new Error('The target of the transfer has left.')
+    second.answer()
+    second.tell({ type: 'digit', digit: '1' })
+    await cameBack(call)
+    expect(call.isOver).toBe(false)
+    expect(second.hungUp).toBe(1)
+    call.session.stop('api')
+    await settle()
+    expect(record(call)).toMatchObject({ outcome: 'failed', reason: 'The target of the transfer has left.' })
+  })
+
   it('to a number that rings for 30 s is given up', async () => {
     const { call, second } = await warm()
     second.tell({ type: 'ringing' })

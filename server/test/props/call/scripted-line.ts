@@ -99,6 +99,8 @@ export class ScriptedConsultation implements Consultation {
   readonly sent: number[] = []
   joined = 0
   hungUp = 0
+  /** Why the two cannot be connected. */
+  joinFault: Error | undefined
 
   constructor(to: string, listener: LineListener) {
     this.to = to
@@ -110,6 +112,7 @@ export class ScriptedConsultation implements Consultation {
   }
 
   async join(): Promise<void> {
+    if (this.joinFault) throw this.joinFault
     this.joined++
   }
 
