@@ -2,11 +2,16 @@
 // `make check` runs the same tools without the tests.
 import { execFile } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { configurationDoc } from '../../scripts/write-configuration-doc.ts'
 import { withoutCollecting } from './support/program.ts'
+
+const rules: { readonly forbidden: readonly { readonly name: string }[] } = createRequire(import.meta.url)(
+  '../../.dependency-cruiser.cjs',
+)
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -32,7 +37,21 @@ it('type-checks', () => typeCheck('.'))
 
 it('type-checks the dashboard', () => typeCheck('dashboard'))
 
+const nameOf = (place: number) => `addresses-intruder-${process.pid}-${place}.ts`
+
 const intruders = [
+  ['server/src/platform', `./${nameOf(1)}`, 'no-circles'],
+  ['server/src/platform', `./${nameOf(0)}`, 'no-circles'],
+  ['server/src/media', '../platform/ids.ts', 'media-stays-low'],
+  ['server/src/ports', '../platform/ids.ts', 'ports-stays-low'],
+  ['server/src/adapters/tools', '../../http/failure.ts', 'adapters-stays-low'],
+  ['server/src/resources/keys', '../../adapters/language-code.ts', 'resources-stays-low'],
+  ['server/src/adapters/stt', './deepgram.ts', 'vendors-do-not-meet'],
+  ['server/src/http', '../main/service.ts', 'main-is-a-root'],
+  ['server/src/main', '../cli/parley.ts', 'cli-is-a-root'],
+  ['server/src/call', '../../test/support/read-if-there.ts', 'product-without-props'],
+  ['server/src/call', 'node:fs', 'no-io-in-the-engine'],
+  ['contract/src', './agent.ts', 'addresses-stand-alone'],
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
@@ -41,6 +60,8 @@ const intruders = [
   ['server/src/ports', '@parley/contract', 'engines-get-a-plan'],
   ['server/src/adapters/llm', '@parley/contract', 'engines-get-a-plan'],
   ['server/src/adapters/embedded/analysis', '../../../../../contract/src/agent.ts', 'engines-get-a-plan'],
+  ['server/src/adapters/realtime', '../../../../contract/src/agent.ts', 'engines-get-a-plan'],
+  ['server/src/adapters', '@parley/contract', 'engines-get-a-plan'],
   ['server/src/ports', 'node:worker_threads', 'arrivals-are-opaque'],
   ['server/src/resources/calls', 'node:worker_threads', 'arrivals-are-opaque'],
   ['server/src/adapters/carriers/sandbox', '../browser/line.ts', 'carriers-do-not-meet'],
@@ -50,14 +71,14 @@ const intruders = [
   ['sdk/src', '../../contract/src/agent.ts', 'sdk-ships-types-only'],
   ['dashboard/src/agents', '../../../contract/src/index.ts', 'dashboard-ships-no-schemas'],
   ['dashboard/src/batches', '../agents/agent-editor.tsx', 'features-meet-at-the-front-door'],
+  ['dashboard/src/numbers', '../knowledge/knowledge-page.tsx', 'features-meet-at-the-front-door'],
   ['dashboard/src/ui', '../agents/agents.tsx', 'ui-knows-no-feature'],
   ['dashboard/src/talk', '../ask.ts', 'api-is-the-only-door'],
 ] as const
 
-const nameOf = (place: number) => `intruder-${process.pid}-${place}.ts`
-
 interface Violation {
   readonly from: string
+  readonly to: string
   readonly rule: { readonly name: string }
 }
 
@@ -86,15 +107,20 @@ describe('the dependency rules', () => {
     violations = await violationsWithIntruders()
   })
 
+  it('each have somebody who breaks them here', () => {
+    const names = rules.forbidden.map(({ name }) => name)
+    expect(new Set(intruders.map(([, , rule]) => rule))).toEqual(new Set(names))
+  })
+
   it('are followed', () => {
-    const own = violations.filter(({ from }) => !from.includes(`intruder-${process.pid}-`))
+    const own = violations.filter(({ from }) => !from.includes(`-intruder-${process.pid}-`))
     expect(own).toEqual([])
   })
 
   it.each(intruders.map((intruder, place) => [...intruder, place] as const))(
     'find a forbidden import from %s to %s',
     (folder, _, rule, place) => {
-      const found = violations.filter(({ from }) => from === `${folder}/${nameOf(place)}`)
+      const found = violations.filter(({ from, to }) => [from, to].includes(`${folder}/${nameOf(place)}`))
       expect(found.map(({ rule: { name } }) => name)).toContain(rule)
     },
   )

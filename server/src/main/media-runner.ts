@@ -49,7 +49,7 @@ export function openMediaRunner(
 ): MediaRunner {
   const running = new Map<string, Running>()
   const doors = new Map<string, (message: unknown) => void>()
-  const mourners: (() => void)[] = []
+  const lostListeners: (() => void)[] = []
   let thread: Worker | undefined
   let isClosed = false
   let isWarm = !config.warmEngines
@@ -101,7 +101,7 @@ export function openMediaRunner(
     const lost = [...running.values()]
     running.clear()
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
-    for (const mourn of mourners) mourn()
+    for (const tell of lostListeners) tell()
   }
   const start = (): Worker => {
     const workerData: MediaThreadOptions = { config, recordingsFolder }
@@ -148,7 +148,7 @@ export function openMediaRunner(
     linkTo: (carrier) => ({
       post: (message) => isClosed || post({ type: 'carrier', carrier, message }),
       onMessage: (listener) => void doors.set(carrier, listener),
-      onLost: (listener) => void mourners.push(listener),
+      onLost: (listener) => void lostListeners.push(listener),
     }),
 
     async close() {

@@ -168,14 +168,14 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
   }
 
   /** The model is told how much of its last answer was heard. */
-  #cutOff(before: RealtimeAnswer | undefined, said: readonly ChatMessage[]): readonly Turn[] {
+  #cutOff(before: RealtimeAnswer | undefined, said: readonly ChatMessage[]): readonly GeminiContent[] {
     const heard = said.findLast(({ role }) => role === 'assistant')?.content ?? ''
     if (!before || heard.length >= before.transcript.trim().length || !contains(before.transcript, heard))
       return []
     return [{ role: 'user', parts: [{ text: `(You were interrupted. What was heard of you: "${heard}")` }] }]
   }
 
-  #context(turns: readonly Turn[]): void {
+  #context(turns: readonly GeminiContent[]): void {
     if (turns.length > 0) this.#session.send({ clientContent: { turns, turnComplete: false } })
   }
 
@@ -205,14 +205,14 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
   }
 }
 
-interface Turn {
+interface GeminiContent {
   readonly role: 'user' | 'model'
   readonly parts: readonly { readonly text: string }[]
 }
 
 /** What it has not heard or said itself: its greeting, keys that were pressed, an earlier part of the call. */
-const turnsOf = (messages: readonly ChatMessage[], answers: GeminiAnswers): readonly Turn[] =>
-  messages.flatMap(({ role, content, toolCalls }): Turn[] => {
+const turnsOf = (messages: readonly ChatMessage[], answers: GeminiAnswers): readonly GeminiContent[] =>
+  messages.flatMap(({ role, content, toolCalls }): GeminiContent[] => {
     if (!content || toolCalls || role === 'tool' || role === 'system') return []
     if (role === 'assistant' && answers.said(content)) return []
     return [{ role: role === 'assistant' ? 'model' : 'user', parts: [{ text: content }] }]

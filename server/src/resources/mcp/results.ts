@@ -8,9 +8,9 @@ export interface Result {
   isError?: boolean
 }
 
-export type Answer = string | Readonly<Record<string, unknown>>
+export type ToolAnswer = string | Readonly<Record<string, unknown>>
 
-export async function resultOf(run: () => Promise<Answer>): Promise<Result> {
+export async function resultOf(run: () => Promise<ToolAnswer>): Promise<Result> {
   try {
     const answer = await run()
     if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] }

@@ -3,7 +3,7 @@ import { NewCall, type SandboxCharacter, sandboxCharacters, scriptOfLines, Varia
 import { z } from 'zod'
 import { committed } from '../../http/work.ts'
 import type { Asking, AssistantParts } from './asking.ts'
-import type { Answer } from './results.ts'
+import type { ToolAnswer } from './results.ts'
 import { transcriptText } from './transcript-text.ts'
 
 export const simulationInput = {
@@ -34,7 +34,7 @@ export async function simulate(
   { db, calls, watch }: AssistantParts,
   { agent_id, character, lines, variables, wait_seconds }: Simulation,
   { workspaceId, signal, tell }: Asking,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const wish = {
     ...{ agent_id, variables, to_phone_number: sandboxCharacters[character].number },
     metadata: { simulation: character, sandbox: { ring_ms: 0, ...(lines && scriptOfLines(lines)) } },

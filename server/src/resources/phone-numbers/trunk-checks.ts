@@ -38,7 +38,7 @@ const noAnswer: TrunkCheck = found(
   'The process with the SIP line began to check the trunk and did not come to an end. Try again; its log may say more.',
 )
 
-type Answer =
+type CheckNotice =
   | { readonly ask: string; readonly is: 'checking' }
   | { readonly ask: string; readonly is: 'checked'; readonly check: TrunkCheck }
 
@@ -51,7 +51,7 @@ export const checkElsewhere =
     const checked = Promise.withResolvers<TrunkCheck>()
     const subscription = await db.listen(answers, {
       notice(text = '') {
-        const answer = JSON.parse(text) as Answer
+        const answer = JSON.parse(text) as CheckNotice
         if (answer.ask !== ask) return
         heard.resolve()
         if (answer.is === 'checked') checked.resolve(answer.check)
