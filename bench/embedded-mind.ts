@@ -62,6 +62,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         resolve(true)
       },
       ...{
+        onToken() {},
         onWords() {},
         onNode() {},
         onSources() {},

@@ -18,6 +18,8 @@ const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, sil
 
 const clientTrace = '4bf92f3577b34da6a3ce929d0e0e4736'
 const clientSpan = '00f067aa0ba902b7'
+// SPAN_KIND_CLIENT in OTLP, which counts from one higher than the API.
+const clientKind = 3
 
 describeUnless(absent, 'a collector', () => {
   let collector: Collector
@@ -27,6 +29,7 @@ describeUnless(absent, 'a collector', () => {
   let service: TestService
   let sessionId: string
   let latency: { turn: number; total: number }[]
+  let record: { transcript: { start_time: number }[]; engines: object[] }
   const spans = () => collector.spans.filter(({ traceId }) => traceId === sessionId.replaceAll('-', ''))
   const named = (name: string) => spans().filter((span) => span.name === name)
 
@@ -78,7 +81,8 @@ describeUnless(absent, 'a collector', () => {
   })
 
   it('has one trace of a call, with the id of the call', async () => {
-    latency = (await reaches(service, sessionId, 'completed')).latency.turns
+    const call = await reaches(service, sessionId, 'completed')
+    ;[latency, record] = [call.latency.turns, call]
     await expect.poll(() => named('webhook delivery').length).toBe(1)
     await expect.poll(() => named('call').length).toBe(1)
     await expect.poll(() => named('POST /agent/v1/calls').length).toBe(1)
@@ -107,8 +111,45 @@ describeUnless(absent, 'a collector', () => {
       expect(steps.map(({ name }) => name)).toEqual(expect.arrayContaining(['endpointing', 'synthesis']))
       expect(Math.abs(covered(steps, turn) - (turn.endMs - turn.startMs))).toBeLessThan(1)
     }
-    const [chat] = named('chat')
-    expect(chat?.attributes).toMatchObject({ 'gen_ai.operation.name': 'chat' })
+  })
+
+  it('has the model by its bare name, with its provider and without its host', () => {
+    expect(named('chat first').length).toBeGreaterThan(0)
+    for (const chat of named('chat first'))
+      expect(chat).toMatchObject({
+        kind: clientKind,
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.request.model': 'first',
+          'gen_ai.provider.name': 'openai_compatible',
+          'gen_ai.response.time_to_first_chunk': expect.any(Number),
+        },
+      })
+    expect(JSON.stringify(spans())).not.toContain(new URL(model.baseUrl).host)
+  })
+
+  it('has the answer, and the greeting until its first sound', () => {
+    const [[root], [dial], [greeting]] = [named('call'), named('dial'), named('greeting')]
+    expect(root).toMatchObject({ events: [{ name: 'answer' }] })
+    expect(greeting).toMatchObject({ parentSpanId: root?.spanId, startMs: dial?.endMs })
+    const heardMs = (record.transcript[0]?.start_time ?? Number.NaN) * 1_000
+    expect(Math.abs((greeting?.endMs ?? 0) - (greeting?.startMs ?? 0) - heardMs)).toBeLessThan(1)
+  })
+
+  it('is sent what the guide shows, and nothing else', async () => {
+    const plain = (name: string) => name.replace(/^(chat|execute_tool) .*/, '$1')
+    const guide = await readFile(new URL('../../docs/guide/observability.md', import.meta.url), 'utf8')
+    const [, picture = ''] = /```\n(call .*?)```/s.exec(guide) ?? []
+    const shown = picture.split('\n').flatMap((line) => /^[│├└ ]*(\S.*?) {2,}/.exec(line)?.[1] ?? [])
+    const sent = spans().map(({ name }) => plain(name))
+    // Only of a model that was asked after the turn was over.
+    const others = sent.filter((name) => name !== 'preparation')
+    expect(new Set(others)).toEqual(new Set(shown.map(plain)))
+  })
+
+  it('has more about the engines than the record of the call, which stays as it is', () => {
+    const fields = new Set(record.engines.flatMap((engine) => Object.keys(engine)))
+    expect([...fields].toSorted()).toEqual(['asked', 'part', 'used', 'why'])
   })
 
   it('sees the tool, and the tool and the model learn the trace, also that of the analysis', async () => {

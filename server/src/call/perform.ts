@@ -115,6 +115,7 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
       stopwatch.mark(generation, 'voiced')
       output.add(generation, text)
     },
+    onToken: () => stopwatch.mark(generation, 'token'),
     onNode: (nodeId) => nodes.reach(generation, nodeId),
     onSources: (found) => void context.sources.set(generation, found),
     onWords() {

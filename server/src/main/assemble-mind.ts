@@ -39,6 +39,7 @@ export function assembleMind(
     model: bare,
     isBuiltIn,
     choice,
+    asks,
   } = realtime ??
   chooseModel({
     ...{ ...runtime, plan, embedder, headers },
@@ -64,6 +65,6 @@ export function assembleMind(
   const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
     model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
-    choice: { ...choice, used },
+    choice: { ...choice, used, asks },
   }
 }

@@ -85,6 +85,7 @@ export interface TurnTimes {
   readonly decidedMs: number
   /** The model was asked: before the decision, if it was thinking ahead. */
   readonly askedMs: number | undefined
+  /** The first piece of its answer came: text or a tool call. */
   readonly firstTokenMs: number | undefined
   /** The first clause was complete and went to the synthesizer. */
   readonly voicedMs: number | undefined
@@ -129,6 +130,16 @@ export interface EngineChoice {
   readonly asked: string | null
   readonly used: string
   readonly why: string | null
+  /** For traces; not part of the record. Undefined: no language model is asked. */
+  readonly asks?: AskedModel | undefined
+}
+
+/** The model that is asked first; another one may answer when it fails. */
+export interface AskedModel {
+  /** The vendor by the name that agents use. */
+  readonly provider: string
+  /** As it is written in a request. */
+  readonly model: string
 }
 
 export type CallUpdate =

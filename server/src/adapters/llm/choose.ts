@@ -1,6 +1,6 @@
 // Which language model a call gets: the agent's own server, the operator's, or the built-in dialogue policy.
 import { Agent, type Dispatcher } from 'undici'
-import type { EngineChoice } from '../../ports/call.ts'
+import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -31,6 +31,8 @@ export interface ChosenModel {
   readonly choice: EngineChoice
   /** It is the built-in dialogue policy. */
   readonly isBuiltIn: boolean
+  /** Undefined: the built-in policy is no language model. */
+  readonly asks?: AskedModel | undefined
 }
 
 interface Candidate {
@@ -60,6 +62,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
     model: modelOf(candidates, wishes),
     choice: choiceOf(asked, placed(first), [...notes, ...notesOnOptions(candidates, plan)]),
     isBuiltIn: false,
+    asks: { provider: first.server.provider, model: first.model },
   }
 }
 

@@ -1,5 +1,5 @@
 // Whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a key for it.
-import type { EngineChoice } from '../../ports/call.ts'
+import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { AccountPlan, CallPlan } from '../../ports/call-plan.ts'
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { type ChosenModel, chooseModel } from '../llm/choose.ts'
@@ -59,7 +59,7 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
 function openAi(plan: CallPlan, options: RealtimeOptions): ChosenRealtime {
   const mind = openAiRealtime(options)
   return {
-    ...chosen(mind, mind.model, options.model),
+    ...chosen(mind, mind.model, { provider: 'openai', model: options.model }),
     voice: '',
     choices: [
       own('transcriber', plan.transcriber.asked, options.model),
@@ -89,8 +89,9 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
   }).model
   const mind = geminiLive(options, { ...speech, aside: text })
   const [hears] = speech.choices
+  const model = failover([mind.model, text], { onFailure: wishes.note })
   return {
-    ...chosen(mind, failover([mind.model, text], { onFailure: wishes.note }), options.model),
+    ...chosen(mind, model, { provider: 'gemini', model: options.model }),
     voice,
     close() {
       mind.close()
@@ -103,11 +104,14 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
 const chosen = (
   mind: RealtimeMind,
   model: RealtimeMind['model'],
-  name: string,
+  asks: AskedModel,
 ): Omit<ChosenRealtime, 'choices' | 'voice'> => ({
   ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, close: () => mind.close() },
   voiceIn: undefined,
-  chosen: { model, choice: { ...own('language-model', name, name), why: null }, isBuiltIn: false },
+  chosen: {
+    ...{ model, isBuiltIn: false, asks },
+    choice: { ...own('language-model', asks.model, asks.model), why: null },
+  },
 })
 
 const own = (part: EngineChoice['part'], asked: string | null, used: string): EngineChoice => ({

@@ -2,7 +2,7 @@
 import type { TurnLatency } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
-type Mark = 'asked' | 'words' | 'voiced' | 'sound'
+type Mark = 'asked' | 'token' | 'words' | 'voiced' | 'sound'
 type Marks = Partial<Record<Mark, number>>
 
 interface Taken {
@@ -51,13 +51,13 @@ export class Stopwatch {
     if (taken?.generation !== generation) return undefined
     this.forget(generation)
     const { endMs, wordsMs, decidedMs } = taken
-    const { asked: askedMs, words: firstTokenMs, voiced: voicedMs, sound: soundMs } = marks
+    const { asked: askedMs, token: firstTokenMs, voiced: voicedMs, sound: soundMs } = marks
     const heardMs = this.#clock.nowMs
     return {
       turn: taken.turn,
       endpointingMs: decidedMs - endMs,
       sttMs: Math.max(0, wordsMs - endMs),
-      llmMs: between(askedMs, firstTokenMs),
+      llmMs: between(askedMs, marks.words),
       ttsMs: between(voicedMs, soundMs),
       totalMs: heardMs - endMs,
       times: { endMs, wordsMs, decidedMs, askedMs, firstTokenMs, voicedMs, soundMs, heardMs },

@@ -22,6 +22,8 @@ export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
   onSources(sources: readonly Source[]): void
+  /** A piece of an answer has arrived: text or a tool call, not yet words that can be spoken. */
+  onToken(): void
   /** The first words of the model, and again those after a tool. */
   onWords(): void
   /** Nothing is said before a tool has answered, or the model that reads its answer. */
@@ -147,6 +149,7 @@ export class Reply {
         continue
       }
       this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
+      if (part.type !== 'sources') this.#events.onToken()
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'sources') this.#events.onSources(part.passages.map(sourceOf))
       else {

@@ -16,6 +16,8 @@ export interface FinishedSpan {
   readonly endMs: number
   /** Undefined: left out. */
   readonly attributes: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  /** Moments within it. */
+  readonly events?: readonly { readonly name: string; readonly atMs: number }[]
   /** What caused it, in another trace. */
   readonly links?: readonly SpanContext[]
   /** One sentence, if it failed. */
@@ -67,7 +69,8 @@ export function openTraces({ endpoint, headers, share, resource, batchMs = 2_000
   })
   const tracer = provider.getTracer('parley')
   return {
-    record({ name, context, parent, kind = 'internal', startMs, endMs, attributes, links = [], error }) {
+    record({ name, context, parent, kind = 'internal', startMs, endMs, attributes, ...more }) {
+      const { events = [], links = [], error } = more
       next = context
       const within = parent ? trace.setSpanContext(ROOT_CONTEXT, remote(parent)) : ROOT_CONTEXT
       const span = tracer.startSpan(
@@ -80,6 +83,7 @@ export function openTraces({ endpoint, headers, share, resource, batchMs = 2_000
         },
         within,
       )
+      for (const event of events) span.addEvent(event.name, hrTime(event.atMs))
       if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: error })
       span.end(hrTime(endMs))
     },

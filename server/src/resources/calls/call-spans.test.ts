@@ -9,7 +9,11 @@ import { callSpans, type TimedOutcome } from './call-spans.ts'
 const [sessionId, batchId] = ['0199a0b1-c2d3-7e4f-8a5b-6c7d8e9f0a1b', '0199a0b1-c2d3-7e4f-8a5b-6c7d8e9f0a2c']
 const startedMs = 1_800_000_000_000
 
-function spansOf(times: TurnTimes | undefined, more: Partial<TimedOutcome['outcome']> = {}, batch?: string) {
+function spansOf(
+  times: TurnTimes | undefined,
+  more: Partial<TimedOutcome['outcome']> = {},
+  { batch, greeting = 'Hello.' }: { batch?: string; greeting?: string } = {},
+) {
   const latency = { turn: 1, endpointingMs: 0, sttMs: 0, llmMs: 0, ttsMs: 0, totalMs: 0, times }
   const outcome = {
     ...{
@@ -24,12 +28,16 @@ function spansOf(times: TurnTimes | undefined, more: Partial<TimedOutcome['outco
     ...more,
   } as unknown as TimedOutcome['outcome']
   const ids = { sessionId, workspaceId: 'w', agentId: 'a', batchId: batch ?? null }
-  return callSpans({ plan: { ...ids, callType: 'outbound' }, outcome, startedMs, endedMs: startedMs + 900 })
+  const turn = { consent: null, sayings: { greeting } } as unknown as TimedOutcome['plan']['turn']
+  const plan = { ...ids, callType: 'outbound', turn } as const
+  return callSpans({ plan, outcome, startedMs, endedMs: startedMs + 900 })
 }
+
+const named = (spans: readonly FinishedSpan[], name: string) => spans.find((span) => span.name === name)
 
 /** What of the turn no step covers, in milliseconds. */
 function uncoveredMs(spans: readonly FinishedSpan[]): number {
-  const turn = spans.find(({ name }) => name === 'turn') as FinishedSpan
+  const turn = named(spans, 'turn') as FinishedSpan
   const steps = spans.filter(({ parent }) => parent?.spanId === turn.context.spanId)
   let [reachedMs, missingMs] = [turn.startMs, 0]
   for (const { startMs, endMs } of steps.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -48,7 +56,7 @@ const whole: TurnTimes = {
 describe('a turn', () => {
   it('is from the last sound to the first, and its steps have their names', () => {
     const spans = spansOf(whole)
-    expect(spans.find(({ name }) => name === 'turn')).toMatchObject({
+    expect(named(spans, 'turn')).toMatchObject({
       ...{ startMs: startedMs + 4_500, endMs: startedMs + 5_210 },
     })
     expect(spans.slice(3).map(({ name }) => name)).toEqual([
@@ -89,8 +97,80 @@ describe('a turn', () => {
   })
 })
 
+const usage = { sttSeconds: 0, llmInputTokens: 30, llmOutputTokens: 4, ttsCharacters: 0 }
+const answering = {
+  ...{ provider: 'custom', model: 'llama3', requests: 1, abortedRequests: 0 },
+  ...{ inputTokens: 30, outputTokens: 4, cachedTokens: 0, cacheWriteTokens: 0 },
+}
+const mind = { part: 'language-model', asked: null, why: null } as const
+const askedAt = (provider: string) => ({
+  engines: [{ ...mind, used: 'llama3 at models.example:8000', asks: { provider, model: 'llama3' } }],
+  usage: { ...usage, models: [{ ...answering, provider }] },
+})
+
+describe('a model', () => {
+  it('is a client span with the bare name of the model, and its host is sent nowhere', () => {
+    const spans = spansOf(whole, askedAt('custom'))
+    expect(named(spans, 'chat llama3')).toMatchObject({
+      kind: 'client',
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': 'llama3',
+        'gen_ai.response.time_to_first_chunk': 0.26,
+      },
+    })
+    expect(JSON.stringify(spans)).not.toContain('models.example')
+  })
+
+  it.each([
+    ['openai', 'openai'],
+    ['anthropic', 'anthropic'],
+    ['gemini', 'gcp.gemini'],
+    ['azure', 'azure.ai.openai'],
+    ['mistral', 'mistral_ai'],
+    ['vllm', 'vllm'],
+    ['custom', 'openai_compatible'],
+  ])('of %s has the provider %s', (provider, written) => {
+    const chat = named(spansOf(whole, askedAt(provider)), 'chat llama3')
+    expect(chat?.attributes['gen_ai.provider.name']).toBe(written)
+  })
+
+  it('is not spoken of where the built-in policy answers', () => {
+    const used = 'built-in dialogue policy, not a language model'
+    const spans = spansOf(whole, { engines: [{ ...mind, used }] })
+    expect(named(spans, 'chat')).toMatchObject({ attributes: { 'parley.engine': used } })
+    expect(named(spans, 'chat')?.kind).not.toBe('client')
+    expect(JSON.stringify(spans)).not.toContain('gen_ai.')
+  })
+})
+
+describe('an answered call', () => {
+  const said = { turn: 0, role: 'agent', content: 'Hello.', interrupted: false } as const
+  const transcript = [{ ...said, startSeconds: 0.06, endSeconds: 1.2 }]
+
+  it('says when it was answered', () => {
+    const [call] = spansOf(whole)
+    expect(call).toMatchObject({ name: 'call', events: [{ name: 'answer', atMs: startedMs + 500 }] })
+  })
+
+  it('has a greeting from the answer to its first sound', () => {
+    expect(named(spansOf(whole, { transcript }), 'greeting')).toMatchObject({
+      ...{ parent: rootContextOf(sessionId), startMs: startedMs + 500, endMs: startedMs + 560 },
+    })
+  })
+
+  it('without a greeting has none, whatever the agent says first', () => {
+    expect(named(spansOf(whole, { transcript }, { greeting: '' }), 'greeting')).toBeUndefined()
+    const later = transcript.map((entry) => ({ ...entry, turn: 1 }))
+    expect(named(spansOf(whole, { transcript: later }), 'greeting')).toBeUndefined()
+  })
+})
+
 it('a call of a batch is linked to the batch, others to nothing', () => {
-  expect(spansOf(whole, {}, batchId)[0]).toMatchObject({ name: 'call', links: [rootContextOf(batchId)] })
+  expect(spansOf(whole, {}, { batch: batchId })[0]).toMatchObject({
+    name: 'call',
+    links: [rootContextOf(batchId)],
+  })
   expect(spansOf(whole)[0]?.links).toEqual([])
 })
 
@@ -98,6 +178,6 @@ it('a call that was never answered is its dial, and a failure says why', () => {
   const failed = { status: 'failed', answeredAfterMs: null, errorMessage: 'The trunk is away.' } as const
   const [call, dial, ...more] = spansOf(undefined, failed)
   expect(more).toEqual([])
-  expect(call).toMatchObject({ error: 'The trunk is away.', endMs: startedMs + 900 })
+  expect(call).toMatchObject({ error: 'The trunk is away.', endMs: startedMs + 900, events: [] })
   expect(dial).toMatchObject({ name: 'dial', parent: rootContextOf(sessionId), endMs: startedMs + 900 })
 })

@@ -1,12 +1,13 @@
-// A finished call as a trace: the dial, every turn with its steps, every tool. Made from the outcome, so that a running
-// call does nothing for it.
+// A finished call as a trace: the dial, the greeting, every turn with its steps, every tool. Made from the outcome, so that
+// a running call does nothing for it.
+import { genAiProvider } from '../../platform/telemetry/gen-ai-providers.ts'
 import { partContextOf, rootContextOf } from '../../platform/telemetry/trace-context.ts'
 import type { FinishedSpan } from '../../platform/telemetry/traces.ts'
-import type { CallOutcome, TurnLatency, TurnTimes } from '../../ports/call.ts'
+import type { AskedModel, CallOutcome, TurnLatency, TurnTimes } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 
 export interface TimedOutcome {
-  readonly plan: Pick<CallPlan, 'sessionId' | 'workspaceId' | 'agentId' | 'batchId' | 'callType'>
+  readonly plan: Pick<CallPlan, 'sessionId' | 'workspaceId' | 'agentId' | 'batchId' | 'callType' | 'turn'>
   readonly outcome: CallOutcome
   /** Since 1970. */
   readonly startedMs: number
@@ -41,6 +42,7 @@ export function callSpans({ plan, outcome, startedMs, endedMs }: TimedOutcome): 
       startMs: startedMs,
       endMs,
       attributes: attributesOf(plan, outcome),
+      events: answeredMs === null ? [] : [{ name: 'answer', atMs: answeredMs }],
       links: plan.batchId ? [rootContextOf(plan.batchId)] : [],
       ...(outcome.status === 'failed' && { error: outcome.errorMessage ?? outcome.hangupReason }),
     },
@@ -51,18 +53,22 @@ export function callSpans({ plan, outcome, startedMs, endedMs }: TimedOutcome): 
   const turns = outcome.latency.flatMap((latency) =>
     turnParts(latency, answeredMs, partContextOf(sessionId, `turn ${latency.turn}`), engines).map(part),
   )
-  return [...spans, ...turns, ...toolParts(outcome, answeredMs).map(part)]
+  const greeting = greetingParts(plan, outcome, answeredMs).map(part)
+  return [...spans, ...greeting, ...turns, ...toolParts(outcome, answeredMs).map(part)]
 }
 
 interface Engines {
   readonly stt: string | undefined
   readonly llm: string | undefined
   readonly tts: string | undefined
+  /** Undefined: the built-in policy answers, and nothing in the trace says that a model did. */
+  readonly asks: AskedModel | undefined
 }
 
 const enginesOf = ({ engines }: CallOutcome): Engines => {
-  const used = (part: string) => engines.find((engine) => engine.part === part)?.used
-  return { stt: used('transcriber'), llm: used('language-model'), tts: used('synthesizer') }
+  const of = (part: string) => engines.find((engine) => engine.part === part)
+  const mind = of('language-model')
+  return { stt: of('transcriber')?.used, llm: mind?.used, tts: of('synthesizer')?.used, asks: mind?.asks }
 }
 
 const attributesOf = (
@@ -79,12 +85,30 @@ const attributesOf = (
   'parley.call.hangup_reason': hangupReason,
   'parley.call.answered_by': answeredBy ?? undefined,
   'parley.call.seconds': durationSeconds,
-  'gen_ai.agent.id': agentId,
-  'gen_ai.conversation.id': sessionId,
-  'gen_ai.usage.input_tokens': usage.llmInputTokens,
-  'gen_ai.usage.output_tokens': usage.llmOutputTokens,
-  'gen_ai.response.model': usage.models[0]?.model,
+  ...(usage.models.length > 0 && {
+    'gen_ai.agent.id': agentId,
+    'gen_ai.conversation.id': sessionId,
+    'gen_ai.usage.input_tokens': usage.llmInputTokens,
+    'gen_ai.usage.output_tokens': usage.llmOutputTokens,
+    'gen_ai.response.model': usage.models[0]?.model,
+  }),
 })
+
+/** What the caller hears first: from the answer to its first sound. It was synthesized while the telephone rang. */
+function greetingParts({ turn }: TimedOutcome['plan'], outcome: CallOutcome, answeredMs: number): Part[] {
+  // Without one, the first words of the agent may be a question after a long silence.
+  const isGreeted = (turn.consent?.question ?? turn.sayings.greeting) !== ''
+  const first = outcome.transcript.find((entry) => entry.turn === 0 && entry.role === 'agent')
+  if (!isGreeted || !first) return []
+  return [
+    {
+      name: 'greeting',
+      startMs: answeredMs,
+      endMs: answeredMs + first.startSeconds * 1_000,
+      attributes: { 'parley.engine': enginesOf(outcome).tts },
+    },
+  ]
+}
 
 /** The turn as the caller hears it, from the last sound to the first; its steps cover all of it. */
 function turnParts(
@@ -123,10 +147,7 @@ function turnParts(
     ...step('endpointing', 'endMs', 'decidedMs'),
     ...(isAskedLate ? step('preparation', 'decidedMs', 'askedMs') : []),
     // Until its first token; it may have begun before the turn was over.
-    ...step('chat', 'askedMs', 'firstTokenMs', {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.request.model': engines.llm,
-    }),
+    ...step('chat', 'askedMs', 'firstTokenMs', { 'parley.engine': engines.llm }).map(asModel(engines.asks)),
     ...step('first clause', lastOf('firstTokenMs', 'askedMs'), 'voicedMs'),
     ...step('synthesis', lastOf('voicedMs', 'firstTokenMs', 'askedMs'), 'soundMs', {
       'parley.engine': engines.tts,
@@ -134,6 +155,25 @@ function turnParts(
     ...step('line', lastOf('soundMs', 'voicedMs', 'firstTokenMs', 'askedMs'), 'heardMs'),
   ]
 }
+
+/** As the semantic conventions for generative AI have a request to a model. */
+const asModel =
+  (asks: AskedModel | undefined) =>
+  (chat: Part): Part =>
+    asks
+      ? {
+          ...chat,
+          name: `chat ${asks.model}`,
+          kind: 'client',
+          attributes: {
+            'gen_ai.operation.name': 'chat',
+            'gen_ai.provider.name': genAiProvider(asks.provider),
+            'gen_ai.request.model': asks.model,
+            // In seconds, and the length of the span: when the answer was complete is not kept.
+            'gen_ai.response.time_to_first_chunk': (chat.endMs - chat.startMs) / 1_000,
+          },
+        }
+      : chat
 
 const toolParts = ({ transcript }: CallOutcome, answeredMs: number): Part[] =>
   transcript.flatMap(({ role, tool, startSeconds, endSeconds }, place) => {

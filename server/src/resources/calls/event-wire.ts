@@ -171,7 +171,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
     models: outcome.usage.models.map(usageOfModel),
     ...(outcome.usage.speech && { speech: [...outcome.usage.speech] }),
   },
-  engines: outcome.engines,
+  engines: outcome.engines.map(({ asks: _, ...engine }) => engine),
   ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
