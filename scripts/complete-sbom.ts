@@ -1,6 +1,7 @@
 // Completes a list of contents (CycloneDX) that npm has written, in place: Node.js, the weights of the speech engines and, for an image,
 // the packages of Debian in it.
-//   node scripts/complete-sbom.ts sbom.json [--models folder] [--debian]
+//   node scripts/complete-sbom.ts sbom.json [--node version] [--models folder] [--debian]
+// `--node`: of the one that is shipped, if it is not the one that runs this.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,10 +22,8 @@ const packaged = (type: Component['type'], name: string, version: string, purl: 
   ...{ 'bom-ref': purl, type, name, version, purl },
 })
 
-const node = (): Component => {
-  const { node: version } = process.versions
-  return packaged('platform', 'node', version, `pkg:generic/node@${version}`)
-}
+const node = (version: string): Component =>
+  packaged('platform', 'node', version, `pkg:generic/node@${version}`)
 
 function debianPackages(): Component[] {
   const [, distribution] = /^VERSION_ID="?([\d.]+)/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? []
@@ -55,14 +54,18 @@ function weights(folder: string): Promise<Component[]> {
 }
 
 const { values, positionals } = parseArgs({
-  options: { models: { type: 'string' }, debian: { type: 'boolean', default: false } },
+  options: {
+    node: { type: 'string', default: process.versions.node },
+    models: { type: 'string' },
+    debian: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const [file = 'sbom.json'] = positionals
 const written = JSON.parse(readFileSync(file, 'utf8')) as { components: Component[] }
 const components = [
   ...written.components,
-  node(),
+  node(values.node),
   ...(values.debian ? debianPackages() : []),
   ...(values.models === undefined ? [] : await weights(values.models)),
 ]

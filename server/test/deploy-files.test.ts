@@ -68,6 +68,15 @@ itUnless(noDpkg, 'the image lists what npm, Debian and nobody has packaged', asy
   const [voice] = components.filter(({ type }: { type: string }) => type === 'machine-learning-model')
   expect(voice.hashes[0].content).toBe(createHash('sha256').update('weights').digest('hex'))
   expect(new Set(components.map((one: object) => JSON.stringify(one))).size).toBe(components.length)
+  // The Debian package ships a Node.js of its own, which is asked for its version.
+  await writeFile(file, JSON.stringify({ components: [] }))
+  await run(process.execPath, [script, file, '--node', '24.0.1'])
+  const [shipped, ...more] = JSON.parse(await readFile(file, 'utf8')).components
+  expect(shipped).toMatchObject({ name: 'node', version: '24.0.1', purl: 'pkg:generic/node@24.0.1' })
+  expect(more).toEqual([])
+  expect(await read('scripts/build-deb')).toMatch(
+    /node_version=\$\("\$node_package\/bin\/node" [\s\S]*complete-sbom\.ts sbom\.json --node "\$node_version"/,
+  )
   // After everything that it lists is there.
   const last = (await read('deploy/container/Containerfile')).split(/^FROM /m).at(-1) ?? ''
   expect(last.indexOf('apt-get install')).toBeGreaterThan(-1)
