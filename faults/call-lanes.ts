@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKey } from '../bench/service-process.ts'
 
-// A call lasts a few seconds, and its event is sent at once: whoever waits longer waits for nothing.
+// A call lasts a few seconds, and its event is sent at once: after this long it will not come.
 const lostAfterMs = 120_000
 const pauseAfterRefusalMs = 500
 

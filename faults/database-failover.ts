@@ -137,6 +137,10 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +
         `answers of 500 that were repeated ${outcome.refused}, events delivered again ${outcome.repeated}`,
     )
+    const struck = (kind: string) => outcome.rounds.filter((round) => round.kind === kind).length
+    console.log(`primaries ${kinds.map((kind) => `${kind}: ${struck(kind)}`).join(', ')}`)
+    const each = outcome.rounds.map(({ kind }, at) => `${kind[0]} ${seconds[at]?.toFixed(1)}`)
+    console.log(`seconds to the first write after each (k killed, c cut off): ${each.join(', ')}`)
     console.log(
       `first write after a failover: median ${median(seconds).toFixed(1)} s, most ${Math.max(...seconds).toFixed(1)} s`,
     )

@@ -2,7 +2,7 @@
 // be lost, and no request refused.
 //   node faults/rolling-upgrade.ts [--processes 2] [--seconds 10]
 // of each kind; of load before, between and after.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,6 +30,10 @@ const thisRelease = fileURLToPath(new URL('..', import.meta.url))
 const noUpgrade = noLastRelease ?? noHaproxy
 
 interface UpgradeReport extends MixedFindings {
+  /** The roles of the processes that were replaced, in order. */
+  readonly replaced: readonly string[]
+  /** Of the last release, from its package.json. */
+  readonly oldVersion: string
   readonly refused: number
   readonly refusals: ReadonlyMap<string, number>
 }
@@ -66,6 +70,7 @@ async function rollingUpgrade(
       ...ports.new.slice(0, processes),
     ])
     const before: Child[] = []
+    const replaced: string[] = []
     for (const [at, role] of roles.entries()) before.push(await start(old.folder, role, ports.old[at] ?? 0))
     const ready = async () => ((await answers(`${balancer.url}/readyz`)) ? true : undefined)
     await waitUntil(ready, () => 'the balancer has found the processes')
@@ -76,6 +81,7 @@ async function rollingUpgrade(
       say(`${role}: the new process is ready beside the old one`)
       await sleep(steadyMs)
       await end(before[at] as Child)
+      replaced.push(role)
       say(`${role}: the old process has ended`)
     }
     await sleep(steadyMs)
@@ -85,7 +91,8 @@ async function rollingUpgrade(
     await db.close()
     load.close()
     balancer.stop()
-    return { ...findings, refused: load.refused, refusals: load.refusals }
+    const { refused, refusals } = load
+    return { ...findings, refused, refusals, replaced, oldVersion: versionOf(old.folder) }
   } finally {
     for (const child of running) await child.kill()
     await postgres.stop()
@@ -93,6 +100,9 @@ async function rollingUpgrade(
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+const versionOf = (folder: string): string =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
 const settings = (folder: string) => ({
   HOST: '127.0.0.1',
@@ -121,6 +131,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const { values } = parseArgs({ options })
     const steadyMs = 1000 * Number(values.seconds)
     const outcome = await rollingUpgrade(Number(values.processes), steadyMs, console.error)
+    const byRole = Map.groupBy(outcome.replaced, (role) => role)
+    const counts = [...byRole].map(([role, { length }]) => `${length} of ${role}`)
+    console.log(
+      `processes replaced: ${counts.join(', ')}; from ${outcome.oldVersion} to ${versionOf(thisRelease)}`,
+    )
     console.log(
       `acknowledged ${outcome.acknowledged}, calls dialled ${outcome.calls}, events ${outcome.events}, ` +
         `events delivered again ${outcome.repeated}`,

@@ -83,6 +83,24 @@ describe('the checker of calls through the edge', () => {
     expect(checkEdge(lost)).toMatchObject({ faults: [], lost: 1 })
   })
 
+  // It was on the line when the worker was killed.
+  const unheard = { ...early, endedMs: undefined, leftMs: 10_300 }
+
+  it('accepts a caller who hung up on the killed worker', () => {
+    expect(checkEdge({ ...honest, placed: [unheard, late] })).toMatchObject({ faults: [], ended: 1, left: 1 })
+  })
+
+  it.each<[string, Partial<EdgeEvidence>]>([
+    ['on a worker that was drained', { held: new Set() }],
+    ['on the one that went on with the call', { placed: [{ ...unheard, resumedMs: 10_200 }, late] }],
+    ['before the kill', { placed: [{ ...unheard, leftMs: 9_900 }, late] }],
+    ['without its record saying so', { records: [{ ...record(1), reason: 'silence' }, record(2)] }],
+  ])('notices a caller who hung up unheard %s', (_where, doctored) => {
+    const { faults, left } = checkEdge({ ...honest, placed: [unheard, late], ...doctored })
+    expect(faults).toEqual(['call 1 was answered, and its BYE was not'])
+    expect(left).toBe(0)
+  })
+
   it.each<[string, Partial<EdgeEvidence>]>([
     ['no record', { records: [record(1)] }],
     ['2 records', { records: [record(1), record(2), { ...record(2), session_id: 's3' }] }],
