@@ -2,11 +2,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type Db, openDb } from '../src/platform/db/db.ts'
 import { newId } from '../src/platform/ids.ts'
 import type { JobTable } from '../src/platform/jobs/job.ts'
 import { queueOf, servedLast } from '../src/platform/jobs/statements.ts'
+import { startFeeder } from '../src/resources/batches/feeder.ts'
 import { erasuresTable } from '../src/resources/callers/erasure-store.ts'
 import { analysesTable } from '../src/resources/calls/analysis-store.ts'
 import { documentsTable } from '../src/resources/knowledge-base/index-store.ts'
@@ -15,6 +17,7 @@ import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
 import { callbacksTable } from '../src/resources/transcripts/callback-store.ts'
 import { deliveriesTable } from '../src/resources/webhooks/backlog.ts'
 import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
+import { openCallFixture } from './support/call-fixture.ts'
 import { readIfThere } from './support/read-if-there.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -160,6 +163,67 @@ it('calls_to_tell: what fits into one statement is published at once, and nothin
   await endCalls(later, 1, new Date(Date.now() + 60_000))
   expect((await publishEvents(db, room, { ...publishing, after: null })).calls).toBe(room)
   expect(await database.query('SELECT workspace_id FROM calls_to_tell')).toEqual([{ workspace_id: later }])
+})
+
+/** The id of a running batch of a workspace, with an agent of its own. */
+async function startBatch(to: TestDatabase, workspace: string, recipients: number): Promise<string> {
+  const batch = newId()
+  await to.query(
+    `WITH agent AS (
+       INSERT INTO agents (agent_id, workspace_id, status, config)
+       VALUES (new_id(), $2, 'active', '{"agent_name":"Ada","llm_agent":{}}') RETURNING agent_id
+     ), called AS (
+       INSERT INTO batch_recipients (batch_id, place, recipient_id, to_phone_number, timezone)
+       SELECT $1, place, place, '+15550100', '' FROM generate_series(1, $3) AS place
+     )
+     INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, zones, recipient_count)
+     SELECT $1, $2, agent_id, '', 'in_progress', '{""}', $3 FROM agent`,
+    [batch, workspace, recipients],
+  )
+  return batch
+}
+
+const callsOf = async (to: TestDatabase, batch: string): Promise<number> =>
+  (await to.query('SELECT 1 FROM calls WHERE batch_id = $1', [batch])).length
+
+it('batches: recipients of a small one become calls in turn with those of a huge one that came first', async () => {
+  const [noisy, quiet] = [newId(), newId()]
+  const perWorkspace = 1_000
+  const huge = await startBatch(database, noisy, 10 * perWorkspace)
+  await startBatch(database, quiet, 5)
+  const feeder = startFeeder({ db, log: pino({ level: 'silent' }), perWorkspace })
+  await expect.poll(() => callsOf(database, huge)).toBe(perWorkspace)
+  await feeder.stop()
+  const made = await database.query<{ workspace_id: string }>(
+    'SELECT workspace_id FROM calls WHERE batch_id IS NOT NULL ORDER BY session_id',
+  )
+  const order = made.map(({ workspace_id }) => workspace_id)
+  expect(order.filter((workspace) => workspace === quiet)).toHaveLength(5)
+  expect(order.lastIndexOf(quiet)).toBeLessThan(perWorkspace / 2)
+})
+
+it('batches: calls of a small one are run in turn with those of a huge one that wait already', async () => {
+  const limits = { PARLEY_WORKSPACE_CONCURRENCY: '50' }
+  const fixture = await openCallFixture()
+  onTestFinished(() => fixture.close())
+  await fixture.api(limits)
+  const { runner } = await fixture.media(limits, room)
+  const gate = Promise.withResolvers<void>()
+  runner.mayEnd = gate.promise
+  const [noisy, quiet] = [newId(), newId()]
+  const huge = await startBatch(fixture.database, noisy, 500)
+  await expect.poll(() => callsOf(fixture.database, huge)).toBe(50)
+  await expect.poll(() => runner.live.size).toBe(room)
+  const recipients = 8
+  const small = await startBatch(fixture.database, quiet, recipients)
+  await expect.poll(() => callsOf(fixture.database, small)).toBe(recipients)
+  gate.resolve()
+  const order = () => runner.plans.slice(room).map(({ workspaceId }) => workspaceId)
+  const ofQuiet = () => order().filter((workspace) => workspace === quiet)
+  await expect.poll(() => ofQuiet().length).toBe(recipients)
+  // Every other one, but those that become free at a time are shared in whatever order.
+  expect(order().lastIndexOf(quiet)).toBeLessThan(2 * recipients + room)
+  expect(order().slice(0, room)).toContain(noisy)
 })
 
 it('these are all kinds of jobs', async () => {
