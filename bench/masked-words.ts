@@ -34,7 +34,7 @@ const sentences = [
 ]
 const digits = new Set(['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'])
 const quietMs = 500
-// A digit of which less than this is heard cannot be told.
+// A digit that is audible for less than this cannot be understood.
 const audibleMs = 60
 
 interface Said {

@@ -7,6 +7,9 @@ import { QualityConfig } from './quality.ts'
 import { synthesizerNames, transcriberNames } from './vendor-names.ts'
 import { Id, listOf, Open, Text } from './words.ts'
 
+// Long enough for a breath inside a sentence.
+export const usualEndpointingMs = 500
+
 export const AgentType = z.enum([
   'other',
   'knowledgebase_agent',
@@ -94,7 +97,7 @@ const Transcriber = z
         'How a vendor that takes several encodings gets the sound. The offline recogniser has its own.',
       ),
     endpointing: positive()
-      .default(500)
+      .default(usualEndpointingMs)
       .describe(
         "Milliseconds of silence after which the caller's turn is over, if the words sound complete.",
       ),

@@ -10,6 +10,7 @@ export {
   offlineName,
   SynthesizerName,
   TranscriberName,
+  usualEndpointingMs,
 } from './agent-config.ts'
 export * from './agent-graph.ts'
 export * from './agent-merge.ts'

@@ -85,7 +85,7 @@ export const login = operation({
   ...dashboardAddresses.login,
   tag,
   summary: 'Sign in',
-  /** Whatever was typed: an address that is none is as wrong as one that is unknown. */
+  /** Any text: a malformed address is answered like an unknown one. */
   body: z.strictObject({ email: z.string().max(254), password: z.string().max(256) }),
   status: 201,
   data: Session,

@@ -20,7 +20,7 @@ export interface EdgePlace {
   readonly at: number
 }
 
-/** Nodes that are none cannot be drawn, and are told as faults. */
+/** Invalid nodes are not drawn; they are listed as faults. */
 export const readGraph = ({ nodes, current_node_id, layout }: ReadableGraph): Graph => ({
   nodes: nodes.filter((node): node is GraphNode => isTree(node) && typeof node.id === 'string'),
   start: current_node_id ?? null,

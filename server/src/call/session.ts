@@ -215,7 +215,7 @@ class Session implements CallSession {
     }
   }
 
-  /** Who calls hears it ring until the greeting can begin: nobody pays for silence. */
+  /** The caller hears it ring until the greeting is ready, so that nobody pays for silence. */
   #pickUpWhenReady(nowMs: number): void {
     const { line } = this.#line
     if (this.#pickedUp || !line?.pickUp || !this.#context) return

@@ -159,7 +159,7 @@ export const tokenIn = (cookies: string | undefined): string | undefined =>
     .map((cookie) => cookie.trim().split('='))
     .find(([name]) => name === cookieName)?.[1]
 
-/** Of an operation below /workspaces/{id} the role counts in that workspace, of any other in at least one. */
+/** Below /workspaces/{id} the role in that workspace counts; elsewhere one workspace with the role is enough. */
 async function mustBeAllowed(
   sessions: Sessions,
   person: Person,

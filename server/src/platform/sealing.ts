@@ -31,7 +31,7 @@ const tell = statement(`SELECT pg_notify('${channel}', '')`)
 const lock = statement('SELECT pg_advisory_xact_lock(7270539003)')
 
 export interface SealingState extends Sealing {
-  /** Of the secret that a rotation, which is not finished, leads away from. */
+  /** The fingerprint of the old secret, while a rotation is under way. */
   readonly previous: Buffer | undefined
 }
 
@@ -49,7 +49,7 @@ export async function readSealing(db: Queries): Promise<SealingState | undefined
   )
 }
 
-/** Of a new database, the vault's first secret is the one. */
+/** A new database takes the vault's first secret. */
 export async function claimSealing(db: Queries, vault: Vault): Promise<SealingState> {
   const known = await readSealing(db)
   if (known) return known

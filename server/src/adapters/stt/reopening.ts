@@ -21,7 +21,7 @@ export interface ListeningEngine {
   readonly transcriber: Transcriber
   /** It sends words while they are spoken: only then is its silence a fault. */
   readonly streaming: boolean
-  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  /** Settings of the agent that this engine lacks: noted in the call when it takes over. */
   readonly unmet?: string | undefined
 }
 
@@ -40,11 +40,11 @@ const soonMs = 5_000
 const backoffMs = 200
 // The caller has finished, and a final was asked for. Vendors need 0.2 to 0.7 s.
 const finalWithinMs = 1_300
-// Voice that nothing is heard of, in one piece or in several. Vendors send the first words within 0.3 to 1.5 s.
+// Speech for which the engine has sent no words, in one piece or in several. Vendors send the first words within 0.3 to 1.5 s.
 const wordsWithinMs = 3_000
-// How long the sound of a voice is kept that nothing was heard of: until the engines that cannot be reached are replaced.
+// How much speech without words is kept: as long as it takes to replace engines that cannot be reached.
 const unheardMs = 5_000
-// A voice this young began after the words of a final that an engine sent by itself, since it waits for a silence.
+// Speech that began this recently is not part of a final that an engine sent by itself, since that waits for a silence.
 const youngVoiceMs = 1_000
 
 export function reopening(first: ListeningEngine, events: ReopeningEvents): Transcriber {

@@ -26,7 +26,7 @@ export class UsageMeter {
     this.#characters += count
   }
 
-  /** Of those, what was played from what is kept. */
+  /** Those of them that were played from the speech cache. */
   cachedCharacters(count: number): void {
     this.#characters -= count
     this.#cachedCharacters += count

@@ -107,7 +107,7 @@ function passTime(state: BriefingState, nowMs: number, { ringingMs }: BriefingRu
     : refuse('declined', 'Whoever answered did not say whether to connect.')
 }
 
-/** The hello is waited for to its end; a voice at the question extends the patience. */
+/** Waits until the hello is over; speech during the question gives the target more time. */
 function hearVoice(state: BriefingState, isSpeaking: boolean, nowMs: number): BriefingMove {
   // Half of the wait after a hello, all of it while there is a voice.
   if (state.is === 'greeted')

@@ -1,4 +1,4 @@
-// Whether what is seen of dead claimants can be believed.
+// Whether a list of dead claimants can be trusted.
 //
 // A database that was away is back for one process before it is for another: a pooler may hold a statement for seconds and then
 // serve it first. Whoever looks then sees claimants that have not had the time to come back, and would take their work.

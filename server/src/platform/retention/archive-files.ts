@@ -52,7 +52,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
     return opened
   }
 
-  /** Undefined if somebody has removed it, whose archive it is. */
+  /** Undefined if the operator has removed the file. */
   async function read(file: string): Promise<Readable | undefined> {
     const from = await storage()
     const found = await from.stat(file)

@@ -1,4 +1,4 @@
-// Voices and ears of this installation.
+// Settings of the offline speech engines.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, free, minutes, set, whole } from './kinds.ts'

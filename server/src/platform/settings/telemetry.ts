@@ -1,4 +1,4 @@
-// What it tells about itself.
+// Settings of logs, metrics and traces.
 import { z } from 'zod'
 import { free, headerList, set } from './kinds.ts'
 

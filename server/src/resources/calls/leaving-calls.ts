@@ -89,7 +89,7 @@ export class LeavingCalls {
     this.#hangUps.add(ending)
   }
 
-  /** Whoever has the call by now: nobody can go on with it. */
+  /** The call cannot be resumed, whichever process has it by now. */
   async #end(sessionId: string, at: Date): Promise<void> {
     const { db, eventWriter, endOfLost } = this.#options
     eventWriter.end({ ...hungUpEnd(await endOfLost(sessionId), at), sessionId })

@@ -78,7 +78,7 @@ export class ArrivalLimits {
   }
 }
 
-/** Whoever forges addresses, which UDP allows, does not shut out those who cannot. */
+/** Over UDP addresses can be forged; that must not shut out senders over other transports. */
 const sourceOf = ({ transport, address }: Destination): string =>
   `${transport === 'udp' ? 'udp' : 'connected'} ${address}`
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 
 const State = z.object({
-  /** Of this format: a call that an unknown release has stored is not restored. */
+  /** The version of this format: a call that an unknown release has stored is not restored. */
   format: z.literal(1),
   dialog: z.object({
     callId: z.string(),
@@ -36,7 +36,7 @@ export type CallState = Readonly<z.infer<typeof State>>
 
 export const printState = (state: CallState): string => JSON.stringify(state)
 
-/** null: it is none that we can go on with. */
+/** null: the call cannot be resumed from it. */
 export function parseState(text: string): CallState | null {
   try {
     return State.parse(JSON.parse(text))

@@ -1,5 +1,5 @@
-// Who is let in: known addresses, trunks that we have registered with, and whoever logs in with a user and a password. The
-// others get no answer where nobody can log in at all, and the same challenge whoever they say they are where somebody can.
+// Who is let in: known addresses, trunks that we have registered with, and telephones that log in with a user and a password. All
+// others get no answer if there are no logins, and else the same challenge, whatever identity they claim.
 import { isId } from '../../../platform/ids.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { AddressList } from './address-list.ts'

@@ -87,7 +87,8 @@ export function bridgedTransfer(
     const second = consult({
       onEvent(event) {
         if (event.type === 'ringing') onEvent({ type: 'transfer-progress', is: 'ringing' })
-        else if (event.type === 'answered') void second.join().then(
+        else if (event.type === 'answered')
+          void second.join().then(
             () => resolve({ is: 'bridged' }),
             ({ message }: Error) => resolve({ is: 'failed', reason: message }),
           )

@@ -177,7 +177,7 @@ export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Consta
 
 /** Of a constant of floats, or of half precision. */
 export function numbersOf({ name, type, bytes }: Constant): Float32Array {
-  // A copy, since numbers must begin where their size says. Constructors convert at once; `from` goes number by number.
+  // A copy, because typed arrays need aligned offsets. Constructors convert at once; `from` goes number by number.
   const { buffer } = new Uint8Array(bytes)
   if (type === float) return new Float32Array(buffer)
   if (type === halfFloat) return new Float32Array(new Float16Array(buffer))

@@ -42,7 +42,7 @@ export class Wave {
     this.rateHz = rateHz
   }
 
-  /** What the blocks made of so many frames. */
+  /** The output of the blocks for so many frames. */
   hidden(frames: number): Float32Array {
     const length = frames * featureWidth
     if (length > this.#hidden.length) this.#hidden = new Float32Array(2 * length)

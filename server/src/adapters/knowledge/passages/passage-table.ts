@@ -115,7 +115,7 @@ export class PassageTable {
     return (row) => (products[row] as number) * (this.#scales[row] as number) * scale
   }
 
-  /** Leaves the share of the question's words that each row has in the sums. Of two with the same share, the shorter. */
+  /** Writes each row's share of the question's words into the sums. Of two rows with the same share the shorter comes first. */
   #withWords(words: readonly string[], most: number): number[] {
     if (words.length === 0) return []
     const sums = this.#sums.fill(0, 0, this.#rows)
@@ -195,7 +195,7 @@ function larger<Values extends Float32Array | Uint8Array | Uint16Array>(into: Va
   return into
 }
 
-/** Writes the vector as bytes and returns what they have to be multiplied with. */
+/** Writes the vector as bytes and returns their scale. */
 function quantise(vector: Float32Array, into: Int8Array): number {
   let largest = 0
   for (let i = 0; i < vector.length; i++) largest = Math.max(largest, Math.abs(vector[i] as number))

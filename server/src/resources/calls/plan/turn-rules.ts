@@ -1,5 +1,5 @@
 // From an agent's settings to the turn rules of a call: times in milliseconds, and the built-in sentences.
-import type { CalledAgent } from '@parley/contract'
+import { type CalledAgent, usualEndpointingMs } from '@parley/contract'
 import type { ConsentRules, TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type OwnSentences, ownSentences } from './own-sentences.ts'
@@ -8,10 +8,6 @@ import type { Telephone, Words } from './read-telephone.ts'
 const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
   'needs nothing more.'
-
-// Long enough for a breath inside a sentence. Also the contract's default; this one is for agents without a transcriber
-// object.
-const defaultEndpointingMs = 500
 
 const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.POSITIVE_INFINITY)
 
@@ -44,7 +40,7 @@ export function turnRules(agent: CalledAgent, fill: Fill, options: TurnRulesOpti
       : null,
     keys: telephone.keys,
     consent,
-    endpointingMs: agent.transcriber?.endpointing ?? defaultEndpointingMs,
+    endpointingMs: agent.transcriber?.endpointing ?? usualEndpointingMs,
     unfinishedMs: Math.max(0, task.incremental_delay),
     thinkAhead: task.optimize_latency,
     wordsToInterrupt: Math.max(0, task.number_of_words_for_interruption),
