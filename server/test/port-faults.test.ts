@@ -43,6 +43,8 @@ const endings = {
   'line.rateHz': 'worker_lost',
   'line.callSid': 'agent_hangup',
   'line.send': 'worker_lost',
+  'line.pickUp': 'worker_lost',
+  'line.quality': 'agent_hangup',
   'line.hangUp': 'agent_hangup',
   'line.onEvent': 'worker_lost',
   'line.onFrame': 'worker_lost',
@@ -78,6 +80,8 @@ const endings = {
   'recording.close': 'agent_hangup',
   'ambience.open': 'worker_lost',
   'ambience.frame': 'worker_lost',
+  speechUsage: 'agent_hangup',
+  release: 'agent_hangup',
   onUpdate: 'agent_hangup',
 } as const
 

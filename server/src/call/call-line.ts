@@ -3,6 +3,7 @@
 import type { CallUpdate, LineRecord, TransferRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
 import type { Clock } from './clock.ts'
+import { saidBy } from './contained-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { outcomes } from './transfer/transfers.ts'
 import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
@@ -50,7 +51,8 @@ export class CallLine {
 
   /** Undefined if there was no line. */
   get record(): LineRecord | undefined {
-    return this.#line && { ...this.#record, quality: this.#line.quality ?? null }
+    const line = this.#line
+    return line && { ...this.#record, quality: saidBy(() => line.quality) ?? null }
   }
 
   take(event: LineEvent): void {

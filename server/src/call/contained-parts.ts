@@ -36,3 +36,12 @@ export function attempt(act: () => unknown): readonly string[] {
     return [sentence(error)]
   }
 }
+
+/** What a part says of itself; undefined if it fails, which must not keep a call from ending. */
+export function saidBy<Value>(read: () => Value): Value | undefined {
+  let said: Value | undefined
+  attempt(() => {
+    said = read()
+  })
+  return said
+}

@@ -10,7 +10,7 @@ import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } 
 import { type CallContext, openCallContext } from './call-context.ts'
 import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
-import { attempt, containedParts } from './contained-parts.ts'
+import { attempt, containedParts, saidBy } from './contained-parts.ts'
 import { sentence } from './engine-fault.ts'
 import { type Doing, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
@@ -255,20 +255,16 @@ class Session implements CallSession {
       () => line.close(ending.reason),
     ]
     const faults = releases.flatMap(attempt)
-    let callSid: string | null = null
-    attempt(() => {
-      callSid = line.line?.callSid ?? null
-    })
     const remains = remainsOf({
       answer,
       context,
-      callSid,
+      callSid: saidBy(() => line.line?.callSid) ?? null,
       line: line.record,
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: answeredBy(this.#loop.turn, answer !== undefined),
       engines: this.#parts.engines,
-      speech: this.#parts.speechUsage?.(),
+      speech: saidBy(() => this.#parts.speechUsage?.()),
     })
     const error = ending.error ?? faults[0] ?? null
     // Before the recording is closed: it is told what must not be heard in it.

@@ -1,5 +1,6 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { attempt } from '../call/contained-parts.ts'
 import { Tap } from '../call/record/tap.ts'
 import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'
@@ -28,7 +29,7 @@ export function serveCalls(
   const logAs = (level: 'info' | 'warn') => (fields: object, message: string) =>
     post({ type: 'log', level, fields: { ...fields }, message })
 
-  const log = { info: logAs('info'), warn: logAs('warn') } as never
+  const log: Pick<Log, 'info' | 'warn'> = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   void runtime.warmed.then(() => post({ type: 'warm' }))
@@ -51,7 +52,8 @@ export function serveCalls(
       return await session.done
     } finally {
       ticking.end()
-      parts.release?.()
+      for (const fault of attempt(() => parts.release?.()))
+        log.warn({ sessionId, fault }, 'not everything of a call was released')
     }
   }
 

@@ -94,6 +94,8 @@ export function faultyParts(fault: Fault, told: Told): CallParts {
       return () => (breaks('ambience.frame') ?? quiet) as Frame
     },
     engines: [],
+    speechUsage: () => (breaks('speechUsage') ?? []) as [],
+    release: () => breaks('release') as undefined,
     onUpdate: (update) => (breaks('onUpdate') ?? told.onUpdate(update)) as undefined,
   }
 }
@@ -129,6 +131,10 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
     hold: () => (breaks('line.hold') ?? Promise.resolve()) as Promise<void>,
     transfer: () =>
       (breaks('line.transfer') ?? Promise.resolve({ is: 'completed' })) as Promise<TransferResult>,
+    get quality() {
+      return (breaks('line.quality') ?? null) as null
+    },
+    pickUp: () => breaks('line.pickUp') as undefined,
     hangUp: () => breaks('line.hangUp') as undefined,
   }
 }
