@@ -30,10 +30,10 @@ import type {
   updateWebhook,
 } from '@parley/contract'
 import {
+  dashboardAddresses,
   listenPath,
   mountPaths,
-  dashboardAddresses as office,
-  transcriptAddresses as speech,
+  transcriptAddresses,
   trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
@@ -72,55 +72,60 @@ export const batchCommands = {
 export type BatchCommand = keyof typeof batchCommands
 
 export const api = {
-  session: () => ask(own(office.currentSession)).then(remember),
-  login: (body: BodyOf<typeof dashboard.login>) => ask(own(office.login), { body }).then(remember),
-  openLink: (body: BodyOf<typeof dashboard.openLink>) => ask(own(office.openLink), { body }).then(remember),
-  logout: () => ask(own(office.logout)),
+  session: () => ask(own(dashboardAddresses.currentSession)).then(remember),
+  login: (body: BodyOf<typeof dashboard.login>) =>
+    ask(own(dashboardAddresses.login), { body }).then(remember),
+  openLink: (body: BodyOf<typeof dashboard.openLink>) =>
+    ask(own(dashboardAddresses.openLink), { body }).then(remember),
+  logout: () => ask(own(dashboardAddresses.logout)),
   changePassword: (body: BodyOf<typeof dashboard.changePassword>) =>
-    ask(own(office.changePassword), { body }),
+    ask(own(dashboardAddresses.changePassword), { body }),
 
-  workspaces: (page: number, limit = pageSize) => ask(own(office.listWorkspaces), { query: { page, limit } }),
+  workspaces: (page: number, limit = pageSize) =>
+    ask(own(dashboardAddresses.listWorkspaces), { query: { page, limit } }),
   createWorkspace: (body: BodyOf<typeof dashboard.createWorkspace>) =>
-    ask(own(office.createWorkspace), { body }),
+    ask(own(dashboardAddresses.createWorkspace), { body }),
   updateWorkspace: (id: string, body: BodyOf<typeof dashboard.updateWorkspace>) =>
-    ask(own(office.updateWorkspace, { id }), { body }),
+    ask(own(dashboardAddresses.updateWorkspace, { id }), { body }),
 
   deleteWorkspace: (id: string, body: BodyOf<typeof dashboard.deleteWorkspace>) =>
-    ask(own(office.deleteWorkspace, { id }), { body }),
-  workspaceDeletions: () => ask(own(office.listWorkspaceDeletions), { query: { page: 1, limit: pageSize } }),
+    ask(own(dashboardAddresses.deleteWorkspace, { id }), { body }),
+  workspaceDeletions: () =>
+    ask(own(dashboardAddresses.listWorkspaceDeletions), { query: { page: 1, limit: pageSize } }),
 
-  keys: (page: number) => ask(own(office.listKeys), { query: { page, limit: pageSize } }),
-  createKey: (body: BodyOf<typeof dashboard.createKey>) => ask(own(office.createKey), { body }),
+  keys: (page: number) => ask(own(dashboardAddresses.listKeys), { query: { page, limit: pageSize } }),
+  createKey: (body: BodyOf<typeof dashboard.createKey>) => ask(own(dashboardAddresses.createKey), { body }),
   updateKey: (id: string, body: BodyOf<typeof dashboard.updateKey>) =>
-    ask(own(office.updateKey, { id }), { body }),
+    ask(own(dashboardAddresses.updateKey, { id }), { body }),
 
-  users: (page: number) => ask(own(office.listUsers), { query: { page, limit: pageSize } }),
+  users: (page: number) => ask(own(dashboardAddresses.listUsers), { query: { page, limit: pageSize } }),
   updateUser: (id: string, body: BodyOf<typeof dashboard.updateUser>) =>
-    ask(own(office.updateUser, { id }), { body }),
-  deleteUser: (id: string) => ask(own(office.deleteUser, { id })),
-  createPasswordLink: (id: string) => ask(own(office.createPasswordLink, { id })),
+    ask(own(dashboardAddresses.updateUser, { id }), { body }),
+  deleteUser: (id: string) => ask(own(dashboardAddresses.deleteUser, { id })),
+  createPasswordLink: (id: string) => ask(own(dashboardAddresses.createPasswordLink, { id })),
   userSessions: (id: string) =>
-    ask(own(office.listUserSessions, { id }), { query: { page: 1, limit: largestPage } }),
-  endUserSessions: (id: string) => ask(own(office.endUserSessions, { id })),
+    ask(own(dashboardAddresses.listUserSessions, { id }), { query: { page: 1, limit: largestPage } }),
+  endUserSessions: (id: string) => ask(own(dashboardAddresses.endUserSessions, { id })),
 
-  sessions: () => ask(own(office.listSessions), { query: { page: 1, limit: largestPage } }),
-  endSession: (id: string) => ask(own(office.endSession, { id })),
-  endOtherSessions: () => ask(own(office.endOtherSessions)),
+  sessions: () => ask(own(dashboardAddresses.listSessions), { query: { page: 1, limit: largestPage } }),
+  endSession: (id: string) => ask(own(dashboardAddresses.endSession, { id })),
+  endOtherSessions: () => ask(own(dashboardAddresses.endOtherSessions)),
 
   members: (id: string, page: number) =>
-    ask(own(office.listMembers, { id }), { query: { page, limit: pageSize } }),
+    ask(own(dashboardAddresses.listMembers, { id }), { query: { page, limit: pageSize } }),
   updateMember: (id: string, userId: string, body: BodyOf<typeof dashboard.updateMember>) =>
-    ask(own(office.updateMember, { id, user_id: userId }), { body }),
-  removeMember: (id: string, userId: string) => ask(own(office.removeMember, { id, user_id: userId })),
+    ask(own(dashboardAddresses.updateMember, { id, user_id: userId }), { body }),
+  removeMember: (id: string, userId: string) =>
+    ask(own(dashboardAddresses.removeMember, { id, user_id: userId })),
 
-  invitations: () => ask(own(office.listInvitations), { query: { page: 1, limit: largestPage } }),
+  invitations: () => ask(own(dashboardAddresses.listInvitations), { query: { page: 1, limit: largestPage } }),
   createInvitation: (body: BodyOf<typeof dashboard.createInvitation>) =>
-    ask(own(office.createInvitation), { body }),
-  revokeInvitation: (id: string) => ask(own(office.revokeInvitation, { id })),
+    ask(own(dashboardAddresses.createInvitation), { body }),
+  revokeInvitation: (id: string) => ask(own(dashboardAddresses.revokeInvitation, { id })),
   readInvitation: (body: BodyOf<typeof dashboard.readInvitation>) =>
-    ask(own(office.readInvitation), { body }),
+    ask(own(dashboardAddresses.readInvitation), { body }),
   acceptInvitation: (body: BodyOf<typeof dashboard.acceptInvitation>) =>
-    ask(own(office.acceptInvitation), { body }).then(remember),
+    ask(own(dashboardAddresses.acceptInvitation), { body }).then(remember),
 
   agents: (workspaceId: string, page: number, limit = pageSize) =>
     ask(within(workspaceId, voice.listAgents), { query: { page, limit } }),
@@ -279,19 +284,20 @@ export const api = {
     ask(within(workspaceId, voice.replayDelivery, { id, delivery_id: deliveryId })),
 
   uploadFile: (workspaceId: string, file: File, onProgress: (share: number) => void) =>
-    askWithFile(within(workspaceId, speech.uploadFile), file, onProgress),
+    askWithFile(within(workspaceId, transcriptAddresses.uploadFile), file, onProgress),
   createTranscript: (workspaceId: string, body: BodyOf<typeof createTranscript>) =>
-    ask(within(workspaceId, speech.createTranscript), { body }),
+    ask(within(workspaceId, transcriptAddresses.createTranscript), { body }),
   transcripts: (workspaceId: string, page: number) =>
-    ask(within(workspaceId, speech.listTranscripts), { query: { page, limit: pageSize } }),
-  file: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getFile, { id })),
-  transcript: (workspaceId: string, id: string) => ask(within(workspaceId, speech.getTranscript, { id })),
+    ask(within(workspaceId, transcriptAddresses.listTranscripts), { query: { page, limit: pageSize } }),
+  file: (workspaceId: string, id: string) => ask(within(workspaceId, transcriptAddresses.getFile, { id })),
+  transcript: (workspaceId: string, id: string) =>
+    ask(within(workspaceId, transcriptAddresses.getTranscript, { id })),
   deleteTranscript: (workspaceId: string, id: string) =>
-    ask(within(workspaceId, speech.deleteTranscript, { id })),
+    ask(within(workspaceId, transcriptAddresses.deleteTranscript, { id })),
   transcriptCorrections: (workspaceId: string, id: string) =>
-    ask(within(workspaceId, speech.getTranscriptCorrections, { id })),
+    ask(within(workspaceId, transcriptAddresses.getTranscriptCorrections, { id })),
   putTranscriptCorrections: (workspaceId: string, id: string, body: NewCorrections) =>
-    ask(within(workspaceId, speech.putTranscriptCorrections, { id }), { body }),
+    ask(within(workspaceId, transcriptAddresses.putTranscriptCorrections, { id }), { body }),
 }
 
 export const usageFileAt = (workspaceId: string, query: Query): string =>

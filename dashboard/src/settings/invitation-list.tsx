@@ -1,5 +1,5 @@
 // Invitations that nobody has accepted yet.
-import { dashboardAddresses as office } from '@parley/contract/addresses'
+import { dashboardAddresses } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useWorkspaceNames } from '../session/workspace.tsx'
@@ -57,7 +57,7 @@ function Revoke({ invitationId, email }: { invitationId: string; email: string }
       kind="quiet"
       size="small"
       className="-mr-2"
-      needs={office.revokeInvitation}
+      needs={dashboardAddresses.revokeInvitation}
       aria-label={`Revoke the invitation of ${email}`}
       busy={revoke.isPending}
       onClick={() => revoke.mutate()}

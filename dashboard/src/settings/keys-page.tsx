@@ -1,6 +1,6 @@
 // The API keys: who may call the Voice AI interface, and for which workspaces.
 import type { dashboard } from '@parley/contract'
-import { dashboardAddresses as office } from '@parley/contract/addresses'
+import { dashboardAddresses } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -32,7 +32,7 @@ export function KeysPage() {
     placeholderData: keepPreviousData,
   })
   const create = (
-    <Button kind="primary" needs={office.createKey} onClick={() => setOpen({ dialog: 'new' })}>
+    <Button kind="primary" needs={dashboardAddresses.createKey} onClick={() => setOpen({ dialog: 'new' })}>
       <Icon name="plus" className="size-3.5" />
       New key
     </Button>
@@ -104,7 +104,7 @@ const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
         <Button
           kind="quiet"
           size="small"
-          needs={office.updateKey}
+          needs={dashboardAddresses.updateKey}
           aria-label={`Relabel ${key.label}`}
           onClick={() => setOpen({ dialog: 'relabel', key })}
         >
@@ -114,7 +114,7 @@ const columns = (setOpen: (open: Open) => void): Column<Key>[] => [
           <Button
             kind="quiet"
             size="small"
-            needs={office.updateKey}
+            needs={dashboardAddresses.updateKey}
             aria-label={`Revoke ${key.label}`}
             onClick={() => setOpen({ dialog: 'revoke', key })}
           >

@@ -1,6 +1,6 @@
 // The people of a workspace: who may do what, and who is invited.
 import type { dashboard } from '@parley/contract'
-import { dashboardAddresses as office, type Role } from '@parley/contract/addresses'
+import { dashboardAddresses, type Role } from '@parley/contract/addresses'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -34,9 +34,13 @@ export function PeoplePage({ workspace }: { workspace: dashboard.Workspace }) {
     queryFn: () => api.members(workspaceId, page),
     placeholderData: keepPreviousData,
   })
-  const mayDecide = useWhyNot(office.createInvitation) === undefined
+  const mayDecide = useWhyNot(dashboardAddresses.createInvitation) === undefined
   const invite = (
-    <Button kind="primary" needs={office.createInvitation} onClick={() => setOpen({ dialog: 'invite' })}>
+    <Button
+      kind="primary"
+      needs={dashboardAddresses.createInvitation}
+      onClick={() => setOpen({ dialog: 'invite' })}
+    >
       <Icon name="plus" className="size-3.5" />
       Invite
     </Button>
@@ -104,7 +108,7 @@ const columns = (
         kind="quiet"
         size="small"
         className="-mr-2"
-        needs={office.removeMember}
+        needs={dashboardAddresses.removeMember}
         aria-label={`Remove ${member.email}`}
         onClick={() => setOpen({ dialog: 'remove', member })}
       >
@@ -117,7 +121,7 @@ const columns = (
 function RoleSelect({ workspaceId, member }: { workspaceId: string; member: Member }) {
   const queries = useQueryClient()
   const toast = useToast()
-  const whyNot = useWhyNot(office.updateMember)
+  const whyNot = useWhyNot(dashboardAddresses.updateMember)
   const change = useMutation({
     mutationFn: (role: Role) => api.updateMember(workspaceId, member.user_id, { role }),
     onSuccess: ({ email, role }) => {

@@ -1,6 +1,6 @@
 // Revokes a key, or reactivates it.
 import type { dashboard } from '@parley/contract'
-import { dashboardAddresses as office } from '@parley/contract/addresses'
+import { dashboardAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -42,7 +42,7 @@ export function ReactivateKeyButton({ apiKey }: { apiKey: dashboard.ApiKey }) {
     <Button
       kind="quiet"
       size="small"
-      needs={office.updateKey}
+      needs={dashboardAddresses.updateKey}
       aria-label={`Reactivate ${apiKey.label}`}
       busy={turn.isPending}
       onClick={() => turn.mutate(true)}

@@ -1,5 +1,5 @@
 // Navigation: every page, the choice of workspace, and signing out.
-import { type Address, dashboardAddresses as office } from '@parley/contract/addresses'
+import { type Address, dashboardAddresses } from '@parley/contract/addresses'
 import { use } from 'react'
 import { Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
@@ -31,9 +31,9 @@ const inWorkspace: Way[] = [
   { to: 'people', label: 'People', icon: 'users' },
 ]
 const inHouse: Way[] = [
-  { to: 'keys', label: 'API keys', icon: 'keys', needs: office.listKeys },
+  { to: 'keys', label: 'API keys', icon: 'keys', needs: dashboardAddresses.listKeys },
   { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },
-  { to: 'users', label: 'Users', icon: 'users', needs: office.listUsers },
+  { to: 'users', label: 'Users', icon: 'users', needs: dashboardAddresses.listUsers },
 ]
 
 const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-7.5'

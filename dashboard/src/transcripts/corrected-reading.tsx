@@ -1,6 +1,6 @@
 // What is said in a completed transcript, with its corrections, which are saved while they are typed.
 import type { Corrections, Transcript } from '@parley/contract'
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { useWhyNot } from '../ui/may.tsx'
 import { RefusalNotice } from '../ui/refusal-notice.tsx'
 import { FormSkeleton } from '../ui/skeleton.tsx'
@@ -18,7 +18,7 @@ interface CorrectedReadingProps {
 
 export function CorrectedReading({ workspaceId, transcript }: CorrectedReadingProps) {
   const stored = useStoredCorrections(workspaceId, transcript.transcript_id)
-  const whyNot = useWhyNot(speech.putTranscriptCorrections)
+  const whyNot = useWhyNot(transcriptAddresses.putTranscriptCorrections)
   if (stored.data) {
     // Another role begins anew.
     return <Correctable key={whyNot} {...{ workspaceId, transcript }} stored={stored.data} />

@@ -1,5 +1,5 @@
 // Whether the corrections are saved, who made the last one, and the way back to what was heard.
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useUser } from '../session/session.tsx'
 import { authorWords } from '../ui/author-words.ts'
@@ -45,7 +45,7 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
         <Button
           size="small"
           kind="quiet"
-          needs={speech.putTranscriptCorrections}
+          needs={transcriptAddresses.putTranscriptCorrections}
           onClick={() => setReverting(true)}
           className="ml-auto"
         >

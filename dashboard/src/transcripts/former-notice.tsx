@@ -1,5 +1,5 @@
 // Corrections that only this browser has, from when it was the only one to keep them: they are offered once.
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { type Edits, howMany } from './edits.ts'
@@ -33,7 +33,7 @@ export function FormerNotice({ transcriptId, tidy, onTake }: FormerNoticeProps) 
       <div className="flex gap-2">
         <Button
           size="small"
-          needs={speech.putTranscriptCorrections}
+          needs={transcriptAddresses.putTranscriptCorrections}
           onClick={() => {
             onTake(former)
             setFormer(undefined)

@@ -1,6 +1,6 @@
 // One transcript: its progress, and what is said in it once it is completed.
 import type { dashboard, Transcript } from '@parley/contract'
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card, Facts } from '../ui/facts.tsx'
@@ -45,7 +45,11 @@ function Loaded({ workspaceId, transcript }: { workspaceId: string; transcript: 
         back={{ to: '/transcripts', label: 'Transcripts' }}
         badge={<TranscriptBadge status={status} />}
         action={
-          <Button kind="warning" needs={speech.deleteTranscript} onClick={() => setDeleting(true)}>
+          <Button
+            kind="warning"
+            needs={transcriptAddresses.deleteTranscript}
+            onClick={() => setDeleting(true)}
+          >
             Delete
           </Button>
         }

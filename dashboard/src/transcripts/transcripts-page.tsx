@@ -1,6 +1,6 @@
 // The transcripts of a workspace, newest first.
 import type { dashboard, TranscriptSummary } from '@parley/contract'
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -29,7 +29,7 @@ export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace 
     refetchInterval: ({ state }) => whileUnderWay(state.data?.data.map(({ status }) => status) ?? []),
   })
   const create = (
-    <Button kind="primary" needs={speech.createTranscript} onClick={() => setCreating(true)}>
+    <Button kind="primary" needs={transcriptAddresses.createTranscript} onClick={() => setCreating(true)}>
       <Icon name="plus" className="size-3.5" />
       New transcript
     </Button>

@@ -1,6 +1,6 @@
 // The corrections of a transcript on its page: saved while they are typed, and those of others as they come.
 import type { Corrections, NewCorrections, Transcript } from '@parley/contract'
-import { transcriptAddresses as speech } from '@parley/contract/addresses'
+import { transcriptAddresses } from '@parley/contract/addresses'
 import { MutationObserver, onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
@@ -29,7 +29,7 @@ export function useCorrections(
 ) {
   const queries = useQueryClient()
   const { user_id: userId } = useUser()
-  const whyNot = useWhyNot(speech.putTranscriptCorrections)
+  const whyNot = useWhyNot(transcriptAddresses.putTranscriptCorrections)
   const tidy = (edits: Edits) => tidied(edits, segments)
   const [saver] = useState(() => {
     const place = { userId, transcriptId }

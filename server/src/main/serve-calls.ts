@@ -14,7 +14,7 @@ import { knowledgeOver } from './knowledge-link.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import type { Connection } from './open-carriers.ts'
-import { speechCacheOver } from './speech-link.ts'
+import { speechCacheOver } from './speech-cache-link.ts'
 
 /**
  * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their

@@ -91,14 +91,14 @@ async function start(
   opened.adopt(await metricsFor(config, metrics.registries, metrics.exemplars), (it) => it?.close())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
-  const speech = opened.adopt(
+  const transcription = opened.adopt(
     await openTranscription(infrastructure, openEngine, () => archive.address ?? ''),
     (it) => it?.close(),
   )
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
   const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
   const kept = opened.adopt(await openProcessSpeechCache(infrastructure, metrics), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, speech, lines, knowledge)
+  const wired = await wireHttp(infrastructure, metrics, archive, transcription, lines, knowledge)
   let drainMs = config.drainSeconds * 1000
   const closeHttp = once(() => closeRequests(wired, infrastructure, drainMs))
   opened.defer(closeHttp)
@@ -111,18 +111,26 @@ async function start(
     opened.adopt(worker, (it) => it.stop())
     readiness.started('worker', () => connected(worker))
   }
-  const withSpeech =
+  const withSpeechCache =
     openRunner && ((options: MediaRunnerOptions) => openRunner({ ...options, speechCache: kept?.cache }))
   const calls =
-    withSpeech && config.roles.includes('media')
-      ? await openCalls(infrastructure, archive, wired, metrics, withSpeech, carriers.descriptions, knowledge)
+    withSpeechCache && config.roles.includes('media')
+      ? await openCalls(
+          infrastructure,
+          archive,
+          wired,
+          metrics,
+          withSpeechCache,
+          carriers.descriptions,
+          knowledge,
+        )
       : undefined
   if (config.roles.includes('media')) readiness.started('media', calls?.report)
   lines.checkTrunk = calls?.doors.checkTrunk ?? lines.checkTrunk
   const closeCalls = once(() => calls?.close())
   opened.defer(closeCalls)
   const transcriptionWork = config.roles.includes('speech')
-    ? await speech?.startWork(metrics.observeJob)
+    ? await transcription?.startWork(metrics.observeJob)
     : undefined
   const closeTranscription = once(() => transcriptionWork?.stop())
   opened.defer(closeTranscription)

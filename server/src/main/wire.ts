@@ -103,7 +103,7 @@ export async function wireHttp(
   infrastructure: Infrastructure,
   metrics: Metrics,
   archive: RecordingArchive,
-  speech: TranscriptionService | undefined,
+  transcription: TranscriptionService | undefined,
   lines: Lines,
   knowledge: Knowledge,
 ): Promise<Wired> {
@@ -130,15 +130,15 @@ export async function wireHttp(
       app,
       infrastructure,
       archive,
-      speech,
+      transcription,
       { ...entrance, upgrades },
       lines,
       metrics,
       knowledge,
     )
-  if (speech) {
-    app.addHook('preClose', () => speech.endings.close())
-    if (doors.includes('speech')) openSpeechDoor(app, speech, entrance)
+  if (transcription) {
+    app.addHook('preClose', () => transcription.endings.close())
+    if (doors.includes('speech')) openTranscriptionDoor(app, transcription, entrance)
   }
   opened.move()
   return { app, upgrades, readiness }
@@ -154,7 +154,7 @@ async function openVoiceDoors(
   app: FastifyInstance,
   { config, db, vault, guard, log }: Infrastructure,
   archive: RecordingArchive,
-  speech: TranscriptionService | undefined,
+  transcription: TranscriptionService | undefined,
   { upgrades, ...entrance }: Entrance & { upgrades: Upgrades },
   lines: Lines,
   metrics: Metrics,
@@ -254,8 +254,13 @@ async function openVoiceDoors(
   })
   app.addHook('preClose', async () => ears.close())
   app.register(
-    async (office) => {
-      const door = dashboardDoor(office, { sessions: signedIn, db, tray: speech?.tray, admissions })
+    async (dashboardApp) => {
+      const door = dashboardDoor(dashboardApp, {
+        sessions: signedIn,
+        db,
+        tray: transcription?.tray,
+        admissions,
+      })
       mountPeople(door, {
         users: users(db),
         sessions: signedIn,
@@ -282,13 +287,13 @@ async function openVoiceDoors(
       mountWebhooks(door.inWorkspace, hooks, deliveryLog)
       mountUsage(door.inWorkspace, used, notices(db))
       mountCallers(door.inWorkspace, people)
-      if (speech) mountTranscripts(door.inWorkspace, speech.desk)
+      if (transcription) mountTranscripts(door.inWorkspace, transcription.desk)
     },
     { prefix: mountPaths.dashboard },
   )
 }
 
-function openSpeechDoor(
+function openTranscriptionDoor(
   app: FastifyInstance,
   { desk, tray }: TranscriptionService,
   entrance: Entrance,

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
 import { modelRetries } from '../../../src/adapters/llm/streaming/failover.ts'
 import { knowledgeQuestions } from '../../../src/main/knowledge-link.ts'
-import { speechLookups } from '../../../src/main/speech-link.ts'
+import { speechLookups } from '../../../src/main/speech-cache-link.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()
