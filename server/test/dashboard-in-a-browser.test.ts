@@ -35,7 +35,7 @@ const visit = (name: string) =>
 const seeInRow = (name: string, text: string) =>
   row(name).getByText(text, { exact: true }).filter({ visible: true }).waitFor()
 
-const signIn = (who = admin, path = '/') => dashboard.signIn(path, who)
+const signIn = (who = admin, path = '/') => dashboard.fillInSignIn(path, who)
 
 describe('signing in', () => {
   it('opens the dashboard, and signing out leaves it', async () => {

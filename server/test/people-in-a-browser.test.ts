@@ -41,7 +41,7 @@ describeUnless(absent, 'in a browser', () => {
   const open = (path: string) => page.goto(`${service.url}${path}`)
 
   const signIn = (path: string, email = admin.email, secret = admin.password) =>
-    dashboard.signIn(path.replace('/dashboard', ''), { email, password: secret })
+    dashboard.fillInSignIn(path.replace('/dashboard', ''), { email, password: secret })
 
   /** Without a fault on a desktop and on a telephone; kept for people to look at. */
   async function inspect(name: string) {
