@@ -62,10 +62,10 @@ const slower = { times: 1.5, andMs: 5 }
 const latencies = ['requestMs', 'deliveryDelayMs'] as const
 const thirdAtLeast = 5
 
-/** One sentence for everything that is not flat. */
-export function faultsIn(points: readonly Point[]): string[] {
+/** One sentence for everything that is not flat: what the processes hold from this run on, latencies over the whole curve. */
+export function faultsIn(points: readonly Point[], from = 1): string[] {
   if (points.every(({ placed }) => placed === 0)) return ['no call was placed']
-  const runs = [...Map.groupBy(points, ({ run }) => run)]
+  const runs = [...Map.groupBy(points, ({ run }) => run)].filter(([run]) => run >= from)
   const load = points.filter(({ is }) => is === 'load')
   return [
     ...runs.flatMap(([run, of]) => leaksIn(of).map((fault) => `run ${run}: ${fault}`)),

@@ -114,7 +114,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ...{ csvFile: values.csv, dataDir: values.data },
   }
   const points = await runLongLoad(load, console.error)
-  const faults = faultsIn(points)
+  // Earlier runs were judged when they ended.
+  const faults = faultsIn(points, points.at(-1)?.run)
   for (const fault of faults) console.log(fault)
   const ends = [...Map.groupBy(points, ({ run }) => run).values()].map((of) => of.at(-1))
   const total = (name: 'placed' | 'lost' | 'refused') =>

@@ -92,6 +92,7 @@ describe('the curve of hours of calls', () => {
     expect(faultsIn([...run(1), ...grown])).toEqual(['run 2: memory grew by 80.0 MB, 60 is allowed'])
     const collected = grown.map((one) => ({ ...one, rssMb: one.minutes === 9 ? 210 : one.rssMb }))
     expect(faultsIn([...run(1), ...collected])).toEqual([])
+    expect(faultsIn([...run(1), ...grown, ...run(3)], 3)).toEqual([])
   })
 
   it('is judged by what is left without garbage, where that was measured', () => {
