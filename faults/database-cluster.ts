@@ -20,7 +20,7 @@ export interface Cluster {
   leaderUrl(): Promise<string>
   /** Until all three are in step, and one of them has every commit. */
   whenWhole(): Promise<void>
-  /** What etcd, Patroni and PostgreSQL have said, for whoever wants to know how something was lost. */
+  /** What etcd, Patroni and PostgreSQL have said, to find out how something was lost. */
   keepLogs(folder: string): void
   end(): void
 }

@@ -63,7 +63,7 @@ export const linePath = '/talk/line'
 export const listenPath = '/dashboard/api/listen'
 export const listenRole: Role = 'editor'
 
-/** A call as whoever has its link sees it: the page, and below `/data` what it shows. */
+/** A call as its link shows it: the page, and below `/data` what it shows. */
 export const sharedPath = '/shared/{session_id}'
 
 /** The Voice AI interface. */

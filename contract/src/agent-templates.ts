@@ -14,7 +14,7 @@ export interface AgentTemplate {
 }
 
 const mind = { agent_type: 'simple_llm_agent', llm_config: {} }
-// Whoever has said good-bye hangs up.
+// A caller who has said good-bye hangs up.
 const task_config = { end_call_tool_mode: 'on' }
 
 const analysed = (

@@ -7,7 +7,7 @@ interface ConversationProps {
   live: LiveView
   agentName: string
   begun: boolean
-  /** Left out: whoever looks at it is the caller. */
+  /** Left out: the user is the caller. */
   callerName?: string
 }
 

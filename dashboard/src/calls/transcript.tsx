@@ -17,7 +17,7 @@ interface TranscriptProps {
   playing?: Playing | undefined
   /** Of the recording, as soon as they are known. */
   peaks?: Peaks | undefined
-  /** Left out: whoever reads it may not look up what it was answered from. */
+  /** Left out: the reader may not look up what it was answered from. */
   place?: CallPlace | undefined
 }
 

@@ -46,7 +46,7 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
   return (
     <>
       {isLapsed && <LapsedPage />}
-      {/* Kept, but not to be seen: whoever sits here may be somebody else by now. */}
+      {/* Kept, but not to be seen: another person may sit here by now. */}
       <div hidden={isLapsed}>
         <Signed value={user} key={user.user_id}>
           {children}

@@ -1,4 +1,4 @@
-// A call as whoever has its link sees it: recording, transcript and analysis.
+// A call as its link shows it: recording, transcript and analysis.
 import type { SharedCall } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { sharedCall } from '../api.ts'

@@ -30,7 +30,7 @@ export function keptEdits(place: KeptPlace, store: BrowserStore = localStorage):
 // Corrections were once kept by browsers only, under this name.
 const formerKeyOf = (transcriptId: string) => `parley-transcript-${transcriptId}`
 
-/** Corrections that only this browser has, whoever made them. */
+/** Corrections that only this browser has, of any user. */
 export const formerEdits = (transcriptId: string, store: BrowserStore = localStorage): Edits | undefined =>
   editsIn(kept(formerKeyOf(transcriptId), store))
 

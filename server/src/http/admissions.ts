@@ -1,4 +1,4 @@
-// Connections that last: each is ended as soon as whoever opened it may not have it any more.
+// Connections that last: each is ended as soon as its user may not have it any more.
 import type { Db } from '../platform/db/db.ts'
 
 interface Lasting {

@@ -5,7 +5,7 @@ import { Exemplars } from '../platform/telemetry/exemplars.ts'
 import { openMetricsText } from './open-metrics.ts'
 
 export interface Metrics {
-  /** For whoever has more to count. */
+  /** For modules that count something else. */
   readonly registry: Registry
   /** Those of the process, and ours. */
   readonly registries: readonly Registry[]

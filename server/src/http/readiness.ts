@@ -1,4 +1,4 @@
-// Whether a process takes work now, role by role: for load balancers, and for whoever restarts it.
+// Whether a process takes work now, role by role: for load balancers and supervisors.
 
 /**
  * `starting`: not yet. `full`: it runs as many calls as it may. `draining`: it stops. `disconnected`: it has lost the

@@ -10,7 +10,7 @@ import {
 } from '../platform/telemetry/trace-context.ts'
 import type { Traces } from '../platform/telemetry/traces.ts'
 
-// Asked every few seconds by whoever watches the process.
+// Asked every few seconds by load balancers and Prometheus.
 const untraced = new Set(['/healthz', '/readyz', '/readyz/:role', '/metrics'])
 
 export function traceRequests(app: FastifyInstance, traces: Traces): void {

@@ -1,4 +1,4 @@
-// Addresses that work for whoever has them until they expire: for browsers, which send no API key.
+// Addresses that work without a key until they expire: for browsers, which send no API key.
 import { z } from 'zod'
 import type { Vault } from '../platform/secrets.ts'
 

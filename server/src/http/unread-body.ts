@@ -16,7 +16,7 @@ export interface DiscardLimits {
   readonly idleMs: number
 }
 
-// Twice the largest list, so that whoever exceeds a limit by mistake is told so. Nobody should keep a connection busy for
+// Twice the largest list, so that a client that exceeds a limit by mistake is told so. Nobody should keep a connection busy for
 // long with what is thrown away.
 const usual: DiscardLimits = { bytes: 2 * limits.batchBodyBytes, ms: 30_000, idleMs: 5_000 }
 

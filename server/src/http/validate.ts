@@ -50,7 +50,7 @@ function parsed(schema: z.ZodType | undefined, value: unknown, faults: Fault[]):
 export const faultsIn = (outcome: z.ZodSafeParseResult<unknown>, schema: z.ZodType): Fault[] =>
   outcome.success ? [] : outcome.error.issues.flatMap((issue) => faultsOf(issue, schema))
 
-// A body may have a hundred thousand unknown keys; whoever mistyped has a few.
+// A body may have a hundred thousand unknown keys; a client that mistyped has a few.
 const mostTypos = 20
 
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {

@@ -26,7 +26,7 @@ async function run(): Promise<void> {
     log.warn('PARLEY_WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach private addresses and plain http')
   }
 
-  // Whoever read our output may have gone; calls go on nevertheless.
+  // The reader of our output may have gone; calls go on nevertheless.
   process.stdout.on('error', () => {})
   const starting = startService(config, log, openMediaRunner)
 

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import type { CallKnowledge, Passage } from '../ports/knowledge.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 
-/** Questions under way, for whoever has to know that a thread is not idle. */
+/** Questions under way, for tests that wait until a thread is idle. */
 export const knowledgeQuestions = tracingChannel<'parley:knowledge-question', object>(
   'parley:knowledge-question',
 )

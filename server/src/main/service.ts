@@ -146,7 +146,7 @@ async function start(
     telephoneAddress: calls?.doors.address,
     async stop() {
       readiness.draining = true
-      // Whoever calls by telephone is told to try another process, and need not wait to see it.
+      // Telephones are told to try another process, and need not wait to see it.
       calls?.drain()
       await sleep(config.shutdownDelaySeconds * 1000)
       const beganMs = performance.now()

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 
-/** Lookups under way, for whoever has to know that a thread is not idle. */
+/** Lookups under way, for tests that wait until a thread is idle. */
 export const speechLookups = tracingChannel<'parley:speech-lookup', object>('parley:speech-lookup')
 
 type Found = Extract<ToMedia, { type: 'speech' }>

@@ -1,4 +1,4 @@
-// Music for whoever has to wait: a music box over a minor pentatonic on A, rendered once for each rate.
+// Music for callers on hold: a music box over a minor pentatonic on A, rendered once for each rate.
 import type { RateHz } from './frame.ts'
 
 // Eight quarters, then it begins again.

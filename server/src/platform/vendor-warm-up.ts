@@ -19,7 +19,7 @@ export async function warmVendor(
 ): Promise<void> {
   const answer = await askOverKept({ url, headers }, { label, lookup, signal })
   const text = await answer.body.text()
-  // Whoever serves speech only may have nothing else: all that matters is whether the key was refused.
+  // A server of speech may have nothing else there: all that matters is whether the key was refused.
   if (answer.statusCode === 401 || answer.statusCode === 403)
     throw new Error(`${label} answered ${answer.statusCode}${refusalReason(text, credentials)}`)
 }

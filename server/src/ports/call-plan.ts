@@ -69,7 +69,7 @@ export interface TranscriberPlan {
   readonly keyterms: readonly string[]
   /** Vendors to go on with when it fails, in order. */
   readonly fallbacks: readonly TranscriberFallback[]
-  /** What else the agent asks of whoever transcribes. */
+  /** What else the agent asks of its transcriber. */
   readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
 }
 
@@ -93,7 +93,7 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
   /** Vendors to go on with when it fails, in order. */
   readonly fallbacks: readonly SynthesizerFallback[]
-  /** What else the agent asks of whoever speaks. */
+  /** What else the agent asks of its synthesizer. */
   readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
   /** Sentences that are the same in every call and may be kept; none: the agent wants nothing kept. */
   readonly keptSentences: readonly string[]
@@ -217,7 +217,7 @@ export interface TransferDestination {
   readonly name: string
   /** A number in E.164 form, or a SIP address. */
   readonly to: string
-  /** `warm`: the agent speaks to whoever answers before the two are connected. */
+  /** `warm`: the agent speaks to the target before the two are connected. */
   readonly mode: 'cold' | 'warm'
   /** What it tells them; empty: that a call is waiting. */
   readonly message: string
@@ -287,7 +287,7 @@ export interface ConsentRules {
   readonly question: string
   /** Said when the call is not recorded. */
   readonly refused: string
-  /** Whoever says neither yes nor no is not recorded either. */
+  /** A caller who says neither yes nor no is not recorded either. */
   readonly needsYes: boolean
 }
 

@@ -32,7 +32,7 @@ export interface CallKnowledge {
   prepare(repositoryIds: readonly string[]): void
 }
 
-/** The words and vectors of passages, held by whoever searches them. */
+/** The words and vectors of passages, held by the process that searches them. */
 export interface PassageIndex {
   /** Whether put() has to have the vectors of a repository; not so if they are searched where they are stored. */
   takesVectors(repositoryId: string, dimensions: number): Promise<boolean>

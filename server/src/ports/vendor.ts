@@ -62,7 +62,7 @@ export interface CredentialField {
   readonly isSecret: boolean
 }
 
-/** What an agent may ask of a synthesizer. Caching is ours, whoever speaks. */
+/** What an agent may ask of a synthesizer. Caching is ours with every vendor. */
 export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 
 /** What an agent may ask of a transcriber. */

@@ -73,7 +73,7 @@ export default function CodeEditor({ label, start, schema, isReadOnly = false, o
         extensions: [
           ...[lineNumbers(), foldGutter(), history(), bracketMatching(), lintGutter(), json()],
           ...[looks, highlighting, EditorView.lineWrapping, EditorState.tabSize.of(2)],
-          // Tab is left to the browser: whoever uses the keyboard alone could not leave otherwise.
+          // Tab is left to the browser: users of the keyboard alone could not leave otherwise.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
           // It can still be reached, selected and copied.
           EditorState.readOnly.of(isReadOnly),

@@ -104,7 +104,7 @@ export class TrialCall {
     this.#letGo()
   }
 
-  /** Whoever types has no microphone open. */
+  /** A user who types has no microphone open. */
   async #openEars(mode: TrialMode): Promise<MediaStream | undefined> {
     if (mode === 'simulate') return undefined
     return mode === 'talk' ? openMicrophone(chosenDevices().microphone) : undefined

@@ -12,7 +12,7 @@ export interface EmbeddingServer {
   readonly apiKey: string | undefined
 }
 
-/** The key of whoever owns the texts; undefined: that of the server. */
+/** The key of the owner of the texts; undefined: that of the server. */
 export type KeyOf = (repositoryId: string) => Promise<string | undefined>
 
 export interface RemoteEmbedder extends NamedEmbedder {

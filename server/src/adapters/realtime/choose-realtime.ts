@@ -50,7 +50,7 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
   const options: RealtimeOptions = {
     ...{ model, apiKey, baseUrl, headers: wishes.headers, language: transcriber.language },
     voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
-    // Whoever is not the operator reaches public addresses only.
+    // Users other than the operator reach public addresses only.
     lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),
   }
   return provider === 'openai' ? openAi(plan, options) : gemini(plan, options, wishes)

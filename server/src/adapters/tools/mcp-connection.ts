@@ -130,7 +130,7 @@ export class McpConnection {
       fetch: answeredFetch(guardedFetch(this.#guard, { timeoutMs, responseLimitBytes: answerLimitBytes })),
     })
     const client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { capabilities: {} })
-    // An answer that broke off could not be gone on with; whoever waits for it is told by the end of the client.
+    // An answer that broke off could not be gone on with; its caller is told by the end of the client.
     client.onerror = ({ message }) => {
       if (message.startsWith('Maximum reconnection attempts')) void client.close().catch(() => {})
     }

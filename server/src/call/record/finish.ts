@@ -64,7 +64,7 @@ export class Finishing {
   }
 }
 
-/** Whoever says something and was not recognised as a machine is a person. */
+/** A speaker who was not recognised as a machine is a person. */
 export function answeredBy(turn: Turn | undefined, answered: boolean): CallOutcome['answeredBy'] {
   if (!turn) return null
   const { is } = turn.answerer

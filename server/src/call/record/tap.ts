@@ -1,4 +1,4 @@
-// Listening in: the sound that goes into a recording, both sides mixed, for whoever listens at the moment. While nobody does,
+// Listening in: the sound that goes into a recording, both sides mixed, for those who listen at the moment. While nobody does,
 // it costs one comparison a frame.
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { mixInto } from '../../media/mix.ts'

@@ -72,7 +72,7 @@ export class Replies {
     return !signal.aborted && /^\W*yes\b/i.test(answer)
   }
 
-  /** What the caller wants, for whoever takes the call over; empty if the model cannot say it in time. */
+  /** What the caller wants, for the person who takes over the call; empty if the model cannot say it in time. */
   async summarise(messages: readonly ChatMessage[], onUsage: ReplyEvents['onUsage']): Promise<string> {
     const { model } = this.#parts
     // The built-in policy does not follow instructions.

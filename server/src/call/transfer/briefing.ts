@@ -2,7 +2,7 @@
 //
 //   dialling → greeted → briefed → accepted | refused
 //
-// The target hears what it is about and answers by a word or a key. Whoever says nothing is asked once more.
+// The target hears what it is about and answers by a word or a key. A target that says nothing is asked once more.
 import type { LineEnd } from '../../ports/line.ts'
 import { turnLanguages } from '../turn/languages/index.ts'
 import { asksToWait, machineWords } from '../turn/machine-words.ts'
@@ -16,7 +16,7 @@ export interface BriefingRules {
 
 export type BriefingState =
   | { readonly is: 'dialling'; readonly sinceMs: number }
-  /** Answered: whoever picks up says hello first. */
+  /** Answered: the target says hello first. */
   | { readonly is: 'greeted'; readonly sinceMs: number }
   | { readonly is: 'telling'; readonly attempt: 1 | 2 }
   | { readonly is: 'asked'; readonly attempt: 1 | 2; readonly sinceMs: number }

@@ -7,7 +7,7 @@ import { type Act, type Concern, type Step, speaking, step, type Turn } from './
 import { answered, heardWords, lastHeardMs } from './utterance.ts'
 import { wordsOf } from './word-list.ts'
 
-// Whoever says nothing to it by then lets the call go on.
+// A caller who says nothing to it by then lets the call go on.
 const patienceMs = 4_000
 
 export type ConsentAnswer = 'yes' | 'no' | 'unclear'

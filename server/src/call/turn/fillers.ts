@@ -8,7 +8,7 @@ const fillAfterMs = 700
 // After this much silence a caller thinks that the line is dead: said even when fillers are disabled, and the least time
 // between the agent's own words and a filler.
 const longWaitMs = 3_000
-// Whoever waits for so long wants to know that somebody is still there.
+// A caller who waits for so long wants to know that somebody is still there.
 const againAfterMs = 10_000
 
 const pick = (list: readonly string[], turn: number): string => list[turn % list.length] ?? ''

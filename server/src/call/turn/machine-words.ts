@@ -72,7 +72,7 @@ export const mayBeRecorded = (words: string): boolean => {
   )
 }
 
-/** A screening service, or whoever fetches the person, asks for patience. */
+/** A screening service, or somebody who fetches the person, asks for patience. */
 export const asksToWait = (words: string): boolean => {
   const text = plain(words)
   return all.some(({ waits }) => waits.test(text))

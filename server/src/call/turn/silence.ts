@@ -14,7 +14,7 @@ export const countQuiet = (turn: Turn, passedMs: number): Turn =>
 
 export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked: false } })
 
-// Both have said goodbye: whoever has something to add does so at once.
+// Both have said goodbye: a caller with something to add does so at once.
 const partedMs = 4_000
 
 export const silence: Concern = (turn, rules) => {

@@ -62,7 +62,7 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
   }
 }
 
-/** Replaces what is still uncertain: whoever types has said what they mean. */
+/** Replaces what is still uncertain: typed words are meant as they are. */
 export const typedWords = (caller: Caller, text: string, nowMs: number): Caller => ({
   ...caller,
   finals: join(caller.finals, text.trim()),

@@ -1,7 +1,7 @@
 // Whether a list of dead claimants can be trusted.
 //
 // A database that was away is back for one process before it is for another: a pooler may hold a statement for seconds and then
-// serve it first. Whoever looks then sees claimants that have not had the time to come back, and would take their work.
+// serve it first. A process that looks then sees claimants that have not had the time to come back, and would take their work.
 import type { Claimant } from './claim.ts'
 import { DatabaseUnavailable } from './connection.ts'
 

@@ -17,7 +17,7 @@ export interface JobTable {
   readonly waiting?: string
   /** The order within a lane, as in the index. Default: `due_at`. */
   readonly order?: readonly string[]
-  /** Whose turn is next: round robin, or whoever has the fewest jobs in progress. Default: round robin. */
+  /** Whose turn is next: round robin, or the workspace with the fewest jobs in progress. Default: round robin. */
   readonly turns?: 'in-turn' | 'fewest-first'
   /** Claims the oldest of a lane first. Not worth the sort if a claim usually takes all that the lane may have. */
   readonly oldestFirst?: boolean

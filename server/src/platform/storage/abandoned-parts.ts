@@ -2,7 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Whoever still writes one changes it more often than that.
+// One that is still being written changes more often than that.
 const abandonedMs = 60 * 60_000
 
 /** In a folder that several processes may share. */

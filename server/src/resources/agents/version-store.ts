@@ -10,7 +10,7 @@ export interface VersionRow {
   secrets: Buffer | null
   author_type: 'key' | 'user' | 'operator' | null
   author_id: string | null
-  /** null: whoever it was has been removed. */
+  /** null: the author has been removed. */
   author_name: string | null
   restored_from: number | null
   saved_at: Date

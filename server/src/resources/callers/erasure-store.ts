@@ -146,7 +146,7 @@ export const nextCalls = (db: Queries, erasing: Erasing) => db.rows<CallToErase>
 export const callsLeft = async (db: Queries, erasing: Erasing): Promise<number> =>
   (await db.row<{ calls: number }>(running, valuesOf(erasing)))?.calls ?? 0
 
-/** Before their recordings are removed: whoever still has one finds the mark and removes it too. */
+/** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
 export const markErased = (db: Queries, calls: readonly Pick<CallToErase, 'session_id'>[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 

@@ -219,7 +219,7 @@ const keep = statement(`
   RETURNING session_id`)
 
 // Calls claimed by us that we do not know of: the response to our claim was lost. They were not dialled, so they go
-// back to the queue. Whoever arrived was refused meanwhile, so the call of a browser or from a telephone ends.
+// back to the queue. Its arrival was refused meanwhile, so the call of a browser or from a telephone ends.
 const releaseUnknown = statement(`
   UPDATE calls SET claimed_by = NULL, call_status = 'queued', updated_at = now(),
     due_at = CASE WHEN call_type = 'outbound' THEN now() END,

@@ -70,7 +70,7 @@ const upload = ({ db, storage, folder }: RecordingUploaderOptions, sessionId: st
   storage
     .take(nameOf(sessionId), recordingPath(folder, sessionId))
     .then(async () => {
-      // Erased meanwhile: whoever erased it may have looked before it was there.
+      // Erased meanwhile: the erasure may have looked before it was there.
       if ((await erasedAmong(db, [sessionId])).length > 0) await storage.remove(nameOf(sessionId))
     })
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))

@@ -1,4 +1,4 @@
-// Calls that are shown to whoever has a signed link, until it expires.
+// Calls that are shown to anybody with a signed link, until it expires.
 import { SharedCall, sharedPath } from '@parley/contract'
 import { fillPath } from '@parley/contract/addresses'
 import { fail } from '../../http/failure.ts'

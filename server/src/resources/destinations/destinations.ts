@@ -69,7 +69,7 @@ const refused = (kind: RefusedKind, message: string): Verdict => ({ is: 'refused
 export const mayDial = (to: string, policy: DestinationPolicy): Verdict =>
   to.startsWith('+') ? mayDialNumber(to, policy) : mayDialAddress(to, policy)
 
-// Whoever is called pays nothing or the usual; the caller pays what the called asks for.
+// The called party pays nothing or the usual; the caller pays what the called asks for.
 const costly = {
   PREMIUM_RATE: ['premium', 'a premium-rate number'],
   SHARED_COST: ['shared_cost', 'a shared-cost number'],

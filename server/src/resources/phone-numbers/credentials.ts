@@ -124,7 +124,7 @@ function checked(credentials: Credentials): Credentials {
   return credentials
 }
 
-/** Whoever may change a number may not learn its secrets by having them sent to a host of their own. */
+/** A user who may change a number may not learn its secrets by having them sent to a host of their own. */
 function secretsOfAnotherHost(
   before: Credentials,
   change: SipCredentialsChange,

@@ -12,7 +12,7 @@ export interface CorrectionsRow {
   corrected: Corrected | null
   author_type: 'key' | 'user' | null
   author_id: string | null
-  /** null: whoever it was has been removed. */
+  /** null: the author has been removed. */
   author_name: string | null
   saved_at: Date | null
 }

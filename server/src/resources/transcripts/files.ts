@@ -80,7 +80,7 @@ export const files = ({ db, storage, decoder, keptDays, links }: FilesOptions) =
         keptDays,
       })
       await storage.take(fileId, path)
-      // Deleted with its workspace meanwhile: whoever deleted it may have looked before the content was there.
+      // Deleted with its workspace meanwhile: the deletion may have looked before the content was there.
       if (!(await findAnyFile(db, fileId))) {
         await storage.remove(fileId)
         fail('FILE_NOT_FOUND')

@@ -63,7 +63,7 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
       return { data: rows.map(view), pagination: paginate(query, total) }
     },
 
-    /** Whoever is a user already becomes a member at once: their password is their own. */
+    /** Somebody who is a user already becomes a member at once: their password is their own. */
     async invite({ email, owner, workspaces, by, origin }: Inviting): Promise<Invited> {
       return db.transaction(async (tx) => {
         const known = await findUserByEmail(tx, email)

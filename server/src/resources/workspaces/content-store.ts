@@ -138,7 +138,7 @@ export const someCalls = (db: Queries, { workspaceId }: Deleting) =>
 export const countCalls = async (db: Queries, { workspaceId }: Deleting): Promise<number> =>
   (await db.row<{ left: number }>(callsLeft, [workspaceId]))?.left ?? 0
 
-/** Before their recordings are removed: whoever still has one finds the mark and removes it too. */
+/** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
 export const markDeleted = (db: Queries, calls: readonly CallToDelete[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 

@@ -128,7 +128,7 @@ export class Conversation {
     this.#second?.tick(nowMs)
   }
 
-  /** Whoever waits for something of it is told that it is over. */
+  /** Everything that waits for it is told that it is over. */
   close(): void {
     this.#isOver = true
     this.#callee.leave()

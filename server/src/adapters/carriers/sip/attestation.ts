@@ -44,7 +44,7 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
   return { unverified_attestation: claims.attest, ...(origid !== undefined && { unverified_origid: origid }) }
 }
 
-/** Whoever the headers name, hidden from the called or not. */
+/** The identity in the headers, hidden from the called or not. */
 export const writtenCallers = (request: SipRequest): string[] =>
   [...listOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(userIn)
 

@@ -1,5 +1,5 @@
 // A call as plain JSON, and back: another process can go on with it when the one that had it is gone. It has no secrets of
-// the trunk; whoever restores a call knows those.
+// the trunk; the process that restores a call knows those.
 import { z } from 'zod'
 
 const State = z.object({

@@ -79,7 +79,7 @@ export class DoorKeeper {
   }
 
   /**
-   * Even from a known address. Whoever registers proves a user. An address without a trunk may call agents by their ids; a
+   * Even from a known address. A registration proves a user. An address without a trunk may call agents by their ids; a
    * number is called there by the telephones that belong to one.
    */
   #mustLogIn(request: SipRequest, { address }: Destination): boolean {

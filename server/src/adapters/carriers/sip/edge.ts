@@ -1,5 +1,5 @@
 // A SIP proxy of our own in front of several processes (deploy/edge/): what we send to trunks goes out through it, and
-// whoever comes through it is known by the address that it saw.
+// callers who come through it are known by the address that it saw.
 //
 //   X-Parley-Source: sip:203.0.113.7:5060;transport=udp     the edge removes what others have written there
 import { isIP } from 'node:net'

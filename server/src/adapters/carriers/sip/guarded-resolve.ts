@@ -21,7 +21,7 @@ export type Resolve = (
   peer?: Destination | null,
 ) => Promise<Destination[]>
 
-/** Addresses of a private network are left out, unless the operator trusts them, or whoever names them is there itself. */
+/** Addresses of a private network are left out, unless the operator trusts them, or the sender is in the same network. */
 export const guardedResolve =
   ({ names, random, isTrusted, isAllowed }: GuardedResolveParts): Resolve =>
   async (address, transport, peer = null) => {

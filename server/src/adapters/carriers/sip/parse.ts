@@ -59,7 +59,7 @@ function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {
   const headers = readHeaders(lines)
   const message = startOf(first, headers.read)
   if (message.kind === 'fault') return message
-  // Two lengths for one body: whoever believes the other one reads another message (§20.14).
+  // Two lengths for one body: a proxy that believes the other one reads another message (§20.14).
   const lengths = new Set(
     message.headers.filter(({ name }) => name === 'Content-Length').map(({ value }) => value),
   )

@@ -8,7 +8,7 @@ const Header = z.object({
   ppt: z.string(),
   typ: z.literal('passport'),
   x5u: z.string().max(2_000),
-  // Names extensions that whoever verifies has to understand (RFC 7515 §4.1.11). We understand none.
+  // Names extensions that a verifier has to understand (RFC 7515 §4.1.11). We understand none.
   crit: z.never().optional(),
 })
 

@@ -1,4 +1,4 @@
-// Telephones register with us (RFC 3261 §10.3), so that agents can call them. Whoever gets here has proved its user.
+// Telephones register with us (RFC 3261 §10.3), so that agents can call them. What gets here has proved its user.
 import type { Telephones } from '../../../ports/telephones.ts'
 import { answerTo } from './answer.ts'
 import type { IncomingRequest } from './endpoint.ts'

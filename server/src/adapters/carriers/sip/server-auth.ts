@@ -50,7 +50,7 @@ export class ServerAuth<Login> {
     this.#counts = new NonceCounts(nonceMs, parts.nowMs)
   }
 
-  /** `address` is where the request came from: a nonce is good for whoever it was given to. */
+  /** `address` is where the request came from: a nonce is valid for that address only. */
   verify(request: SipRequest, address: string): AuthResult<Login> {
     const answer = this.#answerIn(request)
     const age = answer && this.#ageOf(answer.nonce, address)
@@ -61,7 +61,7 @@ export class ServerAuth<Login> {
     return { is: 'right', login: found.login }
   }
 
-  /** Made without a transaction (§8.2.7), so that nothing is kept of whoever asks, and nobody gets it twice. */
+  /** Made without a transaction (§8.2.7), so that nothing is kept for the sender, and nobody gets it twice. */
   challenge(request: SipRequest, address: string, stale: boolean): SipResponse {
     const nonce = this.#nonceFor(address)
     const headers = this.#parts.algorithms.map((algorithm) => ({

@@ -54,7 +54,7 @@ const untrusted = 'certificate not trusted'
 /** What RFC 8224 §6.2.2 answers. */
 const statusOfFault: Readonly<Record<string, number>> = { [unavailable]: 436, [untrusted]: 437 }
 
-/** By the verdict, ours or that of the trunk. Whoever can leave the signature out gains nothing by one that nobody can verify. */
+/** By the verdict, ours or that of the trunk. A sender who can leave out the signature gains nothing by an invalid one. */
 export function refusalOf(policy: Caller['policy'], variables: Variables): number | null {
   const { verstat = '', identity_fault: fault = '' } = variables
   if (policy === 'off' || /^TN-Validation-Passed/i.test(verstat)) return null

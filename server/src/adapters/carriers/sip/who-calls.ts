@@ -17,7 +17,7 @@ export type Caller = Omit<CalledNumber, 'by' | 'provider'> & {
 
 /**
  * `login`: the number by which it has logged in. null: one of several trunks of this address, and none of them has the
- * number. Whoever needs no trunk calls an agent.
+ * number. A caller who needs no trunk calls an agent.
  */
 export function whoCalls(
   { request, peer }: Pick<Arriving, 'request' | 'peer'>,
@@ -33,7 +33,7 @@ export function whoCalls(
   const { number, name } = callerOf(request, trunk !== null)
   const attestation = attestationOf(request, { isTrusted: trunk !== null, now: new Date() })
   const variables = { ...variablesOf(request, name), ...attestation }
-  // Whoever has logged in has proved who it is.
+  // A telephone that has logged in has proved who it is.
   const policy = (login ? null : trunk?.callerVerification) ?? 'off'
   return { trunk, policy, trunkId: trunk?.id ?? null, called, caller: number, variables }
 }

@@ -114,7 +114,7 @@ const praised =
   /^(?:service|food|job|experience|staff|work|stay|help|product|company|idea|time|team|support|quality|place|room|price|offer|call|meal|and|with|that|to|for|at|about|how|when|so|really|in|on|today|now|again|here|thanks?|thank|as|because|i|you|we|it|this|than|very)$/
 const verbs = /^(?:love|loved|hate|enjoyed|recommend|appreciate|complain)$/
 
-/** As its predicate, or as the verb of whoever speaks. */
+/** As its predicate, or as the verb of the speaker. */
 function isSaidOfSomething(words: readonly string[], place: number): boolean {
   const next = words[place + 1]
   if (verbs.test(words[place] ?? ''))

@@ -71,7 +71,7 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
         normalise: language?.normalise,
         make(sentence, until) {
           const sound = ask(sentence, name, rateHz, until)
-          // It may never be read; whoever reads it handles the error.
+          // It may never be read; its reader handles the error.
           sound.catch(() => {})
           return whole(sound, rateHz)
         },

@@ -24,7 +24,7 @@ const Complaint = z.object({
 const Told = z.union([
   // OpenAI, Anthropic, Gemini.
   z.object({ error: Complaint }).transform(({ error }) => error),
-  // Gemini, to whoever has not asked for events.
+  // Gemini, to clients that have not asked for events.
   z.tuple([z.object({ error: Complaint })]).transform(([{ error }]) => error),
   // Ollama.
   z.object({ error: z.string() }).transform(({ error }) => ({ message: error, param: null })),

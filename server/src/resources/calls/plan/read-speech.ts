@@ -1,4 +1,4 @@
-// What the agent asks of whoever transcribes and speaks.
+// What the agent asks of its transcriber and its synthesizer.
 import { type CalledAgent, offlineName } from '@parley/contract'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
