@@ -14,7 +14,7 @@ export interface Saturation {
   readonly perSecond: number
   /** What the processes could do if nothing but the time that each item takes held them back. */
   readonly mostPerSecond: number
-  /** Of a core, what the busiest process used. */
+  /** What the busiest process used of a core. */
   readonly busiest: number
   /** What running statements waited for, most often first; empty: for nothing. */
   readonly waits: readonly string[]

@@ -32,9 +32,9 @@ export interface LoadReport {
   readonly gapErrorsMs: number[]
   /** Frames sent, as a share of those due. */
   readonly framesShare: number
-  /** Of one core. */
+  /** The share of one core. */
   readonly cpuShare: number
-  /** Of a call, from the end of the warm-up until it has ended and its trace is sent. */
+  /** From the end of the warm-up until the call has ended and its trace is sent. */
   readonly cpuMsPerCall: number
   /** What of it went into the trace. */
   readonly tracingMsPerCall: number

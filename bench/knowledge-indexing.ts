@@ -20,7 +20,7 @@ import { printIfMain, type Row, verdict } from './row.ts'
 const rounds = 3
 const target = 0.8
 
-/** Of some thirty passages each: the job parses one while it embeds another. The first has to be parsed before anything is embedded. */
+/** Documents of some thirty passages each: one is parsed while another is embedded, the first before anything is embedded. */
 const wanted = [
   ...['sect.apparmor.html', 'sect.apt-frontends.html', 'sect.backup.html', 'sect.common-procedures.html'],
   ...['sect.building-first-package.html', 'sect.computer-layers.html', 'sect.config-bootloader.html'],

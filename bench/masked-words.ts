@@ -64,9 +64,9 @@ function loudUntil(samples16k: Int16Array, ms: number): number {
 }
 
 interface Covered {
-  /** Of the digits. */
+  /** Digits that stay audible. */
   readonly heardMs: number
-  /** Of everything else. */
+  /** Everything else that is covered. */
   readonly lostMs: number
   readonly isFound: boolean
 }

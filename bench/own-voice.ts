@@ -159,7 +159,7 @@ async function servedCrowd(
   return undefined
 }
 
-/** Of real time, for each sentence: the networks of wren called directly, with no piece, queue or thread between. */
+/** Each sentence's share of real time: wren's networks called directly, with no piece, queue or thread between. */
 async function bareShares(folder: string): Promise<number[]> {
   const pronounce = await loadEnglish(await fetchModel(pronunciation, { folder }))
   const wren = await loadWren()

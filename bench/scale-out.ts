@@ -34,7 +34,7 @@ const endedCalls = 25_000
 const batchCalls = 10_000
 const ticksPerSecond = 100
 const lookEveryMs = 100
-// Of one process, with everything that it may have under way.
+// The most that one process does in a second, with everything that it may have under way.
 const mostDelivered = (512 * 1_000) / (receiverMs / 2)
 const mostDialled = (callsAtOnce * 1_000) / callMs
 

@@ -21,7 +21,7 @@ export interface SipLoadReport {
   readonly errorsMs: number[]
   /** Packets sent, as a share of those due. */
   readonly packetsShare: number
-  /** Of one core, the kernel's part included. */
+  /** The share of one core, the kernel's part included. */
   readonly cpuShare: number
 }
 

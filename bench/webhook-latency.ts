@@ -23,7 +23,7 @@ export async function whenFinished(db: Db, endpoints: readonly Endpoint[], timeo
   }
 }
 
-/** Of all later deliveries that took one attempt: milliseconds, sorted. Both clocks are the same machine's. */
+/** Milliseconds of all later deliveries that took one attempt, sorted. Both clocks are the same machine's. */
 export async function latenciesSince(
   { db, sink }: Fixture,
   endpoints: readonly Endpoint[],
@@ -44,6 +44,6 @@ export async function latenciesSince(
 export const byDelivery = (arrivals: readonly Arrival[]): Map<string, Arrival[]> =>
   Map.groupBy(arrivals, ({ deliveryId }) => deliveryId)
 
-/** Of sorted numbers: the smallest that covers this percentage. */
+/** The smallest of the sorted numbers that covers this percentage. */
 export const percentile = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

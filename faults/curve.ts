@@ -17,7 +17,7 @@ export interface Point extends ProcessSample, Readonly<LaneCounts> {
 
 export interface Curve {
   readonly points: readonly Point[]
-  /** Of the run that begins now. */
+  /** The number of the run that begins now. */
   readonly run: number
   /** Under load so far. */
   readonly minutes: number
@@ -57,7 +57,7 @@ const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { files: 
 // Without garbage. Where that was not measured, of the least that a process was seen with: a third of what it has otherwise is garbage that
 // nobody was in a hurry to collect, at rest least of all.
 const memoryGrowthMb = 60
-// Of the last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
+// The last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
 const slower = { times: 1.5, andMs: 5 }
 const latencies = ['requestMs', 'deliveryDelayMs'] as const
 const thirdAtLeast = 5

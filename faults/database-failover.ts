@@ -1,7 +1,7 @@
 // Disaster: three PostgreSQL under Patroni, behind HAProxy and PgBouncer; the primary is killed with -9 and cut off from the
 // network in turn. Nothing that was acknowledged may be lost, no call dialled twice, every event must arrive.
 //   node faults/database-failover.ts [--rounds 20] [--logs folder]
-// Of etcd, Patroni and PostgreSQL.
+// `--logs` keeps the logs of etcd, Patroni and PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,7 +91,10 @@ async function strike(cluster: Cluster, load: MixedLoad, kind: (typeof kinds)[nu
   else primary.cutOff()
   const isAfter = (ms: number) => ms > struckAtMs + lastAcknowledgementsMs
   while (!(await cluster.leader(primary)) || !load.acknowledgedAtMs.some(isAfter)) {
-    if (performance.now() - struckAtMs > failoverTimeoutMs) throw new Error('there is no new primary')
+    if (performance.now() - struckAtMs > failoverTimeoutMs)
+      throw new Error(
+        (await cluster.leader(primary)) ? 'nothing is written to the new primary' : 'there is no new primary',
+      )
     await sleep(pollMs)
   }
   if (kind === 'killed with -9') primary.startPatroni()

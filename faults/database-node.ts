@@ -42,7 +42,7 @@ export function whatIsMissing(): string | undefined {
 export interface NodePlan {
   readonly name: string
   readonly address: string
-  /** Of all nodes, by name. */
+  /** The addresses of all nodes, by name. */
   readonly addresses: Readonly<Record<string, string>>
   readonly namespace: string
   /** The end of its cable on the switch. */

@@ -16,10 +16,10 @@ import { faultsIn, type Moment, openCurve, type Point } from './curve.ts'
 import { openSampler } from './process-sample.ts'
 
 interface LongLoad {
-  /** Of the whole curve. */
+  /** How long the whole curve takes. */
   readonly hours: number
   readonly pieceMinutes: number
-  /** Of this run, at most. */
+  /** How many pieces this run adds, at most. */
   readonly pieces: number
   /** At a time; the service has room for twice as many. */
   readonly calls: number

@@ -14,7 +14,7 @@ export interface ProcessSample {
   readonly deliveryDelayMs: number
   /** To place a call, on average since the sample before. */
   readonly requestMs: number
-  /** Of calls that have not ended, events and deliveries that are due: none when nothing goes on. */
+  /** Calls that have not ended, events and deliveries that are due: none when nothing goes on. */
   readonly waitingRows: number
   readonly callRows: number
   readonly databaseMb: number

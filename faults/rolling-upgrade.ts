@@ -32,7 +32,7 @@ const noUpgrade = noLastRelease ?? noHaproxy
 interface UpgradeReport extends MixedFindings {
   /** The roles of the processes that were replaced, in order. */
   readonly replaced: readonly string[]
-  /** Of the last release, from its package.json. */
+  /** The last release's version, from its package.json. */
   readonly oldVersion: string
   readonly refused: number
   readonly refusals: ReadonlyMap<string, number>

@@ -19,7 +19,7 @@ const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVE
 
 export interface TelephoneProcess {
   readonly child: Child
-  /** Of SIP. */
+  /** The SIP port. */
   readonly port: number
 }
 

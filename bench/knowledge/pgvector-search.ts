@@ -102,7 +102,7 @@ function mixture(own: Float32Array, other: Float32Array): Float32Array {
 interface Comparison {
   readonly memoryMs: readonly number[]
   readonly pgvectorMs: readonly number[]
-  /** Of the first five of each question, how many both have. */
+  /** How many of the first five of each question both have. */
   readonly same: number
   readonly all: number
 }

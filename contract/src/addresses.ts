@@ -226,7 +226,7 @@ export const dashboardAddresses = forPeople({
   endUserSessions: ['DELETE', '/users/{id}/sessions', 'owner'],
 })
 
-/** Of the dashboard's own API, below `mountPaths.workspace`. */
+/** Part of the dashboard's own API, below `mountPaths.workspace`. */
 export const trialAddresses = forRoles({
   tryAgent: ['POST', '/agents/{id}/try', 'editor'],
   tryNewAgent: ['POST', '/agents/try', 'editor'],

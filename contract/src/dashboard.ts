@@ -34,7 +34,7 @@ const limits = {
   calls_per_day: CallsInTime.nullable(),
   /** Calls at a time, in both directions. */
   max_concurrency: MaxConcurrency.nullable(),
-  /** Of all calls on a day in UTC. */
+  /** Minutes of all calls on a day in UTC. */
   minutes_per_day: CallsInTime.nullable(),
   /** In the currency of the prices. */
   cost_per_day: z.number().min(0).max(1_000_000_000).nullable(),
@@ -114,7 +114,7 @@ const WorkspaceDeletion = z.strictObject({
     recordings: z.int(),
     /** Uploads, and speech that was kept. */
     files: z.int(),
-    /** Of everything else: agents, numbers, knowledge, usage. */
+    /** Rows of everything else: agents, numbers, knowledge, usage. */
     rows: z.int(),
     /** Records in files of the archive. */
     archived: z.int(),

@@ -66,7 +66,7 @@ export const GuardRailsConfig = z.strictObject(
 )
 export type GuardRailsConfig = z.infer<typeof GuardRailsConfig>
 
-/** Of an object with other keys, or of something that is none. */
+/** The error for an object with other keys, or for something that is not an object. */
 function closed(keys: string) {
   return {
     error: (issue: z.core.$ZodRawIssue) =>

@@ -9,10 +9,10 @@ export interface Example {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Of a multipart/form-data body, without its file. */
+  /** The fields of a multipart/form-data body, without its file. */
   readonly form?: Readonly<Record<string, string | boolean>>
   readonly data?: unknown
-  /** Of an answer that may also be text: by media type. */
+  /** The answer as text, by media type, if it may be text too. */
   readonly texts?: Readonly<Record<string, string>>
 }
 

@@ -23,7 +23,7 @@ export const User = z.strictObject({
   email: Email,
   /** null: somebody who has never been asked for it. */
   name: PersonName.nullable(),
-  /** Of the installation: may do everything in every workspace. */
+  /** An owner of the installation may do everything in every workspace. */
   owner: z.boolean(),
   workspaces: Memberships,
   created_at: Timestamp,
@@ -51,7 +51,7 @@ const SignedIn = z.strictObject({
 })
 export type SignedIn = z.infer<typeof SignedIn>
 
-/** Of a workspace; an owner of the installation who is not a member is not listed. */
+/** A member of a workspace; an owner of the installation who is none is not listed. */
 const Member = z.strictObject({
   user_id: Id,
   email: Email,

@@ -58,7 +58,7 @@ export class Agents {
     return send(this.transport, requestTo(addresses.deleteAgent, { id: agentId }))
   }
 
-  /** Of a graph_agent. */
+  /** The graph of a graph_agent. */
   graph(agentId: string): Promise<StoredGraph> {
     return send(this.transport, requestTo(addresses.getAgentGraph, { id: agentId }))
   }

@@ -21,7 +21,7 @@ export const sentText = ({ text, original, mapping }: Sheet): string => withHead
 
 interface CsvFileFieldProps {
   sheet: Sheet | undefined
-  /** Of the file as it is sent. */
+  /** A preview of the file as it is sent. */
   preview: CsvPreview | undefined
   fault: string | undefined
   onChange(sheet: Sheet): void

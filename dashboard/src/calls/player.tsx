@@ -11,7 +11,7 @@ const speeds = [1, 1.25, 1.5, 2]
 
 interface PlayerProps {
   recording: Recording
-  /** Of the conversation, until the recording itself is known. */
+  /** The conversation's length, until the recording itself is known. */
   duration: number
   playing: Playing
 }

@@ -15,7 +15,7 @@ interface TranscriptProps {
   agentName: string
   /** Left out: there is no recording. */
   playing?: Playing | undefined
-  /** Of the recording, as soon as they are known. */
+  /** Peaks of the recording, as soon as they are known. */
   peaks?: Peaks | undefined
   /** Left out: the reader may not look up what it was answered from. */
   place?: CallPlace | undefined

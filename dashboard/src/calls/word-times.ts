@@ -14,7 +14,7 @@ interface Span {
   readonly end: number
 }
 
-// Of the loudest of a line: below it there is breath, noise and echo.
+// The share of a line's loudest peak below which there is breath, noise and echo.
 const silentShare = 0.08
 // "7" is written with one sign and said with a word.
 const lettersOfDigit = 4

@@ -22,7 +22,7 @@ export interface LabelPlace extends Point {
 const labelHeight = 22
 // Longer words are cut: wider they would reach over the neighbours of their nodes. Where many lines meet, sooner.
 const mostWidths = [190, 130, 92]
-// Of the small print on the canvas, generously, with the room at both ends.
+// For the small print on the canvas: generous, with the room at both ends.
 const characterWidth = 6.4
 const padding = 16
 // Between two of them, so that they can be told apart.

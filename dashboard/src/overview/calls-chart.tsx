@@ -19,7 +19,7 @@ interface CallsChartProps {
   label: string
   overview: CallOverview
   byHour: boolean
-  /** Of the calls that it leads to. */
+  /** Filters for the calls that it leads to. */
   whose: Filters
 }
 

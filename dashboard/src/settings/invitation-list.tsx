@@ -9,7 +9,7 @@ import { roleWords } from '../ui/role-words.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { When } from '../ui/when.tsx'
 
-/** Of one workspace, or all that one may see. */
+/** Invitations to one workspace, or all that one may see. */
 export function InvitationList({ workspaceId }: { workspaceId?: string }) {
   const names = useWorkspaceNames()
   const invitations = useQuery({ queryKey: ['invitations'], queryFn: api.invitations })

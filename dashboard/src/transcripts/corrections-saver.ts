@@ -17,7 +17,7 @@ import {
 export interface SaverParts {
   /** What the server had when the page was opened. */
   readonly stored: Corrections
-  /** Of an earlier visit, if that was not saved. */
+  /** The draft of an earlier visit, if that was not saved. */
   readonly draft: Draft | undefined
   tidy(edits: Edits): Edits
   save(body: NewCorrections): Promise<Corrections>

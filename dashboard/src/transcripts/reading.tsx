@@ -17,7 +17,7 @@ interface ReadingProps {
   edits: Edits
   /** Left out: nothing can be corrected. */
   onEdit?(edits: Edits): void
-  /** Of the corrections; stays in sight, as the recording does. */
+  /** The state of the corrections; stays in sight, as the recording does. */
   status?: ReactNode
   children: ReactNode
 }

@@ -4,7 +4,7 @@ import { Badge } from './badge.tsx'
 const explanation = 'Simulated: nobody is really called'
 
 interface SandboxBadgeProps {
-  /** Of a list: how many are simulated, out of how many. None: no badge. */
+  /** For a list: how many are simulated, out of how many. None: no badge. */
   share?: { simulated: number; all: number }
 }
 

@@ -9,7 +9,7 @@ export function gatheredText(engine: Synthesizer, bufferSize = usualBufferSize):
   if (bufferSize <= usualBufferSize) return engine
   const { abilities, warm } = engine
   return {
-    // Of clauses that were spoken as one nobody knows where the first ends.
+    // When clauses are spoken as one, nobody knows where the first ends.
     abilities: { ...abilities, clauseEnds: false },
     open: (options, signal) => new GatheringStream(engine.open(options, signal), bufferSize),
     ...(warm && { warm: async (options, signal) => warm.call(engine, options, signal) }),

@@ -15,7 +15,7 @@ export interface Reading {
   readonly takes: 'sounds' | 'options' | 'respelling'
 }
 
-/** Of a vendor, by its description. */
+/** How a vendor's voice reads, by its description. */
 export const vendorReading = ({ abilities, options }: Pick<TtsVendor, 'abilities' | 'options'>): Reading => ({
   readsFigures: abilities.readsFigures ?? false,
   takes: options?.pronunciations ? 'options' : 'respelling',

@@ -1,6 +1,6 @@
 // Whether a vendor's voice sounds male or female, by its name: so that the voice that takes its place sounds alike.
 
-// Of Deepgram, ElevenLabs, OpenAI, Polly, Azure, Google and Cartesia, whose other well-known voices are female.
+// For Deepgram, ElevenLabs, OpenAI, Polly, Azure, Google and Cartesia, whose other known voices are female.
 const male = new Set(
   `adam antoni arnold bill brian callum charlie chris daniel eric george harry liam roger will josh sam clyde drew
    angus arcas orion orpheus perseus zeus helios apollo aries atlas draco hermes hyperion janus jupiter mars neptune
@@ -12,7 +12,7 @@ const male = new Set(
    sadachbia sadaltager`.split(/\s+/),
 )
 
-/** Of "aura-2-orion-en", "Matthew" and "en-US-GuyNeural". Undefined: nothing tells. */
+/** Understands "aura-2-orion-en", "Matthew" and "en-US-GuyNeural". Undefined: nothing tells. */
 export function genderOfVoice(name: string | undefined): 'male' | 'female' | undefined {
   if (!name) return undefined
   const words = name

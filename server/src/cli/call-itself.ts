@@ -10,7 +10,7 @@ import type { SelfCall } from './judge-trunk.ts'
 
 // How often the database is asked for news of the two calls.
 const lookMs = 500
-// Of the first seconds of a call; the caller's first words are among them.
+// The events of a call's first seconds; the caller's first words are among them.
 const mostEvents = 500
 
 export async function callItself(

@@ -2,7 +2,7 @@
 
 export interface Author {
   readonly type: 'key' | 'user' | 'operator'
-  /** Of the API key or the user; null: the command line. */
+  /** The id of the API key or the user; null: the command line. */
   readonly id: string | null
 }
 

@@ -14,7 +14,7 @@ export interface McpRequest {
   /** Parsed. */
   readonly body: unknown
   readonly workspaceId: string
-  /** Of the key. Null: everything. */
+  /** The key's role. Null: it may do everything. */
   readonly role: Role | null
   /** The client has left. */
   readonly signal: AbortSignal

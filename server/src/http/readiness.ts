@@ -8,7 +8,7 @@ export type RoleStatus = 'ready' | 'starting' | 'full' | 'draining' | 'disconnec
 
 export interface RoleReport {
   readonly status: RoleStatus
-  /** Of a process that runs calls. */
+  /** Only for a process that runs calls. */
   readonly calls?: number
   readonly capacity?: number
   readonly free?: number
@@ -38,7 +38,7 @@ export class Readiness {
     return Object.fromEntries([...this.#roles.keys()].map((role) => [role, this.of(role) as RoleReport]))
   }
 
-  /** Of the process as a whole. One that runs as many calls as it may still answers requests. */
+  /** The status of the process as a whole. One that runs as many calls as it may still answers requests. */
   get status(): Exclude<RoleStatus, 'full'> {
     if (this.draining) return 'draining'
     const found = Object.values(this.roles).map(({ status }) => status)

@@ -113,7 +113,7 @@ function questionOfSynthesizer(plan: CallPlan, runtime: MediaRuntime): EngineQue
 interface Chosen {
   readonly question: EngineQuestion
   readonly answer: EngineAnswer
-  /** Of a synthesizer; undefined: nothing is kept. */
+  /** For a synthesizer; undefined: nothing is kept. */
   readonly speechCache?: CallSpeechCache | undefined
   readonly meter: SpeechMeter
 }

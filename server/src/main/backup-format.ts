@@ -8,7 +8,7 @@ const names = z.array(z.string()).readonly()
 export const Manifest = z.object({
   format: z.literal(formatVersion),
   made_at: z.string(),
-  /** Of the secrets that its values are sealed with; the secrets themselves are not in it. */
+  /** Identify the secrets that its values are sealed with; the secrets themselves are not in it. */
   secret_fingerprints: names,
   migrations: names,
   tables: z.array(z.object({ name: z.string(), columns: names })).readonly(),

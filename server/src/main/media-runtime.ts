@@ -18,7 +18,7 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly engines: Embedded
   /** Speech vendors by the names that agents use. */
   readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
-  /** Of the installation, by the names that credentials are stored under. */
+  /** The installation's accounts, by the names that credentials are stored under. */
   readonly accounts: ByName<VendorAccount>
   /** Vendors that have failed lately. */
   readonly circuits: Circuits

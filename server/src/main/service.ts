@@ -271,7 +271,7 @@ function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStat
   return free > 0 ? 'ready' : 'full'
 }
 
-/** Of a runner whose calls have no doors. */
+/** For a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })
 
 function refusalCounter(registry: Registry): (reason: string) => void {

@@ -53,7 +53,7 @@ export class DigitReceiver {
     this.#sequence = -1
   }
 
-  /** Of the same press: the timestamp is the same, or the next segment's, or that of a sender which moves it on. */
+  /** The same press: its timestamp is the same, the next segment's, or that of a sender which moves it on. */
   #goesOn(event: number, timestamp: number, duration: number): boolean {
     if (event !== this.#event) return false
     if (timestamp === this.#pressedAt) return true

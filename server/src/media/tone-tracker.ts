@@ -12,7 +12,7 @@ const highestHz = 2_100
 const leastPower = 328 ** 2
 // A tone 10 dB above the noise around it. A struck note has more than this in its overtones.
 const leastShare = 0.88
-// Of the quietest eighth of a frame to the loudest. A single tone at 400 Hz has 0.8, ring-back less than 0.1.
+// The quietest eighth of a frame over the loudest. A single tone at 400 Hz has 0.8, ring-back less than 0.1.
 const leastEvenness = 0.3
 const parts = 8
 // Pitch tolerance: what noise does to the estimate. Vibrato and voices vary more.
@@ -32,13 +32,13 @@ export class ToneTracker {
   readonly #rateHz: RateHz
   readonly #found = new Float64Array(2)
   readonly #energies = new Float64Array(parts)
-  /** Of the tone under way: its pitch, its length in whole frames, its loudest and its softest frame. */
+  /** The tone under way: its pitch, its length in whole frames, its loudest and its softest frame. */
   #hz = 0
   #ms = 0
   #loudest = 0
   #softest = 0
   #goneMs = 0
-  /** Of the last tone that ended in silence or in another tone. */
+  /** The last tone that ended in silence or in another tone. */
   #endedHz = 0
   #endedMs = 0
   #isSteady = false

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 export interface AwsKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of credentials that expire. */
+  /** For credentials that expire. */
   readonly sessionToken?: string | undefined
 }
 

@@ -39,7 +39,7 @@ function varint(value: number): Buffer {
 
 export interface Field {
   readonly number: number
-  /** Of numbers, the integer; of everything else, the bytes as they came. */
+  /** An integer if it is a number, otherwise the bytes as they came. */
   readonly value: number | Buffer
 }
 

@@ -9,7 +9,7 @@ export interface SealedColumn {
   readonly column: string
   readonly primaryKey: readonly string[]
   readonly purpose: string
-  /** Of the row `t`, in SQL: what the value is bound to, and whose it is. */
+  /** In SQL, for the row `t`: what the value is bound to, and whose it is. */
   readonly place: string
   readonly workspace: string
 }

@@ -36,7 +36,7 @@ export interface Vault {
 }
 
 export interface Sealing {
-  /** Of the secret. */
+  /** Identifies the secret. */
   readonly fingerprint: Buffer
   /** False: one key for all workspaces, in the form that processes of release 0.1 can read. */
   readonly perWorkspace: boolean
@@ -56,7 +56,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 const nobody = Buffer.alloc(workspaceBytes)
-// Of a few purposes in each of ten thousand workspaces; beyond that, memory is worth more than some microseconds.
+// A few purposes in each of ten thousand workspaces; beyond that, memory is worth more than some microseconds.
 const mostKeys = 50_000
 
 /** What of a secret is needed at hand. */

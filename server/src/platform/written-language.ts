@@ -38,7 +38,7 @@ function inSpelling(
   return exact ?? code
 }
 
-/** Of a tag that says more than its language: a script or a region. */
+/** The locale of a tag that says more than its language: a script or a region. */
 const localeIn = (asked: string): Intl.Locale | undefined =>
   /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(asked) && asked.includes('-')
     ? new Intl.Locale(asked)

@@ -128,7 +128,7 @@ export interface ModelAddress {
   readonly family?: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
-  /** Of Azure's interface. */
+  /** The version of Azure's interface. */
   readonly apiVersion?: string | undefined
 }
 

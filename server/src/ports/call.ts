@@ -44,7 +44,7 @@ export interface TranscriptEntry {
   readonly startSeconds: number
   readonly endSeconds: number
   readonly interrupted: boolean
-  /** Of a graph. */
+  /** The node of the agent's graph, if it has one. */
   readonly nodeId?: string | undefined
   /** Passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was looked up. */
   readonly sources?: readonly Source[] | undefined

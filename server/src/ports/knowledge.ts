@@ -3,7 +3,7 @@
 export interface Passage {
   readonly documentId: string
   readonly chunkId: string
-  /** Of the document. */
+  /** The document's title. */
   readonly title: string
   /** The headings above it, from the outermost; null: none. */
   readonly heading: string | null
@@ -66,7 +66,7 @@ export interface PassageQuestion {
   readonly vector: Float32Array | undefined
   /** Stems; none: by the vector only. */
   readonly words: readonly string[]
-  /** Of each kind. */
+  /** How many at most by the vector, and as many by words. */
   readonly most: number
   /** Passages whose signs are wanted too, if they are there. */
   readonly further?: readonly string[]

@@ -112,7 +112,7 @@ export interface LineQuality {
   readonly packetsReceived: number
   readonly packetsLost: number
   readonly packetsSent: number
-  /** Of what we sent, by the other side's last report; null: it reports nothing. */
+  /** The lost share of what we sent, by the other side's last report; null: it reports nothing. */
   readonly farLossShare: number | null
   readonly jitterMs: number
   readonly roundTripMs: number | null

@@ -20,7 +20,7 @@ export interface RealtimeMind {
 export interface RealtimeOptions {
   readonly model: string
   readonly voice: string | undefined
-  /** Of the caller, for the words of the transcript; undefined: found out. */
+  /** The caller's language, for the words of the transcript; undefined: it is detected. */
   readonly language: string | undefined
   readonly apiKey: string
   /** As in https://api.openai.com/v1. */

@@ -50,7 +50,7 @@ export interface CredentialVendor {
   /** What agents name to use it. */
   readonly agentNames: readonly string[]
   readonly fields: readonly CredentialField[]
-  /** Of the installation; undefined: there are none. */
+  /** The installation's account; undefined: it has none. */
   readonly installed: VendorAccount | undefined
   /** One harmless request. */
   check(account: VendorAccount): Promise<CheckAnswer>

@@ -72,7 +72,7 @@ export interface OfflineTranscriber {
   readonly transcriber: SegmentTranscriber
   /** Its name in the call record. */
   readonly used: 'moonshine' | 'whisper'
-  /** Of all offline recognizers. */
+  /** What all offline recognizers together understand. */
   readonly languages: readonly string[]
 }
 

@@ -14,7 +14,7 @@ export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synt
   readonly voice: string
   readonly voiceIn: undefined
   readonly chosen: ChosenModel
-  /** Of the transcriber and the synthesizer. */
+  /** For the transcriber and the synthesizer. */
   readonly choices: readonly EngineChoice[]
 }
 
@@ -31,7 +31,7 @@ interface RealtimeWishes extends ServerWishes {
   openSpeech(plan: CallPlan): SpeechBeside
 }
 
-// Of the same vendor: answers questions of ours, and the caller when the realtime model fails.
+// The same vendor's text model: answers questions of ours, and the caller when the realtime model fails.
 const geminiInText = 'gemini-2.5-flash'
 
 /** Undefined: the call gets the usual parts, and `note` is told why. */

@@ -4,7 +4,7 @@ import { type Message, wireRateHz } from './openai-session.ts'
 
 export class OpenAiResponse extends RealtimeAnswer {
   readonly model: string
-  /** Of the sound; undefined: none has come. */
+  /** The item of the sound; undefined: none has come. */
   itemId: string | undefined
   id: string | undefined
 

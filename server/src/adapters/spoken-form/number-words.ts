@@ -49,7 +49,7 @@ export interface NumberWords {
   readonly abbreviations: Readonly<Record<string, string>>
   readonly units?: Readonly<Record<string, readonly [one: string, several: string]>>
   readonly fractions?: Readonly<Record<string, string>>
-  /** Of a to z, separated by spaces; a name of two words has an underscore. */
+  /** The names of a to z, separated by spaces; a name of two words has an underscore. */
   readonly letterNames?: string
   /** Words after which figures are a code: "código", "PIN". */
   readonly identifiers?: string

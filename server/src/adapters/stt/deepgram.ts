@@ -82,7 +82,7 @@ const understood = [
   'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-// Of other regions it takes the language alone.
+// For other regions it takes the language alone.
 const regional = [
   ...['da-DK', 'de-CH', 'en-AU', 'en-GB', 'en-IN', 'en-NZ', 'en-US', 'es-419', 'fr-CA', 'hi-Latn', 'ko-KR'],
   ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],

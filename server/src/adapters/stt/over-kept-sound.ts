@@ -14,7 +14,7 @@ const quietMs = 1_000
 /** Positions count from the first frame ever written. */
 export class KeptSound {
   readonly #frames: Frame[] = []
-  /** Of frames that were let go: 50 a second would otherwise be garbage. */
+  /** Frames that were let go, for reuse: 50 a second would otherwise be garbage. */
   readonly #spare: Frame[] = []
   #voice: Heard[] = []
   #fromMs = 0

@@ -17,7 +17,7 @@ export interface McpTools {
   /** Those that can be used now, under names that are not taken. */
   descriptions(taken: readonly string[]): readonly ToolDescription[]
   find(name: string): McpTool | undefined
-  /** Of all servers. */
+  /** The secrets of all servers. */
   readonly secrets: readonly string[]
   close(): void
 }

@@ -30,7 +30,7 @@ export interface TtsDialect {
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
   /** The rate of its audio, or the one to request for a line of this rate; undefined: the rate of the line. */
   readonly rateHz?: RateHz | ((lineHz: RateHz) => RateHz) | undefined
-  /** Of its audio; undefined: 16-bit PCM. */
+  /** The encoding of its audio; undefined: 16-bit PCM. */
   readonly encoding?: PcmEncoding | undefined
   readonly keepAlive?: VendorSocketOptions['keepAlive']
   /**

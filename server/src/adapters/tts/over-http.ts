@@ -25,7 +25,7 @@ export interface TtsHttpDialect {
   readonly languages: SynthesizerAbilities['languages']
   /** The rate of its audio, or the one to request for a line of this rate; undefined: the rate of the line. */
   readonly rateHz?: RateHz | ((lineHz: RateHz) => RateHz) | undefined
-  /** Of its audio; undefined: 16-bit PCM. */
+  /** The encoding of its audio; undefined: 16-bit PCM. */
   readonly encoding?: PcmEncoding | undefined
   /** In what it gets, `rateHz` is the rate of the vendor's audio. */
   ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest | Promise<TtsRequest>

@@ -10,7 +10,7 @@ export type TurnMessage =
   | { readonly type: 'done' }
 
 export interface Turns {
-  /** Of the vendor's audio, 16-bit PCM. */
+  /** The rate of the vendor's audio, 16-bit PCM. */
   readonly rateHz: RateHz
   speak(clause: string): readonly Outgoing[]
   /** Undefined: what is being spoken cannot be stopped. Its `done` has to follow all the same. */

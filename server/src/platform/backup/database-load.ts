@@ -81,7 +81,7 @@ async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {
     )
 }
 
-/** Of partitions too: before PostgreSQL 15 their triggers have states of their own. */
+/** Includes partitions: before PostgreSQL 15 their triggers have states of their own. */
 const tablesSql = `
   SELECT relname AS name FROM pg_class
   WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relhastriggers`

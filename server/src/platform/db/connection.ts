@@ -25,7 +25,7 @@ export function shareConnections(total: number): ConnectionShares {
   return { uploads, pool: total - ownSessions - uploads }
 }
 
-// Of a connection that waits most of the time: one that is half open is detected after about 15 s instead of hours.
+// For connections that mostly wait: one that is half open is detected after about 15 s instead of hours.
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 // A machine that is cut off answers nothing at all; by then another one is usually in its place.
 export const sessionTimeout = { connectionTimeoutMillis: 3_000 }

@@ -2,7 +2,7 @@
 
 export interface DigitRun {
   readonly digits: string
-  /** Of the text, the end exclusive. */
+  /** Positions in the text, the end exclusive. */
   readonly start: number
   readonly end: number
   /** Where each digit's word begins and ends. */

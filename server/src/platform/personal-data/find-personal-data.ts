@@ -8,7 +8,7 @@ import { type PersonalDataKind, topics } from './kinds.ts'
 
 export interface Found {
   readonly kind: PersonalDataKind
-  /** Of the text, the end exclusive. */
+  /** Positions in the text, the end exclusive. */
   readonly start: number
   readonly end: number
 }

@@ -57,7 +57,7 @@ export const proxies = () =>
     whichProxies,
   )
 
-/** Of one host: the client does not know which of several is the primary; HAProxy does. */
+/** An address of one host: the client does not know which of several is the primary; HAProxy does. */
 export const postgresUrl = () =>
   z
     .string()

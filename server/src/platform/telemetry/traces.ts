@@ -31,10 +31,10 @@ export interface Traces {
 }
 
 export interface TracesOptions {
-  /** Of the collector, as in http://localhost:4318. */
+  /** The collector's address, as in http://localhost:4318. */
   readonly endpoint: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the traces, 0 to 1: whole traces are kept or left out. */
+  /** The share of traces that is kept, 0 to 1: each is kept or left out as a whole. */
   readonly share: number
   readonly resource: Readonly<Record<string, string>>
   readonly batchMs?: number

@@ -9,7 +9,7 @@ type Secrets = Readonly<Record<string, string>>
 
 const purpose = 'agent secrets'
 
-/** Of the tables whose rows hold what `hideSecrets` has sealed for the agent or tool with that id. */
+/** For tables whose rows hold what `hideSecrets` has sealed for the agent or tool with that id. */
 export const sealedSecretsOf = (
   table: string,
   owner: { readonly primaryKey: readonly string[]; readonly place: string; readonly workspace: string },

@@ -12,7 +12,7 @@ import { checkReferences, type ReferenceKind } from './references.ts'
 import { type Config, findAgent } from './store.ts'
 
 export interface Draft {
-  /** Of an agent that does not exist yet: one that no agent will ever have. */
+  /** If the agent does not exist yet, an id that no agent will ever have. */
   readonly agentId: string
   readonly config: Config
   /** Its secrets, sealed for `agentId`. */

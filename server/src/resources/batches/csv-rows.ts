@@ -18,7 +18,7 @@ interface Found {
 }
 
 export class CsvRows {
-  /** Of the incomplete record. */
+  /** The text of the incomplete record. */
   #rest = ''
   #line = 1
 

@@ -16,7 +16,7 @@ import { JsonRows } from './json-rows.ts'
 export interface ReceivedBatch {
   readonly settings: BatchSettings
   readonly recipientCount: number
-  /** Of these, those who are simulated. */
+  /** How many of the recipients are simulated. */
   readonly sandboxCount: number
   /** All time zones among the recipients; '' for recipients without one. */
   readonly zones: string[]

@@ -32,7 +32,7 @@ export class JsonRows {
   /** In the outermost object: between keys, in a key, or the key whose value has not begun. */
   #key: 'awaited' | 'recipients' | 'other' = 'awaited'
   #keyBytes: number[] = []
-  /** Of the incomplete batch. */
+  /** The bytes of the incomplete batch. */
   #carried: Buffer[] = []
   #carriedBytes = 0
   #rowsSeen = false

@@ -17,7 +17,7 @@ export type NextStep =
 export interface Allowance {
   /** Concurrent calls of one batch without a limit of its own. */
   readonly most: number
-  /** Of these, the queued ones: later calls wait behind them. */
+  /** How many of these may be queued: later calls wait behind them. */
   readonly mostQueued: number
 }
 

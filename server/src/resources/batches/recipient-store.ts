@@ -15,7 +15,7 @@ export interface RecipientRow {
   status: RecipientStatus
   attempts: number
   session_id: string | null
-  /** Of the last call. */
+  /** The last call's duration, and why it ended. */
   duration: number | null
   hangup_reason: HangupReason | null
   due_at: Date | null

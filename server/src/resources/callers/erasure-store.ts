@@ -91,7 +91,7 @@ const forget = statement(`
   WITH forgotten AS (DELETE FROM caller_memories WHERE workspace_id = $3 AND caller = $2 RETURNING 1)
   UPDATE erasures SET memories = memories + (SELECT count(*) FROM forgotten) WHERE erasure_id = $1`)
 
-// Of calls that are in files only; the same rule as in the database.
+// For calls that are in files only; the same rule as in the database.
 const archived = statement(`
   SELECT c.session_id FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
     AS c(session_id, call_type, from_phone_number, to_phone_number, metadata)

@@ -17,7 +17,7 @@ export interface ClaimedCall extends StoredAgent {
   from_phone_number: string | null
   provider: string | null
   phone_number_id: string | null
-  /** Of the number; null: it has none, or it was deleted. */
+  /** The provider of the call's number; null: it has none, or it was deleted. */
   number_provider: string | null
   /** Its agent was switched off since it was placed. */
   agent_inactive: boolean | null
@@ -33,7 +33,7 @@ export interface ClaimedCall extends StoredAgent {
   draft: boolean
   /** Those that the agent names; null: none. */
   tools: ClaimedTool[] | null
-  /** Of the workspace for vendors; null: none. */
+  /** The workspace's credentials for vendors; null: none. */
   credentials: ClaimedCredentials[] | null
   /** What agents remember of the caller, newest first. */
   memories: StoredMemory[] | null
@@ -71,7 +71,7 @@ const toolsOfAgent = `CASE WHEN json_typeof(a.config -> 'tool_definition_ids') =
       FROM tools t WHERE t.workspace_id = c.workspace_id AND t.tool_id::text IN (
         SELECT lower(id) FROM json_array_elements_text(a.config -> 'tool_definition_ids') AS named(id))) END`
 
-/** Of the agent of a row of calls that is being claimed: `call` is its name in the statement. A draft has none. */
+/** The agent's version for a call being claimed; `call` names its row in the statement. A draft has none. */
 export const versionOfAgent = (call: string) =>
   `(SELECT g.version FROM agents g WHERE g.agent_id = ${call}.agent_id AND g.workspace_id = ${call}.workspace_id
     AND NOT ${call}.draft)`
@@ -237,7 +237,7 @@ const held = statement(`
 export interface Limits {
   /** Concurrent calls of one workspace, across all processes. */
   readonly perWorkspace: number
-  /** Of these, those from one number. */
+  /** How many of these may be from one number. */
   readonly perNumber: number
 }
 

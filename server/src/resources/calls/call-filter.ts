@@ -4,7 +4,7 @@ import { isId } from '../../platform/ids.ts'
 
 export interface CallFilter {
   agentId?: string | undefined
-  /** Of the agent with `agentId`. */
+  /** A version of the agent with `agentId`. */
   agentVersion?: number | undefined
   batchId?: string | undefined
   status?: CallStatus | undefined
@@ -29,7 +29,7 @@ export interface CallFilter {
 export interface SearchTerms {
   /** A whole id: nothing else is looked at. */
   readonly sessionId?: string
-  /** Of facts, in the notation of a tsquery; undefined: it cannot be a fact. */
+  /** The facts to look for, in the notation of a tsquery; undefined: it cannot be a fact. */
   readonly facts?: string
   /** Patterns for the numbers of calls that are not in the index yet. */
   readonly numbers: readonly string[]
@@ -72,8 +72,8 @@ export function readSearch(typed: string): SearchTerms {
   }
 }
 
-// Of functions/index-call.sql: calls of 2^n - 1 to 2^(n + 1) - 1 seconds have the term =dn. A logarithm may be rounded
-// either way, so the neighbours are taken too: the length itself is compared afterwards.
+// As in functions/index-call.sql: calls of 2^n - 1 to 2^(n + 1) - 1 seconds have the term =dn. A logarithm may
+// be rounded either way, so the neighbours are taken too: the length itself is compared afterwards.
 const bucketOf = (seconds: number): number => Math.floor(Math.log2(1 + seconds))
 const lastBucket = 20
 

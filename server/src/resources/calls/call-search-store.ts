@@ -15,7 +15,7 @@ const denseShare = 0.03
 const walkedRows = 50_000
 
 export interface FoundCalls {
-  /** Of the page, newest first. */
+  /** The calls of the page, newest first. */
   readonly sessionIds: string[]
   readonly total: number
 }

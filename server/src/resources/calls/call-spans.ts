@@ -11,7 +11,7 @@ export interface TimedOutcome {
   readonly outcome: CallOutcome
   /** Since 1970. */
   readonly startedMs: number
-  /** Of a call that was never answered. */
+  /** Used only if the call was never answered. */
   readonly endedMs: number
 }
 

@@ -37,7 +37,7 @@ export const workspaceAccounts =
       ]),
     )
 
-/** Of a workspace, by their vendors. */
+/** The vendors that a workspace has credentials for. */
 export const storedNames = async (db: Queries, workspaceId: string): Promise<ReadonlySet<string>> =>
   new Set((await credentialsOf(db, workspaceId)).keys())
 
@@ -100,7 +100,7 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       return { vendor: name, deleted: true as const }
     },
 
-    /** Of the installation, if the workspace has none of its own. */
+    /** Checks the installation's credentials if the workspace has none of its own. */
     async check(workspaceId: string, name: CredentialName): Promise<CredentialCheck> {
       const vendor = vendorNamed(name)
       const row = (await credentialsOf(db, workspaceId)).get(name)

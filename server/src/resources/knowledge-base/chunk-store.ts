@@ -72,7 +72,7 @@ export interface DocumentVersion {
   document_id: string
   version: number
   chunk_count: number
-  /** Of this embedder; those of another cannot be compared with the question's. */
+  /** Whether it has vectors of this embedder; those of another cannot be compared with the question's. */
   has_vectors: boolean
 }
 

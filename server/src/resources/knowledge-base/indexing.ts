@@ -18,7 +18,7 @@ export type Indexing =
       readonly chunks: readonly NewChunk[]
       readonly embedder: string
     }
-  /** Of another document with the same content, as long as there is one. */
+  /** A duplicate of another document with the same content, as long as there is one. */
   | { readonly of: 'duplicate'; readonly read: ReadContent | undefined }
   | { readonly of: 'site'; readonly urls: readonly string[] }
   | { readonly of: 'failed'; readonly error: string }

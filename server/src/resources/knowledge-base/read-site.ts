@@ -66,7 +66,7 @@ async function robotsOf({ guard, limits }: SiteParts, url: string, signal: Abort
   }
 }
 
-// Of a site with few pages wanted: the sitemap of all, those within it, and some that list nothing for us.
+// Even if few pages are wanted: the sitemap of all, those within it, and some that list nothing for us.
 const fewestSitemaps = 10
 
 /** Pages of a sitemap are read by their own jobs. A sitemap lists pages of its own site only. */

@@ -28,7 +28,7 @@ export interface KnowledgeSearch {
   close(): Promise<void>
 }
 
-// Of each kind; the best of both are among them.
+// Passages found by words, and as many by vectors; the best of both are among them.
 const candidates = 50
 // Passages that were deleted a moment ago are still in memory: some more than are wanted are read.
 const spare = 5

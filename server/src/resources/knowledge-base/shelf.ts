@@ -19,7 +19,7 @@ export interface ShelfOptions {
 interface Loaded {
   readonly versions: Map<string, DocumentVersion>
   passages: number
-  /** Of its vectors; 0: words only, since the vectors are in the database or too large for the memory. */
+  /** Its vectors' dimensions; 0: words only, since they are in the database or too large for the memory. */
   dimensions: number | undefined
   bytes: number
   usedAtMs: number

@@ -22,7 +22,7 @@ interface AssistantTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly title: string
   readonly description: string
   readonly inputSchema: Shape
-  /** Of a key with a role. */
+  /** The least role that a key needs, if it has a role. */
   readonly needs: Role
   readonly annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean }
   run(input: z.output<z.ZodObject<Shape>>, asking: Asking): Promise<ToolAnswer>

@@ -30,7 +30,7 @@ export interface OutboundLine {
   readonly from: string | null
 }
 
-/** Of one recipient, whose batch has not said yet which number it calls from. */
+/** For one recipient, whose batch has not said yet which number it calls from. */
 export type RecipientDecision =
   | { readonly is: 'dialled'; readonly by: string; readonly needsNumber: boolean }
   | { readonly is: 'refused'; readonly code: ErrorCode; readonly message: string }

@@ -16,7 +16,7 @@ export interface NumberRow {
   max_concurrency: number | null
   /** Sealed; see credentials.ts. */
   credentials: Buffer | null
-  /** Of the trunk. */
+  /** The trunk's host. */
   host: string | null
   /** Who may log in by it. */
   inbound_users: string[]
@@ -129,7 +129,7 @@ export const pageOfNumbers = (db: Queries, workspaceId: string, filter: NumberFi
 /** Oldest first. */
 export const numbersOf = (db: Queries, workspaceId: string) => db.rows<NumberRow>(ofWorkspace, [workspaceId])
 
-/** Of every workspace: those that are active and have a trunk. */
+/** The active numbers of every workspace that have a trunk. */
 export const numbersWithTrunks = (db: Queries) => db.rows<NumberRow>(trunks)
 
 export async function existingNumbers(

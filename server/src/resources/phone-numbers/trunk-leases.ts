@@ -78,7 +78,7 @@ export interface RegistrationRow {
   readonly changed_at: Date
 }
 
-/** Of these numbers, by number: the registrations that somebody keeps or kept. */
+/** The registrations of these numbers that somebody keeps or kept, by number. */
 export async function registrationsOf(
   db: Queries,
   numberIds: readonly string[],

@@ -48,7 +48,7 @@ export interface SpeechCache extends CallSpeechCache {
 const recentBytes = 32 * 1024 ** 2
 const evictAtATime = 200
 
-/** Of its file in storage. */
+/** The name of its file in storage. */
 export const speechName = (workspaceId: string, key: string): string => `${workspaceId}-${key}`
 
 export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCache> {

@@ -78,7 +78,7 @@ export interface ClaimedWarmUp {
   credentials: SealedCredentials | null
 }
 
-/** Of the workspace, for vendors. */
+/** The workspace's credentials for vendors. */
 export type SealedCredentials = {
   readonly vendor: string
   readonly sealed: string

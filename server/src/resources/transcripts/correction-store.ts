@@ -5,7 +5,7 @@ import { type Queries, statement } from '../../platform/db/db.ts'
 
 export type Corrected = Pick<NewCorrections, 'speakers' | 'segments'>
 
-/** Of a transcript that exists; everything else is null if nobody has corrected it. */
+/** The transcript exists; everything else is null if nobody has corrected it. */
 export interface CorrectionsRow {
   transcript_id: string
   version: number | null

@@ -1,7 +1,7 @@
 // What speech vendors ask on their public price lists, as a table to begin with: what a workspace pays is in its own prices.
 import type { PublicPrices } from '@parley/contract'
 
-/** Of the model that each vendor is asked for unless an agent names another. */
+/** Prices of the model that each vendor is asked for unless an agent names another. */
 const perMinute = {
   // universal-3-5-pro; universal-streaming is 0.0025.
   assembly: 0.0075,

@@ -61,7 +61,7 @@ export interface NewSession {
   readonly tokenHash: Buffer
   readonly userId: string
   readonly expiresAt: Date
-  /** Of the password that the user signed in with; null: without one. */
+  /** The hash of the password that the user signed in with; null: without one. */
   readonly passwordHash: string | null
   readonly device: string | null
   readonly address: string

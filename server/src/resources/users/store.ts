@@ -14,7 +14,7 @@ export interface UserRow {
   last_login_at: Date | null
 }
 
-/** Of the user `u`. A workspace that is being deleted is nobody's. */
+/** Columns of the user `u`. A workspace that is being deleted is nobody's. */
 export const userColumns = `
   u.user_id, u.email, u.name, u.password_hash, u.role = 'admin' AS owner, u.created_at, u.last_login_at,
   (SELECT coalesce(json_agg(json_build_object('workspace_id', m.workspace_id, 'role', m.role) ORDER BY m.workspace_id), '[]')

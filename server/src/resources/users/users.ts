@@ -75,7 +75,6 @@ export const users = (db: Db) => ({
     return { user_id: userId, deleted: true as const }
   },
 
-  /** Of a workspace. */
   async members(workspaceId: string, query: PageQuery) {
     const { rows, total } = await pageOfMembers(db, workspaceId, query)
     return { data: rows.map(memberView), pagination: paginate(query, total) }

@@ -40,7 +40,7 @@ export const deliveries = (
     return { ...view(row), payload: JSON.parse(row.payload) as CallCompleted }
   },
 
-  /** Of the event of a call. */
+  /** The deliveries of a call's event. */
   async ofCall(workspaceId: string, sessionId: string) {
     await callMustExist(workspaceId, sessionId)
     return { deliveries: (await deliveriesOfCall(db, workspaceId, sessionId)).map(view) }

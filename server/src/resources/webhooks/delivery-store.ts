@@ -113,6 +113,6 @@ export const cancelAll = (tx: Queries, webhookId: string) => tx.rows(cancelQueue
 export const cancelOutOfScope = (tx: Queries, webhookId: string, agentId: string) =>
   tx.rows(cancelQueuedOfOthers, [webhookId, agentId])
 
-/** Of the event of a call, newest first. */
+/** Deliveries of a call's event, newest first. */
 export const deliveriesOfCall = (db: Queries, workspaceId: string, sessionId: string) =>
   db.rows<DeliveryRow>(ofCall, [workspaceId, sessionId])

@@ -14,7 +14,7 @@ export interface Parcel {
   readonly attempt: number
   /** The event type, if it is not call.completed. */
   readonly event?: string
-  /** Of the trace that the delivery is part of, if there is one. */
+  /** The trace that the delivery is part of, if there is one. */
   readonly traceparent?: string | undefined
 }
 

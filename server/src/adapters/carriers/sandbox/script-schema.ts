@@ -15,11 +15,11 @@ const digits = () =>
 const what = {
   say: z.string().min(1).max(2_000).optional(),
   sound: z.string().min(1).max(100).optional(),
-  /** Of a sound: it is looped or cut to this length. */
+  /** A sound is looped or cut to this length. */
   for_ms: ms().optional(),
   press: digits().optional(),
   hold_ms: ms().optional(),
-  /** Of a hold. Absent: silence. */
+  /** Played during a hold. Absent: silence. */
   hold_sound: z.string().min(1).max(100).optional(),
   switch_codec: z.enum(codecNames).optional(),
   hang_up: z.literal(true).optional(),

@@ -26,7 +26,7 @@ export interface SipCause {
   /** The status of the answer; 200 for a BYE, 408 if there was none, 487 if it was cancelled. */
   readonly status: number
   readonly text: string
-  /** Of a Reason header (RFC 3326): the cause of the telephone network behind. */
+  /** From a Reason header (RFC 3326): the cause of the telephone network behind. */
   readonly q850: number | null
 }
 

@@ -72,7 +72,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     },
     refuse(payload, reason) {
       const { call } = payload as SipArrival
-      // Of a call that had a line nothing is left that could be hung up.
+      // A call that has already ended cannot be hung up.
       if (!endedEarly.delete(call)) post({ type: 'hang-up', call, cause: causeOfStatus(480, reason) })
     },
     close() {

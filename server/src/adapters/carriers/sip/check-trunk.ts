@@ -68,7 +68,7 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   return found(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
 }
 
-/** Of a number without a trunk: who has logged in by it. */
+/** For a number without a trunk: who has logged in by it. */
 async function checkTelephones(trunk: Trunk, { telephones }: CheckTrunkParts): Promise<TrunkCheck> {
   const here: string[] = []
   const missing: string[] = []

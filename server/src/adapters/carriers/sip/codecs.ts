@@ -11,9 +11,9 @@ export const codecNames = ['PCMU', 'PCMA', 'G722', 'opus'] as const
 export type CodecName = (typeof codecNames)[number]
 
 export interface CodecDescription {
-  /** Of the samples that go in and come out. */
+  /** The rate of the samples that go in and come out. */
   readonly rateHz: RateHz
-  /** Of the timestamps: G.722 counts half of its samples, Opus always counts 48,000 a second. */
+  /** The clock of the timestamps: G.722 counts half of its samples, Opus always counts 48,000 a second. */
   readonly clockHz: number
   /** What we write into an offer. */
   readonly format: PayloadFormat

@@ -24,7 +24,7 @@ export interface EarlyDialog {
 interface Early {
   readonly dialog: Dialog
   readonly to: Destination
-  /** Of the last reliable answer. */
+  /** The RSeq of the last reliable answer. */
   number: number | null
   sdp: string | null
 }

@@ -18,7 +18,7 @@ export function callerOf(
   return { number: normalNumber(user), name: address?.displayName ?? from?.displayName ?? null }
 }
 
-/** Of several, the one with a telephone number (RFC 3325 §9.1). */
+/** The one with a telephone number, if there are several (RFC 3325 §9.1). */
 function asserted(request: SipRequest): NameAddress | null {
   const all = listOf(request, 'P-Asserted-Identity')
     .map(parseNameAddress)

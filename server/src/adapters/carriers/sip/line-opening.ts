@@ -18,7 +18,7 @@ export interface LineOpeningParts {
 
 export class LineOpening {
   readonly #parts: LineOpeningParts
-  /** Of a call that came in: our side of it, until it is accepted. */
+  /** Our side's SDP for a call that came in, until it is accepted. */
   #description: string | null = null
   #isWanted = false
 

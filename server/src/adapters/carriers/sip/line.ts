@@ -64,7 +64,7 @@ export class SipLine implements Line, FirstCall {
   readonly #opening: LineOpening
   readonly #tones = new KeyTones(this.rateHz)
   #isOver = false
-  /** Of a call that is joined with another one. */
+  /** Takes the frames of a call that is joined with another one. */
   #take: ((frame: Frame) => void) | null = null
 
   constructor(parts: SipLineParts) {
@@ -227,7 +227,7 @@ export class SipLine implements Line, FirstCall {
   #end(cause: SipCause): void {
     if (this.#isOver) return
     const { isAnswered } = this.#agreement
-    // Of a call that another process had, it knows nothing any more: it has hung up on that one.
+    // The far end no longer knows the call that another process had: it has hung up on that one.
     const hadLeft = !isAnswered && this.#parts.resumed !== null && cause.status === 481
     const hasHungUp = hadLeft || (isAnswered && cause.status === 200)
     const end = hasHungUp ? 'hangup' : isAnswered ? 'failed' : lineEndOf(cause)

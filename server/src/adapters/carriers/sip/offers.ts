@@ -40,7 +40,7 @@ export interface OffersParts {
 
 export type OfferResult = { readonly sdp: string } | { readonly refused: SipCause }
 
-/** Of re-INVITEs that were refused because the other side was busy with one. */
+/** Attempts at a re-INVITE that is refused because the other side is busy with one. */
 const maxTries = 5
 
 export class Offers {

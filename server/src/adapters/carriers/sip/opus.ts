@@ -16,7 +16,7 @@ const rateHz = 16_000
 const samplesPerMs = rateHz / 1_000
 // Wide-band speech is transparent from here on (RFC 6716 §2.1.1 recommends 16 to 20 kbit/s, and the repetition takes a third).
 const bitrate = 28_000
-// Of 10: the ear hears no difference beyond, the processor does.
+// Out of 10: the ear hears no difference beyond, the processor does.
 const complexity = 5
 // Before the first report: enough for the encoder to repeat what matters.
 const firstLossPercent = 10

@@ -39,7 +39,7 @@ export interface OutboundParts extends CallParts, AskParts {
   readonly to: string
   /** From, without its tag: `"Name" <sip:number@host>`. */
   readonly from: string
-  /** Of the trunk: identity, privacy, X- headers. */
+  /** For the trunk: identity, privacy, X- headers. */
   readonly headers: readonly Header[]
   /** Proxies of the trunk to go through. */
   readonly routes: readonly string[]

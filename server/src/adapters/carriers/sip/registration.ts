@@ -208,7 +208,7 @@ export class Registration {
   }
 }
 
-/** Of our own Contact among those that the registrar lists, else of the whole answer (§10.2.4). */
+/** Granted for our own Contact among those that the registrar lists, else for the whole answer (§10.2.4). */
 function grantedSeconds(response: SipResponse, asked: number, contact: string): number {
   const contacts = listOf(response, 'Contact').flatMap((value) => parseNameAddress(value) ?? [])
   const ours =

@@ -39,7 +39,7 @@ export class RtpSender {
   #samplesPerMs = 8
   #clockPerMs = 8
   #sequence: number
-  /** Of the first sample that was not sent yet. */
+  /** The timestamp of the first sample that was not sent yet. */
   #timestamp: number
   #isTalking = false
   #digitStart = 0

@@ -29,7 +29,7 @@ export interface RtpParts {
   readonly deadAfterMs: number
   /** false: the far end is where SDP says. Left out: true. */
   readonly symmetricRtp?: boolean
-  /** Of the same clock as the ticks. */
+  /** Reads the same clock as the ticks. */
   readonly now: () => number
 }
 

@@ -31,7 +31,7 @@ function readInterval(message: SipMessage): { seconds: number; refresher: string
   return { seconds, refresher: readParameters(value.slice(value.indexOf(';') + 1)).get('refresher') ?? null }
 }
 
-/** Of a 2xx to our request. null: the call has no timer. */
+/** What a 2xx to our request agrees on. null: the call has no timer. */
 export function agreedByAnswer(response: SipMessage): SessionInterval | null {
   const interval = readInterval(response)
   return interval && { seconds: interval.seconds, weRefresh: interval.refresher !== 'uas' }

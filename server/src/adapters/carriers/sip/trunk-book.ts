@@ -77,7 +77,7 @@ export class TrunkBook {
     return this.#users.size > 0
   }
 
-  /** Of every workspace, those of the oldest number first. */
+  /** Users of every workspace, those of the oldest number first. */
   usersNamed(username: string): readonly TrunkUser[] {
     return this.#users.get(username.toLowerCase()) ?? []
   }

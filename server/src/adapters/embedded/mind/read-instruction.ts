@@ -90,7 +90,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
 const another =
   /,?\s+(?:and|then|and then)\s+(?=(?:tell|ask|say|thank|inform|remind|end the|offer|wish|apologi[sz]e|confirm|collect|hang up)\b)/i
 
-// Of "Take a message: ask for the name" only the second part counts.
+// In "Take a message: ask for the name" only the second part counts.
 const announced = /^[^:,.?]{1,60}:\s+(?=(?:ask|collect|gather|get|find out|tell|say)\b)/i
 
 /** Splits compound instructions: "ask for a new date and tell them that the office will call". */

@@ -9,7 +9,7 @@ const longestAnswer = 260
 const shortAnswer = 70
 // The next sentence is said too if it fits nearly as well.
 const alsoFits = 0.6
-// Of this many passages; the best is not always the first.
+// Passages that are searched for the answer; the best is not always the first.
 const readPassages = 2
 
 // To embed a hundred characters takes six milliseconds, and the caller is waiting.

@@ -47,7 +47,7 @@ const named = (value: Field['value'], number: number): string[] =>
     .filter((field) => field.number === number)
     .map((field) => text(field.value))
 
-/** Of an input or an output of the graph. */
+/** The name of an input or an output of the graph. */
 export const nameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
 export const operatorOf = (node: Field): string => textOf(readFields(node.value as Uint8Array), nodeOperator)
 export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
@@ -175,7 +175,7 @@ export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Consta
       .map((read) => [read.name, read]),
   )
 
-/** Of a constant of floats, or of half precision. */
+/** Reads a constant of floats, or of half precision. */
 export function numbersOf({ name, type, bytes }: Constant): Float32Array {
   // A copy, because typed arrays need aligned offsets. Constructors convert at once; `from` goes number by number.
   const { buffer } = new Uint8Array(bytes)

@@ -39,7 +39,7 @@ export function readFields(message: Uint8Array): Field[] {
   return fields
 }
 
-/** Of a field that is a number, or several in one. */
+/** Reads a field of one number, or of several in one. */
 export function numbersIn(value: Field['value']): number[] {
   if (typeof value === 'bigint') return [Number(value)]
   const numbers: number[] = []

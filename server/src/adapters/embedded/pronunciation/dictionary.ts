@@ -32,7 +32,7 @@ export class PronouncingDictionary {
     this.#phones = [...numbers.keys()]
   }
 
-  /** Of a word in capitals. */
+  /** Takes a word in capitals. */
   phonesOf(word: string): readonly string[] | undefined {
     let [low, high] = [0, this.#starts.length - 2]
     while (low <= high) {

@@ -67,7 +67,7 @@ function nasalBefore(next: string | undefined): string {
   return /^[ʈɖ]/.test(next) ? 'ɳ' : 'n'
 }
 
-/** Of the vowels e alone is long when it is nasal, and i and u are not lax. */
+/** When nasal, only e stays long, and i and u are not lax. */
 function nasalVowel(vowel: string, nasal: 'dot' | 'moon', next: string | undefined): string {
   if (/^[əʌ]$/.test(vowel) && nasal === 'dot') return vowel + nasalBefore(next)
   const short = vowel.replace('ː', '').replace('ɪ', 'i').replace('ʊ', 'u')

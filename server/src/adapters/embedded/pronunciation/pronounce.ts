@@ -70,7 +70,7 @@ export class Pronouncer {
       : this.#remember(text, phonemesOf(this.#phonesOfWord(word, text)))
   }
 
-  /** Of a word whose pronunciation depends on its neighbours, or its plural. */
+  /** For a word whose pronunciation depends on its neighbours, or its plural. */
   #byContext(word: string, context: Context): readonly string[] | undefined {
     const phones = heteronym(word, context, this.#known(word))
     if (phones || !word.endsWith('s')) return phones

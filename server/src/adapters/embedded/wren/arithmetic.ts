@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { withInt8Weights } from '../onnx/int8-weights.ts'
 import { withOneConvolution } from '../onnx/one-convolution.ts'
 
-/** Of products with large matrices. */
+/** How products with large matrices are computed. */
 export type Arithmetic = 'floats' | 'integers'
 
 export const ownArithmetic = (): Arithmetic =>

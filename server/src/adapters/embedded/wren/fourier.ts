@@ -53,7 +53,7 @@ function windowOf(rateHz: WrenHz) {
 
 // Two halves of a spectrum, over the sum of the squared windows.
 const lineWeight = 1 / 3
-// Of the highest frequency. A lower rate fades out from here, as the resampler of the lines does, to a half at the end.
+// From this share of the highest frequency a lower rate fades out to a half, as the lines' resampler does.
 const fadesFrom = 0.85
 
 function weight(line: number, rateHz: WrenHz): number {

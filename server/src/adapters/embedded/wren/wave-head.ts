@@ -84,7 +84,7 @@ function filters(graph: GraphWriter, stored: HeadWeights, rateHz: WrenHz) {
   return { size: exponential(part(0)), phase: part(1), gain: exponential(part(2)) }
 }
 
-/** Of each part of each row, the columns of the lines that this rate has. */
+/** Each part of each row, cut to the columns of the lines that this rate has. */
 function lowerLines(rows: Float32Array, rateHz: WrenHz): Float32Array {
   const [all, kept] = [spectrumLines(highestHz), spectrumLines(rateHz)]
   const parts = rows.length / all

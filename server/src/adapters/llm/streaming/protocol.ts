@@ -38,7 +38,7 @@ export interface ModelServer {
   readonly vendor: ModelVendor
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** Of Azure. */
+  /** The version of Azure's interface. */
   readonly apiVersion?: string | undefined
   /** The guard's dispatcher for an address that a user gave. */
   readonly dispatcher: Dispatcher

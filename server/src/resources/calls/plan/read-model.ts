@@ -14,7 +14,7 @@ const whole = (min: number, max: number) => numeric(min, max).transform(Math.rou
 
 const name = z.string().trim().min(1)
 
-/** Of each key: how it is read, and what it has to be. */
+/** How each key is read, and what it has to be. */
 const settings = {
   model: [name, 'a name'],
   provider: [name, 'a name'],
