@@ -29,6 +29,8 @@ interface Member {
   readonly name: string
   readonly role: string
   readonly state: string
+  /** Grows with every failover; absent while it starts. */
+  readonly timeline?: number
 }
 
 const inStep = (state: string) => state === 'running' || state === 'streaming'
@@ -60,6 +62,9 @@ export async function startCluster(): Promise<Cluster> {
     const seen = await members()
     const first = await leader()
     if (!first || !seen.some(({ role }) => role === 'sync_standby')) return false
+    // One that has not come to the new timeline yet cannot follow another primary either, and would have to be set up anew.
+    if (new Set(seen.map(({ timeline }) => timeline)).size > 1 || !seen.every(({ state }) => inStep(state)))
+      return false
     const roles = nodes.map((node) => answersAs(node, node === first ? 'primary' : 'replica'))
     return seen.length === nodes.length && (await Promise.all(roles)).every(Boolean)
   }
