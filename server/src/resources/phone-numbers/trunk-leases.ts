@@ -46,6 +46,16 @@ interface Row {
 
 export function openTrunkLeases(db: Db, claimant: Claimant, log: Pick<Log, 'warn'>): TrunkLeases {
   const warn = (err: unknown) => log.warn({ err }, 'the state of a registration could not be stored')
+  const underWay = new Map<string, Promise<unknown>>()
+  /** One write after the other: over two connections the state before could be stored last, and would stay. */
+  const inTurn = (numberIds: readonly string[], write: () => Promise<unknown>): void => {
+    const key = numberIds.join()
+    const written = (underWay.get(key) ?? Promise.resolve())
+      .then(write)
+      .catch(warn)
+      .finally(() => underWay.get(key) === written && underWay.delete(key))
+    underWay.set(key, written)
+  }
   return {
     async claim(numberIds) {
       const ids = [...numberIds].sort()
@@ -61,9 +71,10 @@ export function openTrunkLeases(db: Db, claimant: Claimant, log: Pick<Log, 'warn
       }))
     },
     report(numberIds, { state, reason, contact, routes }) {
-      db.rows(report, [claimant.id, numberIds, state, reason, contact, routes]).catch(warn)
+      inTurn(numberIds, () => db.rows(report, [claimant.id, numberIds, state, reason, contact, routes]))
     },
     async release(numberIds) {
+      await Promise.all(underWay.values())
       if (numberIds.length > 0) await db.rows(release, [claimant.id, numberIds]).catch(warn)
     },
   }
