@@ -3,6 +3,7 @@ import { makeFrame, silence } from '../../media/frame.ts'
 import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
 import type { CallParts } from '../call-parts.ts'
 import type { Clock } from '../clock.ts'
+import { attempt } from '../contained-parts.ts'
 import { sentence } from '../engine-fault.ts'
 import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
@@ -82,8 +83,9 @@ export class Consult {
     this.#take({ type: 'tick' })
     if (this.#isOver || !this.#recognition) return
     this.#output.fill(said.samples)
-    this.#second.send(said)
-    this.#output.tick()
+    const [fault] = attempt(() => this.#second.send(said))
+    if (fault) this.#refuse('failed', fault)
+    else this.#output.tick()
   }
 
   /** The last 20 ms, once the target has answered. */
@@ -94,7 +96,7 @@ export class Consult {
   /** The caller has left, or waits no longer. */
   close(): void {
     this.#end()
-    this.#second.hangUp()
+    this.#hangUp()
   }
 
   #onLine(event: LineEvent): void {
@@ -158,7 +160,7 @@ export class Consult {
       await this.#second.join()
       this.#parts.onConnected()
     } catch (error) {
-      this.#second.hangUp()
+      this.#hangUp()
       this.#parts.onRefused('failed', sentence(error))
     }
   }
@@ -167,6 +169,11 @@ export class Consult {
     if (this.#isOver) return
     this.close()
     this.#parts.onRefused(outcome, reason)
+  }
+
+  /** A second call that cannot even be ended must not keep the first one from going on. */
+  #hangUp(): void {
+    attempt(() => this.#second.hangUp())
   }
 
   #end(): void {

@@ -1,12 +1,13 @@
 // The parts of a short call that ends by itself, with a fault in one method of one port.
 //
 // The callee answers, hears the greeting, asks something, and hears the answer, for which a tool is called; the model
-// then judges that the call is over. If the agent does not hang up, the callee does after eight seconds.
+// then judges that the call is over. If the agent does not hang up, the callee does after eight seconds. Where keys are
+// to be pressed or the callee is to be transferred for the fault, the model asks for that instead.
 import type { CallParts } from '../../../src/call/session.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../src/media/frame.ts'
 import type { CallUpdate } from '../../../src/ports/call.ts'
-import type { LanguageModel, ModelPart } from '../../../src/ports/language-model.ts'
-import type { Line, LineListener, TransferResult } from '../../../src/ports/line.ts'
+import type { LanguageModel, ModelPart, ToolCall } from '../../../src/ports/language-model.ts'
+import type { Consultation, Line, LineListener, TransferResult } from '../../../src/ports/line.ts'
 import type { SynthesisEvent, Synthesizer } from '../../../src/ports/synthesizer.ts'
 import type { Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
@@ -131,6 +132,8 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
     hold: () => (breaks('line.hold') ?? Promise.resolve()) as Promise<void>,
     transfer: () =>
       (breaks('line.transfer') ?? Promise.resolve({ is: 'completed' })) as Promise<TransferResult>,
+    consult: (_to, target) =>
+      faultyConsultation(breaks, at !== 'consultation.hangUp', target, () => listener.onEvent({ type: 'ended', cause: 'hangup' })),
     get quality() {
       return (breaks('line.quality') ?? null) as null
     },
@@ -139,8 +142,32 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
   }
 }
 
+/** The target answers; if it takes the call, the two talk for a moment. */
+function faultyConsultation(
+  breaks: Break,
+  takesCall: boolean,
+  target: LineListener,
+  leave: () => void,
+): Consultation {
+  breaks('consultation.open')
+  let frames = 0
+  setTimeout(() => target.onEvent({ type: 'answered', codec: { name: 'PCMU', rateHz } }), 20)
+  return {
+    send() {
+      if (++frames === spokenFrames && takesCall) target.onEvent({ type: 'digit', digit: '1' })
+      return breaks('consultation.send') as undefined
+    },
+    async join() {
+      await breaks('consultation.join')
+      setTimeout(leave, 100)
+    },
+    hangUp: () => breaks('consultation.hangUp') as undefined,
+  }
+}
+
 const faultyTranscriber = (breaks: Break): Transcriber => ({
   abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+  warm: () => (breaks('transcriber.warm') ?? Promise.resolve()) as Promise<void>,
   open(_options, signal) {
     breaks('transcriber.open', signal)
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
@@ -183,6 +210,7 @@ const framesPerClause = 10
 
 const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
   abilities: { clauseEnds: true, wordTimes: false, languages: ['en'] },
+  warm: () => (breaks('synthesizer.warm') ?? Promise.resolve()) as Promise<void>,
   open({ rateHz: lineHz }, signal) {
     breaks('synthesizer.open', signal)
     const owed: SynthesisEvent[] = []
@@ -210,7 +238,7 @@ const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
         async next() {
           await breaks('synthesis.next')
           // Endless audio, so that the reader returns early.
-          if (at === 'synthesis.return')
+          if (at === 'synthesis.return' || at === 'synthesis.cancel')
             return { value: { type: 'frame', frame: makeFrame(lineHz) }, done: false }
           while (owed.length === 0 && !finished && !signal.aborted)
             await new Promise<void>((resolve) => {
@@ -249,12 +277,24 @@ const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): Voice
   close: async () => {},
 })
 
+/** What leads to the method that fails. */
+function toolFor(at = ''): Omit<ToolCall, 'id'> {
+  const transferTo = (destination: string) => ({
+    name: 'transfer_call',
+    arguments: JSON.stringify({ destination }),
+  })
+  if (at === 'line.can' || at === 'line.sendDigits') return { name: 'send_dtmf', arguments: '{"digits":"1"}' }
+  if (at === 'line.transfer') return transferTo('Desk')
+  if (at.startsWith('consultation.')) return transferTo('Colleague')
+  return { name: 'look', arguments: '{}' }
+}
+
 const faultyModel = (breaks: Break, { at }: Fault): LanguageModel => ({
   reply({ messages }, signal) {
     breaks('model.reply', signal)
     const parts: ModelPart[] = messages.some(({ role }) => role === 'tool')
       ? [{ type: 'text', text: 'We have one of those. '.repeat(at === 'answer.return' ? 1_000 : 1) }]
-      : [{ type: 'tool-call', call: { id: 'call-1', name: 'look', arguments: '{}' } }]
+      : [{ type: 'tool-call', call: { id: 'call-1', ...toolFor(at) } }]
     return {
       [Symbol.asyncIterator]: () => ({
         async next() {
