@@ -52,12 +52,24 @@ vi.mock(import('../src/http/metrics.ts'), main('openMetrics'))
 vi.mock(import('../src/http/rate-limit.ts'), main('rateLimit'))
 vi.mock(import('../src/main/bootstrap.ts'), main('bootstrap'))
 vi.mock(import('../src/main/call-analyzer.ts'), main('openCallAnalyzer'))
+vi.mock(import('../src/main/knowledge.ts'), main('openKnowledge'))
 vi.mock(import('../src/main/media.ts'), main('startMedia'))
 vi.mock(import('../src/main/measured-runner.ts'), main('measuredRunner'))
 vi.mock(import('../src/main/recording-archive.ts'), main('openRecordingArchive'))
+vi.mock(import('../src/main/secret.ts'), main('followRotation'))
+vi.mock(import('../src/main/speech-cache.ts'), main('openProcessSpeechCache'))
 vi.mock(import('../src/main/transcription.ts'), main('openTranscription'))
 vi.mock(import('../src/main/worker.ts'), main('startWorker'))
 vi.mock(import('../src/resources/batches/feeder.ts'), main('startFeeder'))
+vi.mock(import('../src/platform/telemetry/telemetry.ts'), main('metricsFor'))
+vi.mock(import('../src/resources/calls/call-state-store.ts'), main('openCallStateWriter'))
+vi.mock(import('../src/resources/calls/handover.ts'), main('answerHandovers'))
+vi.mock(import('../src/resources/calls/listening.ts'), main('answerListening'))
+vi.mock(import('../src/resources/calls/signalling-store.ts'), main('openSignallingWriter'))
+vi.mock(
+  import('../src/resources/phone-numbers/phone-numbers.ts'),
+  main('answerTrunkChecks', 'openTelephones', 'openTrunkLeases', 'openTrunks'),
+)
 vi.mock(import('../src/resources/calls/analysis-worker.ts'), main('analysisJob'))
 vi.mock(import('../src/resources/calls/lost-call-sweeper.ts'), main('startLostCallSweeper'))
 vi.mock(import('../src/resources/calls/recording-uploader.ts'), main('startRecordingUploader'))
@@ -128,6 +140,7 @@ function start(closeRunner = async () => {}) {
     DATABASE_URL: database.url,
     PARLEY_SECRET: 'a secret for tests only',
     PARLEY_ROLES: 'api,worker,media,speech',
+    PARLEY_SIP_PORT: '0',
     PARLEY_DRAIN_SECONDS: '0',
   })
   const openRunner = () => {
@@ -158,7 +171,7 @@ const connections = async () =>
     )
   ).length
 
-const kept = ['TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'MessagePort']
+const kept = ['TCPServerWrap', 'TCPSocketWrap', 'UDPWrap', 'PipeWrap', 'MessagePort']
 /** Sockets, servers and threads of this process. */
 const resources = () =>
   process
@@ -211,9 +224,12 @@ it('a start that fails at any step leaves nothing running', async () => {
   await mustBeQuiet(before)
   // Proof that these steps were reached. New steps are covered without a change here.
   expect(failed).toEqual(
-    expect.arrayContaining(['migrate', 'openDb', 'bootstrap', 'openEngine', 'listen', 'openRunner']),
+    expect.arrayContaining([
+      ...['migrate', 'openDb', 'bootstrap', 'openEngine', 'listen', 'openRunner'],
+      ...['answerHandovers', 'answerTrunkChecks'],
+    ]),
   )
-  expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(18)
+  expect(failed.filter((name) => name.startsWith('listen to'))).toHaveLength(20)
 })
 
 it('a stop in which one part fails leaves nothing else running', async () => {

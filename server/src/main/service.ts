@@ -191,8 +191,10 @@ async function openCalls(
 ): Promise<Calls> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
-  const signalling = openSignallingWriter(db, log)
+  // The doors close after everything else, and what they keep of the last calls is written after that.
+  const signalling = opened.adopt(openSignallingWriter(db, log), (it) => it.close())
   const states = opened.adopt(openCallStateWriter(infrastructure), (it) => it.close())
+  const closedLast = opened.use(new AsyncDisposableStack())
   const trunks = opened.adopt(await openTrunks(db, vault), (it) => it.close())
   const runner = openRunner({ config, recordingsFolder: archive.folder, log, knowledge })
   const close = once(() => runner.close())
@@ -222,6 +224,7 @@ async function openCalls(
     keepStateOf: (carrier) => (sessionId, state) => states.keep(sessionId, { carrier, state }),
     countRefused: refusalCounter(registry),
   })
+  closedLast.defer(() => doors.close())
   if (doors.resumer) {
     media.resumeWith(doors.resumer)
     const onError = (err: unknown) => log.warn({ err }, 'room for calls of another process could not be told')
@@ -230,11 +233,7 @@ async function openCalls(
   }
   if (doors.checkTrunk) {
     const onError = (err: unknown) => log.warn({ err }, 'a trunk could not be checked for another process')
-    const checks = answerTrunkChecks(db, trunks, doors.checkTrunk, onError).catch(async (error) => {
-      await doors.close()
-      throw error
-    })
-    opened.adopt(await checks, (it) => it.close())
+    opened.adopt(await answerTrunkChecks(db, trunks, doors.checkTrunk, onError), (it) => it.close())
   }
   const running = opened.move()
   const drain = () => {
@@ -246,13 +245,7 @@ async function openCalls(
     report: () => reportOf(media.load),
     async close() {
       drain()
-      try {
-        await running.disposeAsync()
-      } finally {
-        // The last messages of calls are kept when the doors close, and their states are not any more.
-        await doors.close()
-        await Promise.all([signalling.close(), states.close()])
-      }
+      await running.disposeAsync()
     },
   }
 }

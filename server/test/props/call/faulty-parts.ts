@@ -133,7 +133,9 @@ function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBr
     transfer: () =>
       (breaks('line.transfer') ?? Promise.resolve({ is: 'completed' })) as Promise<TransferResult>,
     consult: (_to, target) =>
-      faultyConsultation(breaks, at !== 'consultation.hangUp', target, () => listener.onEvent({ type: 'ended', cause: 'hangup' })),
+      faultyConsultation(breaks, at !== 'consultation.hangUp', target, () =>
+        listener.onEvent({ type: 'ended', cause: 'hangup' }),
+      ),
     get quality() {
       return (breaks('line.quality') ?? null) as null
     },
