@@ -1,11 +1,14 @@
-// The service as a process: the first start, later starts, the stop, and every invalid setting.
+// The first start, later starts, the stop, and every invalid setting: with a process of its own where that matters.
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startService } from '../src/main/service.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { pidOf } from '../src/platform/db/postmaster-pid.ts'
 import { describeUnless, itUnless } from './props/unless.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
@@ -23,6 +26,13 @@ class DataFolder {
 
   static async make(): Promise<DataFolder> {
     return new DataFolder(await mkdtemp(join(tmpdir(), 'parley-process-')))
+  }
+
+  /** With a path that is too long for a socket. */
+  static async makeDeep(): Promise<DataFolder> {
+    const path = join((await DataFolder.make()).path, 'x'.repeat(120))
+    await mkdir(path)
+    return new DataFolder(path)
   }
 
   async start(env: Record<string, string> = {}, through: readonly string[] = []): Promise<Running> {
@@ -46,7 +56,7 @@ class DataFolder {
 const firstRun = async (folder: string) => JSON.parse(await readFile(join(folder, 'first-run.json'), 'utf8'))
 
 const ask = (
-  service: Running,
+  service: Pick<Running, 'url'>,
   method: string,
   path: string,
   headers: Record<string, string>,
@@ -72,15 +82,18 @@ const makeAgent = async (service: Running, key: string, idempotencyKey = 'one') 
 }
 
 // Each step begins where the last one ended: a start takes seconds.
-describe('the life of a data folder', () => {
+describe('the life of a data folder, in a path that is too long for a socket', () => {
   let folder: DataFolder
   let service: Running
   let key: string
   let agent: string
   beforeAll(async () => {
-    folder = await DataFolder.make()
+    folder = await DataFolder.makeDeep()
   })
-  afterAll(() => folder.remove())
+  afterAll(async () => {
+    await folder.remove()
+    await rm(dirname(folder.path), { recursive: true, force: true })
+  })
 
   const agentStatus = async () => (await ask(service, 'GET', `/agents/${agent}`, { 'x-api-key': key })).status
 
@@ -147,6 +160,13 @@ describe('the life of a data folder', () => {
     expect(service.output()).not.toContain('svc_')
     expect(await agentStatus()).toBe(200)
   })
+
+  it('goes on when nobody reads its output any more, and stops when it is told to', async () => {
+    service.child.stdout?.destroy()
+    service.child.stderr?.destroy()
+    expect(await agentStatus()).toBe(200)
+    expect(await service.end('SIGTERM')).toBe(0)
+  })
 })
 
 let folder: DataFolder
@@ -166,23 +186,29 @@ async function readyDatabase() {
   return { database, env: { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' } }
 }
 
+/** In this process: nothing that is asked of it depends on one of its own. */
+async function startHere(env: Record<string, string>): Promise<{ readonly url: string }> {
+  const config = readConfig({ HOST: '127.0.0.1', PORT: '0', PARLEY_DATA_DIR: dataDir, ...env })
+  const service = await startService(config, pino({ level: 'silent' }))
+  onTestFinished(() => service.stop())
+  return { url: `http://127.0.0.1:${service.port}` }
+}
+
 describe('the first start', () => {
-  it('uses the values from the environment, in a folder whose path is too long for a socket', async () => {
+  it('uses the values from the environment', async () => {
+    const { env: ready } = await readyDatabase()
     const env = {
-      PARLEY_DATA_DIR: join(dataDir, 'x'.repeat(120)),
       PARLEY_WORKSPACE_ID: '33333333-3333-4333-8333-333333333333',
       PARLEY_API_KEY: 'my-own-unbound-key',
       PARLEY_WORKSPACE_API_KEY: 'my-own-bound-key',
     }
-    const service = await start(env)
-    expect(await firstRun(env.PARLEY_DATA_DIR)).toMatchObject({
+    const service = await startHere({ ...ready, ...env, PARLEY_ROLES: 'api' })
+    expect(await firstRun(dataDir)).toMatchObject({
       workspace_id: env.PARLEY_WORKSPACE_ID,
       api_key: env.PARLEY_API_KEY,
       workspace_api_key: env.PARLEY_WORKSPACE_API_KEY,
     })
     expect((await ask(service, 'GET', '/agents', { authorization: 'my-own-bound-key' })).status).toBe(200)
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
-    expect(await service.end()).toBe(0)
   })
 
   it('uses the same values again if it was killed before they were stored', async () => {
@@ -195,7 +221,7 @@ describe('the first start', () => {
     }
     await writeFile(join(dataDir, 'first-run.json'), JSON.stringify(kept))
     const { env } = await readyDatabase()
-    const service = await start({ ...env, PARLEY_ROLES: 'api' })
+    const service = await startHere({ ...env, PARLEY_ROLES: 'api' })
     expect((await ask(service, 'GET', '/agents', { 'x-api-key': kept.workspace_api_key })).status).toBe(200)
     const signedIn = await fetch(`${service.url}/dashboard/api/session`, {
       method: 'POST',
@@ -249,18 +275,9 @@ describe('a running service', () => {
     expect(folder.postgres).toBeUndefined()
   })
 
-  it('goes on when nobody reads its output any more, and stops when it is told to', async () => {
-    const { env } = await readyDatabase()
-    const service = await start({ ...env, PARLEY_LOG_FORMAT: 'json' })
-    service.child.stdout?.destroy()
-    service.child.stderr?.destroy()
-    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
-    expect(await service.end('SIGTERM')).toBe(0)
-  })
-
   it('without the api role serves only health and metrics', async () => {
     const { env } = await readyDatabase()
-    const service = await start({ ...env, PARLEY_ROLES: 'worker' })
+    const service = await startHere({ ...env, PARLEY_ROLES: 'worker' })
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${service.url}/agent/v1/agents`)).status).toBe(404)
   })
@@ -316,58 +333,49 @@ describeUnless(notRoot, 'started by root, and by others', () => {
   })
 })
 
-describe('an invalid setting is reported in one sentence that names it, with exit code 1', () => {
+describe('an invalid setting', () => {
   // Settings that are wrong by themselves: platform/config.test.ts.
   it.each<[string, Record<string, string>, RegExp]>([
     ['PORT', { PORT: 'http' }, /^PORT must be a whole number; "http" is not\.$/],
-    ['HOST', { HOST: '203.0.113.7' }, /^HOST 203\.0\.113\.7 is not an address of this machine\.$/],
-    [
-      'PARLEY_DATA_DIR',
-      { PARLEY_DATA_DIR: '/dev/null/data' },
-      /^PARLEY_DATA_DIR is \/dev\/null\/data, which cannot be written \(ENOTDIR\)\.$/,
-    ],
     [
       'DATABASE_URL',
       { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x', PARLEY_SECRET: 'long enough' },
       /^DATABASE_URL does not lead to a PostgreSQL that lets us in: .*ECONNREFUSED.*$/,
     ],
-  ])('%s in %j', async (_name, env, sentence) => {
+  ])('is reported in one sentence that names it, with exit code 1: %s', async (_name, env, sentence) => {
     const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, ...env })
     expect(output.trim()).toMatch(sentence)
     expect(output).not.toContain('hunter2')
     expect(code).toBe(1)
   })
 
+  it.each<[string, Record<string, string>, string]>([
+    ['HOST', { HOST: '203.0.113.7' }, 'HOST 203.0.113.7 is not an address of this machine.'],
+    [
+      'PARLEY_DATA_DIR',
+      { PARLEY_DATA_DIR: '/dev/null/data' },
+      'PARLEY_DATA_DIR is /dev/null/data, which cannot be written (ENOTDIR).',
+    ],
+  ])('%s in %j', async (_name, env, sentence) => {
+    await expect(startHere(env)).rejects.toThrow(sentence)
+  })
+
   it('PORT, if another program uses it', async () => {
     const other = createServer()
     await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready))
     const { port } = other.address() as { port: number }
-    const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, PORT: String(port) })
+    await expect(startHere({ PORT: String(port) })).rejects.toThrow(
+      `PORT ${port} is in use by another program; stop that one or choose another.`,
+    )
     other.close()
-    expect(output).toContain(`PORT ${port} is in use by another program; stop that one or choose another.`)
-    expect(code).toBe(1)
     expect(pidOf(join(dataDir, 'postgres'))).toBeUndefined()
   })
 
-  it('DATABASE_URL, if the database is not reachable', async () => {
+  it('DATABASE_URL, if there is no such database', async () => {
     const { env } = await readyDatabase()
     const url = env.DATABASE_URL.replace(/test_\w+$/, 'no_such_database')
-    const { code, output } = await runToItsEnd({ PARLEY_DATA_DIR: dataDir, ...env, DATABASE_URL: url })
-    expect(output.trim()).toBe(
+    await expect(startHere({ ...env, DATABASE_URL: url })).rejects.toThrow(
       'DATABASE_URL does not lead to a PostgreSQL that lets us in: database "no_such_database" does not exist.',
     )
-    expect(code).toBe(1)
-  })
-
-  it('PARLEY_SECRET, if the database was created with another one', async () => {
-    const { env } = await readyDatabase()
-    await (await start({ ...env, PARLEY_ROLES: 'api' })).end()
-    const { code, output } = await runToItsEnd({
-      PARLEY_DATA_DIR: dataDir,
-      ...env,
-      PARLEY_SECRET: 'another secret',
-    })
-    expect(output).toContain('PARLEY_SECRET is not the one this database was made with')
-    expect(code).toBe(1)
   })
 })
