@@ -19,15 +19,15 @@ const target = 3
 const rounds = 3
 const few = 1
 const many = 4
-// A cap of 64 for each of them: more than four processes have under way.
+// A cap of 128 for each of them: more than four processes have under way.
 const endpoints = 36
-// A process has 512 deliveries under way, so each does about 250 a second: four fill less than the machine.
-const receiverMs = 4_000
+// A process has 1,024 deliveries under way, so each does about 250 a second: four fill less than the machine.
+const receiverMs = 8_000
 // As a conversation of two seconds: a process dials 50 a second.
 const callMs = 2_000
 const callsAtOnce = 100
 // Longer than the slowest receiver takes, so that the window begins in the steady state.
-const warmUpMs = 6_000
+const warmUpMs = 10_000
 const windowMs = 10_000
 // More than four processes do until the window is over, and while they start one after the other.
 const endedCalls = 25_000
@@ -35,7 +35,7 @@ const batchCalls = 10_000
 const ticksPerSecond = 100
 const lookEveryMs = 100
 // The most that one process does in a second, with everything that it may have under way.
-const mostDelivered = (512 * 1_000) / (receiverMs / 2)
+const mostDelivered = (1_024 * 1_000) / (receiverMs / 2)
 const mostDialled = (callsAtOnce * 1_000) / callMs
 
 const delivered = statement("SELECT count(*)::int AS n FROM deliveries WHERE status = 'delivered'")

@@ -19,7 +19,7 @@ const callsPerRound = 8_000
 // Enough lanes that the cap of one is not what is measured.
 const manyEndpoints = 4
 // The service's cap per endpoint; the yardstick gets the same.
-const underWayPerEndpoint = 64
+const underWayPerEndpoint = 128
 // By then all calls are written, so that writing them is not part of the round.
 const leadMs = 15_000
 const pollMs = 20

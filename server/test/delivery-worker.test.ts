@@ -138,7 +138,7 @@ it('deliveries reach healthy endpoints while hundreds to one that never answers 
   await expect.poll(() => healthy.received.length).toBe(100)
   // None to the unresponsive endpoint has ended yet, and no more than its share was started.
   expect(await count("webhook_id = $1 AND status IN ('delivered', 'failed')", [bad.webhook_id])).toBe(0)
-  expect(hole.received.length).toBeLessThanOrEqual(64)
+  expect(hole.received.length).toBeLessThanOrEqual(128)
   await service.ask('DELETE', `/webhooks/${bad.webhook_id}`)
   hole.answers.length = 0
   await hole.close()
@@ -148,7 +148,7 @@ it('deliveries are claimed with their publication, as far as their endpoint has 
   // No attempt ends by itself, so the places stay taken.
   const service = await serve({ PARLEY_WEBHOOK_TIMEOUT_SECONDS: '300' })
   const receiver = await receive()
-  receiver.answers.push(...Array.from({ length: 64 }, () => -1))
+  receiver.answers.push(...Array.from({ length: 128 }, () => -1))
   const { webhook_id } = await subscribe(service, receiver)
   await database.query(`
     CREATE TABLE at_insert (claimed_by integer);
@@ -160,12 +160,12 @@ it('deliveries are claimed with their publication, as far as their endpoint has 
     CREATE TRIGGER note_claim AFTER INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION note_claim()`)
   const claimed = async () =>
     (await database.query<{ n: number }>('SELECT count(claimed_by)::int AS n FROM at_insert'))[0]?.n
-  await endCalls(64)
-  await expect.poll(() => receiver.received.length).toBe(64)
-  expect(await claimed()).toBe(64)
+  await endCalls(128)
+  await expect.poll(() => receiver.received.length).toBe(128)
+  expect(await claimed()).toBe(128)
   await endCalls(20)
-  await expect.poll(() => count("status = 'queued'")).toBe(84)
-  expect(await claimed()).toBe(64)
+  await expect.poll(() => count("status = 'queued'")).toBe(148)
+  expect(await claimed()).toBe(128)
   expect(await count('claimed_by IS NULL')).toBe(20)
   await service.ask('DELETE', `/webhooks/${webhook_id}`)
   await receiver.close()

@@ -18,7 +18,7 @@ interface Connection {
 }
 
 // Enough for a burst of deliveries to one receiver without using up all file descriptors.
-const mostConnections = 64
+const mostConnections = 128
 // Long enough for the next event of a busy receiver, unless the receiver tells how long it keeps a connection (Keep-Alive).
 const keepAliveMs = 10_000
 const longestKeepAliveMs = 60_000

@@ -24,9 +24,9 @@ const jitterMs = 100
 
 const caps = {
   // Each takes a socket and a few kilobytes, and a slow one lasts ten seconds.
-  process: 512,
-  // Per endpoint: enough for two thousand a second at 30 ms, too few to crowd out others.
-  lane: 64,
+  process: 1_024,
+  // Per endpoint: enough to be sending while the next ones are published, too few to crowd out others.
+  lane: 128,
   worthClaiming: 16,
   // At five thousand a second, fifty end in this time; a claim of fifty costs little more than one of five.
   gatherMs: 10,
