@@ -78,9 +78,9 @@ describeUnless(absent, 'the voices', () => {
       })
     })
 
-  it.each(['Michael', 'male'])('speak into a file by the command line: %s', async (voice) => {
+  it('speak into a file by the command line', async () => {
     const file = join(folder, 'said.wav')
-    expect(await parley('say', 'Good morning.', '--voice', voice, '--out', file)).toEqual({
+    expect(await parley('say', 'Good morning.', '--voice', 'Michael', '--out', file)).toEqual({
       code: 0,
       err: '',
     })
@@ -94,7 +94,7 @@ describeUnless(absent, 'the voices', () => {
   })
 
   it('are written to a file where nothing can play sound', async () => {
-    const { code, err } = await parley('say', 'Hello.')
+    const { code, err } = await parley('say', 'Hello.', '--voice', 'male')
     expect(code).toBe(1)
     expect(err).toContain('--out writes a file instead')
   })

@@ -4,9 +4,9 @@ import pg from 'pg'
 import type { Reply, TestDatabase } from './service.ts'
 
 // A statement that does not decide for itself is found out within the first few.
-const rounds = 20
-// They compete with each other too; more at a time would only wait for connections.
-const atOnce = 10
+const rounds = 12
+// They compete with each other too. More at a time would wait for connections, on a slow machine for longer than a request may.
+const atOnce = 4
 
 /** Every round has a resource of its own. */
 export async function inRounds(round: () => Promise<void>): Promise<void> {
