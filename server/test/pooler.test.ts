@@ -53,6 +53,7 @@ describeUnless(noPgbouncer, 'behind PgBouncer', () => {
       expect(unset).toEqual([
         'enable_seqscan',
         'idle_in_transaction_session_timeout',
+        'jit',
         'plan_cache_mode',
         'statement_timeout',
       ])

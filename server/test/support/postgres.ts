@@ -23,7 +23,7 @@ const forManyShortLives = {
   // A pool for each service of each worker.
   max_connections: '200',
   // A process for each database, each time: most databases are dropped before there is anything to do in them.
-  autovacuum_naptime: '60s',
+  autovacuum: 'off',
 }
 
 // The files of a database are many and small, and most of making one goes into the file system.

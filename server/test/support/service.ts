@@ -39,33 +39,32 @@ export interface TestDatabase {
 export async function makeDatabase(): Promise<TestDatabase> {
   const host = inject('postgresSocket')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const root = { host, user: 'parley', database: 'postgres' }
+  const connection = { host, user: 'parley' }
   // Copying files takes a fourth of copying pages through the log.
-  await withClient(root, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  )
-  const pool = new pg.Pool({ ...root, database: name, max: 2 })
-  // A test may close every connection; the next query opens another.
-  pool.on('error', () => {})
+  await asRoot(host).query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  const pool = openPool({ ...connection, database: name, max: 2 })
   return {
     url: `postgresql://parley@${encodeURIComponent(host)}/${name}`,
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
       (await pool.query<Row>(sql, values)).rows,
     async close() {
       await pool.end()
-      await withClient(root, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+      await asRoot(host).query(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
 
-async function withClient(
-  config: pg.ClientConfig,
-  run: (client: pg.Client) => Promise<unknown>,
-): Promise<void> {
-  const client = new pg.Client(config)
-  await client.connect()
-  await run(client)
-  await client.end()
+let root: pg.Pool | undefined
+
+/** One connection for all databases that this worker makes. */
+const asRoot = (host: string): pg.Pool =>
+  (root ??= openPool({ host, user: 'parley', database: 'postgres', max: 1, allowExitOnIdle: true }))
+
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  // A test may close every connection; the next query opens another.
+  pool.on('error', () => {})
+  return pool
 }
 
 export interface Reply {
@@ -112,7 +111,8 @@ export async function openService(
     HOST: '127.0.0.1',
     PARLEY_DATA_DIR: dataDir,
     DATABASE_URL: database.url,
-    PARLEY_DATABASE_CONNECTIONS: '10',
+    // Each has to read the catalogue and to plan its statements, in hundreds of databases.
+    PARLEY_DATABASE_CONNECTIONS: '6',
     PARLEY_SECRET: 'a secret for tests only',
     PARLEY_WORKSPACE_ID: workspaceId,
     PARLEY_API_KEY: unboundKey,

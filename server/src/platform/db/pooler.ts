@@ -16,7 +16,7 @@ export interface Pooler {
 // As `byIndex` and the timeouts in db.ts set them where there is no pooler, which would not pass them on.
 const wanted = `
   SELECT name FROM pg_settings
-  WHERE name = 'enable_seqscan' AND setting <> 'off'
+  WHERE name IN ('enable_seqscan', 'jit') AND setting <> 'off'
     OR name = 'plan_cache_mode' AND setting <> 'force_generic_plan'
     OR name IN ('statement_timeout', 'idle_in_transaction_session_timeout') AND setting = '0'
   ORDER BY name`
