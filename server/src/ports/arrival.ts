@@ -1,4 +1,4 @@
-// A call that comes in instead of being dialled: a browser with a token; later an INVITE or a media stream.
+// A call that comes in instead of being dialled: a browser with a token, an INVITE, a media stream.
 //
 // It arrives in the thread that holds its socket and is answered in the thread that runs calls. What is handed over between
 // the two is opaque to everything but its carrier.

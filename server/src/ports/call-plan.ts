@@ -1,7 +1,8 @@
 // What a call is made from: the agent's configuration and the call's own row, read once, in internal terms.
 //
-// Every default is applied, every unit is in its name, every `{variable}` is filled. Plain data that can be cloned to
-// another thread. It holds secrets (`apiKey`, `accounts`, the headers of tools): never log a plan.
+// Every default is applied, every unit is in its name, every `{variable}` is filled, except in prompts if a tool
+// may set some during the call (`fillsLate`). Plain data that can be cloned to another thread. It holds secrets (`apiKey`,
+// `accounts`, the headers of tools): never log a plan.
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
 import type { SynthesizerOptions } from './synthesizer.ts'
