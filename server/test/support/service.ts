@@ -39,10 +39,9 @@ export interface TestDatabase {
 export async function makeDatabase(): Promise<TestDatabase> {
   const host = inject('postgresSocket')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  const connection = { host, user: 'parley' }
   // Copying files takes a fourth of copying pages through the log.
   await asRoot(host).query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
-  const pool = openPool({ ...connection, database: name, max: 2 })
+  const pool = openPool({ host, database: name, max: 2 })
   return {
     url: `postgresql://parley@${encodeURIComponent(host)}/${name}`,
     query: async <Row extends object>(sql: string, values: unknown[] = []) =>
@@ -58,10 +57,10 @@ let root: pg.Pool | undefined
 
 /** One connection for all databases that this worker makes. */
 const asRoot = (host: string): pg.Pool =>
-  (root ??= openPool({ host, user: 'parley', database: 'postgres', max: 1, allowExitOnIdle: true }))
+  (root ??= openPool({ host, database: 'postgres', max: 1, allowExitOnIdle: true }))
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(config)
+  const pool = new pg.Pool({ user: 'parley', ...config })
   // A test may close every connection; the next query opens another.
   pool.on('error', () => {})
   return pool
