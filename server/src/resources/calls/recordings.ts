@@ -1,6 +1,5 @@
 // Recordings: where they are on this machine and in storage, and their signed URLs.
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fail } from '../../http/failure.ts'
 import type { Ranged } from '../../http/ranged-answer.ts'
@@ -39,16 +38,22 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
     /** From this machine as long as it is here, even if storage cannot be reached. */
     async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
+      const name = nameOf(sessionId)
       const here = await stat(path).catch(() => undefined)
       if (here) {
         return {
           bytes: here.size,
           etag: `"${here.size.toString(36)}-${Math.trunc(here.mtimeMs).toString(36)}"`,
           modifiedAt: here.mtime,
-          read: async ({ first, last }) => createReadStream(path, { start: first, end: last }),
+          // It is gone once it is uploaded, which may be at any moment.
+          async read(range) {
+            const file = await open(path).catch(() => undefined)
+            return (
+              file?.createReadStream({ start: range.first, end: range.last }) ?? storage.read(name, range)
+            )
+          },
         }
       }
-      const name = nameOf(sessionId)
       const kept = (await storage.stat(name)) ?? fail('RECORDING_NOT_FOUND')
       return { ...kept, read: (range) => storage.read(name, range) }
     },
