@@ -41,7 +41,7 @@ const longest = [
   'voices',
 ]
 
-const projects = ['in a fresh process', 'with services', 'unit', 'in real time']
+const projects = ['in a fresh process', 'with services', 'unit', 'dashboard', 'in real time']
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
   const name = moduleId.slice(moduleId.lastIndexOf('/') + 1, -'.test.ts'.length)

@@ -38,7 +38,7 @@ async function folderOfFolders(): Promise<string> {
 
 export default async function setup(project: TestProject) {
   // `make check` needs no database.
-  if (project.vitest.projects.every(({ name }) => name === 'unit')) return undefined
+  if (project.vitest.projects.every(({ name }) => name === 'unit' || name === 'dashboard')) return undefined
   const folder = await mkdtemp(join(await folderOfFolders(), 'parley-test-'))
   const postgres = await startEmbeddedPostgres(folder, forManyShortLives)
   const client = new pg.Client(postgres.connection)
