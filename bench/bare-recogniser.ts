@@ -1,5 +1,5 @@
 // The offline recognizer alone: audio pieces in memory in, text out, nothing around it.
-import { EnginePool } from '../server/src/adapters/embedded/engine/engine-pool.ts'
+import { EnginePool, lowestNiceness } from '../server/src/adapters/embedded/engine/engine-pool.ts'
 import { floats } from '../server/src/adapters/embedded/features/floats.ts'
 import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
@@ -22,7 +22,7 @@ export function bareRecogniser(folder: string, threads: number) {
     prepare: () => fetchModel(moonshine, { folder }),
     threads,
     queueLength: Number.POSITIVE_INFINITY,
-    lowPriority: true,
+    niceness: lowestNiceness,
   })
   return {
     /** The same pieces as the service cuts. */

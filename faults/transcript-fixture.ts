@@ -47,7 +47,9 @@ export async function openTranscriptFixture(): Promise<TranscriptFixture | strin
     PARLEY_MODELS_DIR: folder,
     PARLEY_ROLES: 'api,speech',
     // Slow enough to be killed in the middle.
-    PARLEY_SPEECH_THREADS: '1',
+    PARLEY_TRANSCRIBE_THREADS: '1',
+    // Beside other work on this machine, it would wait for hours.
+    PARLEY_TRANSCRIBE_NICENESS: '0',
   }
   const open = (): Promise<Child> => startService(home, { env })
   let service = await open()

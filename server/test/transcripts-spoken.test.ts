@@ -1,5 +1,5 @@
 // Real speech through the whole service with the offline engine: a file of any format in; words, times, speakers out.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { wavHeader } from '../src/media/wav.ts'
 import { clipsAbsent, readClips } from './props/engines/clips.ts'
 import { modelsAtHand } from './props/engines/models-at-hand.ts'
 import { wordErrors } from './props/engines/word-errors.ts'
-import { describeUnless } from './props/unless.ts'
+import { describeUnless, itUnless } from './props/unless.ts'
 import { boundKey, openService, type TestService } from './support/service.ts'
 import { madeByFfmpeg } from './support/speech/sounds.ts'
 
@@ -22,12 +22,14 @@ const { folder: models, absent } = await modelsAtHand(
   xvector,
 )
 const skipped = absent ?? clipsAbsent
+const noPriorities = process.platform === 'linux' ? undefined : 'only Linux gives each thread a priority'
 
 describeUnless(skipped, 'the whole service', () => {
   let service: TestService
   let folder: string
   beforeAll(async () => {
-    service = await openService({ PARLEY_MODELS_DIR: models })
+    // Of no other thread here.
+    service = await openService({ PARLEY_MODELS_DIR: models, PARLEY_TRANSCRIBE_NICENESS: '1' })
     folder = await mkdtemp(join(tmpdir(), 'parley-spoken-'))
   })
   afterAll(async () => {
@@ -83,6 +85,16 @@ describeUnless(skipped, 'the whole service', () => {
       'SPEAKER_00',
       'SPEAKER_01',
     ])
+  })
+
+  itUnless(noPriorities, 'gives way to other programs as far as the operator wants', async () => {
+    const tasks = await readdir('/proc/self/task')
+    const stats = await Promise.all(
+      tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8').catch(() => '')),
+    )
+    // The 17th field after the name in brackets.
+    const niceness = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    expect(niceness).toContain('1')
   })
 
   it('refuses options that the engine does not support, by name', async () => {

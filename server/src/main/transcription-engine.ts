@@ -41,10 +41,11 @@ export interface EngineParts {
 }
 
 export function openTranscriptionEngine(config: Config, parts?: EngineParts): TranscriptionEngine {
-  const { stt, modelsDir, transcribeThreads: threads, whisper, engineIdleMs: idleMs } = config
+  const { stt, modelsDir, whisper, engineIdleMs: idleMs } = config
   if (stt && parts) return withWorkspaceKey(stt, parts)
   if (stt) return transcriptionOverHttp(vendors[stt.protocol](stt), stt)
-  return embeddedTranscription({ models: { folder: modelsDir }, threads, idleMs, whisper })
+  const { transcribeThreads: threads, transcribeNiceness: niceness } = config
+  return embeddedTranscription({ models: { folder: modelsDir }, threads, niceness, idleMs, whisper })
 }
 
 type ServerSettings = Exclude<NonNullable<Config['stt']>, ''>

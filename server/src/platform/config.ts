@@ -221,6 +221,7 @@ const shape = (values: Values) => ({
   tts: values.PARLEY_TTS,
   speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
+  transcribeNiceness: values.PARLEY_TRANSCRIBE_NICENESS,
   whisper: values.PARLEY_WHISPER,
   warmEngines: values.PARLEY_WARM_ENGINES ?? values.PARLEY_SIP_PORT !== undefined,
   /** Undefined: never. */

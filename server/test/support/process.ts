@@ -34,7 +34,14 @@ interface How {
 export const spawnService = (env: Record<string, string>, { program = main, through = [] }: How = {}) => {
   const [command = '', ...args] = [...through, process.execPath, program]
   const child = spawn(command, args, {
-    env: { ...inherited, HOST: '127.0.0.1', PORT: '0', PARLEY_TTS: 'wren', ...env },
+    env: {
+      ...inherited,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PARLEY_TTS: 'wren',
+      PARLEY_TRANSCRIBE_NICENESS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

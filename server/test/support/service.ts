@@ -112,6 +112,8 @@ export async function openService(
     DATABASE_URL: database.url,
     // Each has to read the catalogue and to plan its statements, in hundreds of databases.
     PARLEY_DATABASE_CONNECTIONS: '6',
+    // Beside other work on this machine, recordings would wait for hours.
+    PARLEY_TRANSCRIBE_NICENESS: '0',
     PARLEY_SECRET: 'a secret for tests only',
     PARLEY_WORKSPACE_ID: workspaceId,
     PARLEY_API_KEY: unboundKey,

@@ -22,7 +22,12 @@ export const engines = {
   ),
   PARLEY_TRANSCRIBE_THREADS: free(
     whole(1, 256),
-    'Threads of the offline recognizer of recordings. They give way to calls wherever both want the same core. Unset: all cores but one.',
+    'Threads of the offline recognizer of recordings. Unset: all cores but one.',
+  ),
+  PARLEY_TRANSCRIBE_NICENESS: set(
+    whole(0, 19),
+    '19',
+    'How far these threads give way to everything else on the machine, as `nice` counts (Linux): with 19 they only get what nobody else wants, so beside a program that never rests a recording waits for hours; with 0 they take their share, of calls as well. Lower it where nobody calls, or where other programs are always busy.',
   ),
   PARLEY_WHISPER: set(
     z.enum(['base', 'small'], 'base or small'),

@@ -22,7 +22,7 @@ afterEach(async () => {
 function toy({
   broken = false,
   threads: count = 1,
-  lowPriority = false,
+  niceness = 0,
   idleMs = undefined as number | undefined,
 } = {}) {
   const thread = new EnginePool<{ broken: boolean }, ToyQuestion, string>({
@@ -34,7 +34,7 @@ function toy({
     },
     queueLength: 2,
     threads: count,
-    lowPriority,
+    niceness,
     idleMs,
   })
   threads.push(thread)
@@ -244,7 +244,7 @@ const noPriorities = process.platform === 'linux' ? undefined : 'only Linux give
 
 itUnless(noPriorities, 'only an engine of low priority has it, not the rest of its process', async () => {
   const usual = String(getPriority())
-  expect(await toy({ lowPriority: true }).ask(() => ({ do: 'tell-priority' }))).toBe('19')
+  expect(await toy({ niceness: 19 }).ask(() => ({ do: 'tell-priority' }))).toBe('19')
   expect(await toy().ask(() => ({ do: 'tell-priority' }))).toBe(usual)
   expect(String(getPriority())).toBe(usual)
 })

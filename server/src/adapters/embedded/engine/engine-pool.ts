@@ -1,6 +1,7 @@
 // The threads of one engine behind one bounded queue: oldest question first, preemptible questions last.
 // Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
+import { constants } from 'node:os'
 import { EngineError } from './engine-error.ts'
 import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 import type { Moved } from './messages.ts'
@@ -13,6 +14,14 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   /** Buffers in the question to transfer to the thread instead of copying. */
   readonly moved?: (question: Question) => Moved
 }
+
+/** For engines of recordings, which wait for everything else on the machine unless they are told otherwise. */
+export interface EngineNiceness {
+  /** As `nice` counts. */
+  readonly niceness?: number | undefined
+}
+
+export const lowestNiceness: number = constants.priority.PRIORITY_LOW
 
 /** How long an engine keeps its threads and weights in memory while unused. */
 export interface EngineIdle {

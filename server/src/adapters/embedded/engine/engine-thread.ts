@@ -11,8 +11,8 @@ export interface EngineThreadOptions<Load> {
   readonly file: URL
   /** Locates what the engine is loaded from, such as its weights; aborted if the thread is closed first. */
   readonly prepare: (signal: AbortSignal) => Promise<Load>
-  /** Not for live calls: lowest priority, so that it never takes a core from the threads of calls. */
-  readonly lowPriority?: boolean
+  /** How far it gives way to other threads, as `nice` counts. Default: 0, for live calls. */
+  readonly niceness?: number
 }
 
 type State<Answer> =
@@ -79,7 +79,7 @@ export class EngineThread<Load, Question, Answer> {
       const workerData: EngineWorkerData<Load> = {
         load,
         parked,
-        lowPriority: this.#options.lowPriority ?? false,
+        niceness: this.#options.niceness ?? 0,
       }
       // Flags of this process, such as --eval, are not meant for the worker.
       const worker = new Worker(this.#options.file, { workerData, execArgv: [] })

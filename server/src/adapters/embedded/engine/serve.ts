@@ -1,5 +1,5 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
 
@@ -20,7 +20,7 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
     Atomics.notify(options.parked, 0)
     port.close()
   }
-  if (options.lowPriority) lowerPriority()
+  if (options.niceness > 0) giveWay(options.niceness)
   const engine = load(options.load)
   engine.then(
     () => post({ type: 'ready' }),
@@ -61,8 +61,8 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
  * On Linux, priorities are per thread: the rest of the process is not affected. Elsewhere the whole process would be
  * slowed down.
  */
-function lowerPriority(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+function giveWay(niceness: number): void {
+  if (process.platform === 'linux') setPriority(niceness)
 }
 
 /** Native libraries report errors over several lines; the first says what happened. */

@@ -1,6 +1,6 @@
 // Speech to text with Moonshine base for recordings: words with times, in low-priority threads.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
@@ -17,8 +17,9 @@ const queueLength = Number.POSITIVE_INFINITY
 export function moonshinePieces({
   threads,
   idleMs,
+  niceness = lowestNiceness,
   ...cache
-}: ModelCache & EngineIdle & { readonly threads: number }): MoonshinePieces {
+}: ModelCache & EngineIdle & EngineNiceness & { readonly threads: number }): MoonshinePieces {
   const pool = new EnginePool<MoonshinePaths, Int16Array, TimedWord[]>({
     name: 'the speech recognizer',
     file: new URL('./moonshine-piece-worker.ts', import.meta.url),
@@ -26,7 +27,7 @@ export function moonshinePieces({
     threads,
     idleMs,
     queueLength,
-    lowPriority: true,
+    niceness,
   })
   return {
     recognise: (samples, signal) => pool.ask(() => samples, { signal }),

@@ -1,5 +1,5 @@
 // Voice activity in recordings by Silero v5: as fast as it goes, in threads that give way to calls.
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { SileroPaths } from './silero-worker.ts'
@@ -18,7 +18,11 @@ export interface VoiceTracker {
 // Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function sileroTracker({ idleMs, ...cache }: ModelCache & EngineIdle): VoiceTracker {
+export function sileroTracker({
+  idleMs,
+  niceness = lowestNiceness,
+  ...cache
+}: ModelCache & EngineIdle & EngineNiceness): VoiceTracker {
   const pool = new EnginePool<SileroPaths, TrackBlock, HeardBlock>({
     name: 'the voice detector',
     file: new URL('./voice-track-worker.ts', import.meta.url),
@@ -26,7 +30,7 @@ export function sileroTracker({ idleMs, ...cache }: ModelCache & EngineIdle): Vo
     idleMs,
     queueLength,
     moved: ({ samples }) => [samples.buffer],
-    lowPriority: true,
+    niceness,
   })
   return {
     open() {

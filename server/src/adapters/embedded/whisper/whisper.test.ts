@@ -34,7 +34,7 @@ const skipped = absent ?? clipsAbsent
 
 describeUnless(skipped, 'whisper base', () => {
   it('writes down what is said, when, and in which language', async () => {
-    const whisper = openWhisper({ folder, size: 'base', threads: 1 })
+    const whisper = openWhisper({ folder, size: 'base', threads: 1, niceness: 0 })
     const { signal } = new AbortController()
     const clip = readClips().find(({ name }) => name === 'lv_0870')
     const samples = clip?.samples ?? new Int16Array()

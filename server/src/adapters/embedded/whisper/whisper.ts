@@ -1,6 +1,6 @@
 // Speech to text with whisper for recordings: nearly a hundred languages, words with times, in low-priority threads.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { floats } from '../features/floats.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { whisperBase, whisperSmall } from '../models/whisper.ts'
@@ -17,7 +17,7 @@ export interface Whisper {
   close(): Promise<void>
 }
 
-export interface WhisperOptions extends ModelCache, EngineIdle {
+export interface WhisperOptions extends ModelCache, EngineIdle, EngineNiceness {
   readonly size: WhisperSize
   readonly threads: number
 }
@@ -27,7 +27,13 @@ export const whisperModels = { base: whisperBase, small: whisperSmall } as const
 // Bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
-export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions): Whisper {
+export function openWhisper({
+  size,
+  threads,
+  idleMs,
+  niceness = lowestNiceness,
+  ...cache
+}: WhisperOptions): Whisper {
   const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
     name: 'the speech recognizer for many languages',
     file: new URL('./whisper-worker.ts', import.meta.url),
@@ -35,7 +41,7 @@ export function openWhisper({ size, threads, idleMs, ...cache }: WhisperOptions)
     threads,
     idleMs,
     queueLength,
-    lowPriority: true,
+    niceness,
     moved: ({ samples }) => [samples.buffer],
   })
   return {

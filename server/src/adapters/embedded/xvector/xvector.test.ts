@@ -127,7 +127,7 @@ const skipped = absent ?? clipsAbsent
 
 describeUnless(skipped, 'the network', () => {
   it('finds each sentence most like another of the same person', async () => {
-    const embedder = xvectorEmbedder({ folder, threads: 1 })
+    const embedder = xvectorEmbedder({ folder, threads: 1, niceness: 0 })
     const clips = readClips().filter(({ name }) => /^(cards_|lv_)/.test(name))
     const voices = await Promise.all(
       clips.map(async ({ name, samples }) => {

@@ -1,5 +1,5 @@
 // Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { xvector as model } from '../models/xvector.ts'
 import type {
@@ -25,8 +25,9 @@ const queueLength = Number.POSITIVE_INFINITY
 export function xvectorEmbedder({
   threads,
   idleMs,
+  niceness = lowestNiceness,
   ...cache
-}: ModelCache & EngineIdle & { readonly threads: number }): SpeakerEmbedder {
+}: ModelCache & EngineIdle & EngineNiceness & { readonly threads: number }): SpeakerEmbedder {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
     name: 'the speaker embedder',
     file: new URL('./xvector-worker.ts', import.meta.url),
@@ -34,7 +35,7 @@ export function xvectorEmbedder({
     threads,
     idleMs,
     queueLength,
-    lowPriority: true,
+    niceness,
   })
   return {
     async embed(windows, signal) {

@@ -29,7 +29,7 @@ const clip = (name: string): Clip => {
   return found
 }
 
-const engine = embeddedTranscription({ models: { folder }, threads: 1, whisper: 'base' })
+const engine = embeddedTranscription({ models: { folder }, threads: 1, niceness: 0, whisper: 'base' })
 afterAll(async () => {
   await engine.close()
   await rm(scratch, { recursive: true })

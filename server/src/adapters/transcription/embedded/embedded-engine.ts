@@ -4,7 +4,7 @@ import type {
   TranscriptionJob,
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
-import type { EngineIdle } from '../../embedded/engine/engine-pool.ts'
+import type { EngineIdle, EngineNiceness } from '../../embedded/engine/engine-pool.ts'
 import type { ModelCache } from '../../embedded/models/fetch-model.ts'
 import { moonshinePieces } from '../../embedded/moonshine/moonshine-pieces.ts'
 import { sileroTracker } from '../../embedded/silero/voice-track.ts'
@@ -20,9 +20,9 @@ import { segmentsOf } from './segments.ts'
 import { withSpeakers } from './speakers.ts'
 import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
-export interface EmbeddedSpeechOptions extends EngineIdle {
+export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
   readonly models: ModelCache
-  /** For the recognizer; they run at a lower priority than the threads of calls. */
+  /** For the recognizer. */
   readonly threads: number
   readonly whisper: WhisperSize
 }
@@ -32,10 +32,11 @@ const nobody: TranscriptionResult = { language: null, languageConfidence: null, 
 export function embeddedTranscription({
   models,
   threads,
+  niceness,
   idleMs,
   whisper: size,
 }: EmbeddedSpeechOptions): TranscriptionEngine {
-  const cache = { ...models, idleMs }
+  const cache = { ...models, idleMs, niceness }
   const tracker = sileroTracker(cache)
   const english = moonshinePieces({ ...cache, threads })
   const whisper = openWhisper({ ...cache, threads, size })
