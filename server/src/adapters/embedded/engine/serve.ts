@@ -1,5 +1,5 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
 
@@ -62,7 +62,8 @@ export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engi
  * slowed down.
  */
 function giveWay(niceness: number): void {
-  if (process.platform === 'linux') setPriority(niceness)
+  // Only root may go in front of the process itself.
+  if (process.platform === 'linux') setPriority(Math.max(niceness, getPriority()))
 }
 
 /** Native libraries report errors over several lines; the first says what happened. */
