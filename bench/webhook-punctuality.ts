@@ -79,7 +79,8 @@ async function punctuality(
     yardstick: sayOthers(othersShare),
     ratio: '–',
     target: `p99 < ${target.p99Ms} ms`,
-    verdict: judgeBeside(median(p99s) < target.p99Ms, othersShare),
+    // What was not reached was not measured.
+    verdict: judgeBeside(median(p99s) < target.p99Ms && isAtPace(rates, perSecond), othersShare),
   }
 }
 
@@ -99,9 +100,11 @@ async function latencies(
 // The last step may be late by as much.
 const atPace = 0.98
 
+const isAtPace = (rates: readonly number[], perSecond: number) => median(rates) >= perSecond * atPace
+
 /** Where the database does not end calls that fast, on the cores that it shares with everything else here. */
 const slower = (rates: readonly number[], perSecond: number) =>
-  median(rates) >= perSecond * atPace ? '' : `, of which ${spread(rates, whole)} calls/s could be ended`
+  isAtPace(rates, perSecond) ? '' : `, of which ${spread(rates, whole)} calls/s could be ended`
 
 const whole = (value: number) => Math.round(value).toString()
 
