@@ -1,6 +1,6 @@
 // Real speech through the whole service with the offline engine: a file of any format in; words, times, speakers out.
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../src/adapters/embedded/models/catalogue.ts'
@@ -88,13 +88,15 @@ describeUnless(skipped, 'the whole service', () => {
   })
 
   itUnless(noPriorities, 'gives way to other programs as far as the operator wants', async () => {
+    await transcribe((await spoken('mp3', 'lv_0880')).content, { language: 'en' })
     const tasks = await readdir('/proc/self/task')
     const stats = await Promise.all(
       tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8').catch(() => '')),
     )
     // The 17th field after the name in brackets.
     const niceness = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
-    expect(niceness).toContain('1')
+    // Unless the tests themselves give way further.
+    expect(niceness).toContain(String(Math.max(1, getPriority())))
   })
 
   it('refuses options that the engine does not support, by name', async () => {
