@@ -17,7 +17,7 @@ const everyMs = 25
 // Dead processes are noticed after some seconds; beyond this a call is stuck.
 const patienceMs = 60_000
 const pollMs = 200
-// One alone may end before its process is killed.
+// The end of one alone may be on its way to the database when its process is stopped.
 const fewestRunning = 3
 const sayEvery = 20
 
@@ -36,7 +36,7 @@ export async function killCallWorkers(kills: number, say: (line: string) => void
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
       const at = randomInt(processes)
       const victim = alive[at] as Child
-      await whenBusy(fixture, victim)
+      await haltWhenBusy(fixture, victim)
       killed.add(victim.pid)
       await victim.kill()
       alive[at] = await fixture.startMedia()
@@ -79,14 +79,19 @@ function startCalling(fixture: CallFixture, agentId: string) {
   }
 }
 
-/** On a crowded machine a process may be without calls for a while, and its death would prove nothing. Or until the timeout. */
-async function whenBusy(fixture: CallFixture, { pid }: Child): Promise<void> {
+/**
+ * Stops the process in the middle of some calls, or after the timeout. Without calls its death would prove nothing, and while one
+ * looks at a process that goes on, a second passes on a crowded machine, in which they all may end.
+ */
+async function haltWhenBusy(fixture: CallFixture, { pid }: Child): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
-  while (Date.now() < giveUpAt) {
+  for (;;) {
+    process.kill(pid, 'SIGSTOP')
     const [runs, rows] = await Promise.all([fixture.runs(), fixture.rows()])
     const running = new Set(rows.filter(({ finished }) => !finished).map(({ sessionId }) => sessionId))
     const own = runs.filter((run) => run.pid === pid && running.has(run.sessionId))
-    if (own.length >= fewestRunning) return
+    if (own.length >= fewestRunning || Date.now() > giveUpAt) return
+    process.kill(pid, 'SIGCONT')
     await sleep(pollMs)
   }
 }

@@ -14,7 +14,8 @@ import {
 } from '../bench/service-process.ts'
 import { liveClaimants } from '../server/src/platform/db/claim.ts'
 import { openDb, statement } from '../server/src/platform/db/db.ts'
-import { type EdgeProcess, quietPort, startEdge } from '../server/test/props/sip/edge/edge-process.ts'
+import { type EdgeProcess, startEdge } from '../server/test/props/sip/edge/edge-process.ts'
+import { ownPort } from '../server/test/support/own-ports.ts'
 import { waitUntil } from '../server/test/support/wait-until.ts'
 
 const mediaProcess = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
@@ -54,7 +55,7 @@ export async function openEdgeFixture(options: { workers: number; drainSeconds: 
   const service = await startService(home, { env })
   const socket = join(home.dataDir, 'run')
   const db = openDb({ host: socket, user: 'parley', database: 'postgres' }, 2, () => {})
-  const sipPorts = await Promise.all(Array.from({ length: options.workers }, quietPort))
+  const sipPorts = await Promise.all(Array.from({ length: options.workers }, ownPort))
   const edge = await startEdge({ workers: sipPorts, calls: 400 })
   const workers: EdgeWorker[] = []
   for (const port of sipPorts) workers.push(await openWorker(port))

@@ -12,12 +12,13 @@ import type { SipArrival, ToMedia, ToSignalling } from '../src/adapters/carriers
 import type { Arrival, CalledNumber } from '../src/ports/arrival.ts'
 import { alone, idleGuard, memoryTelephones, sipSettings } from './props/sip/door-stores.ts'
 import { type PlacedCall, startCallers } from './props/sip/edge/edge-callers.ts'
-import { type EdgeProcess, noEdge, quietPort, startEdge } from './props/sip/edge/edge-process.ts'
+import { type EdgeProcess, noEdge, startEdge } from './props/sip/edge/edge-process.ts'
 import { noSipp } from './props/sip/sipp.ts'
 import { trunkOf } from './props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from './props/sip/udp-peer.ts'
 import { describeUnless, itUnless } from './props/unless.ts'
 import { canOpenNamespace } from './support/namespace/namespace.ts'
+import { ownPort } from './support/own-ports.ts'
 
 const run = promisify(execFile)
 const trunkAddress = '127.0.0.3'
@@ -50,7 +51,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
   const workers: Worker[] = []
 
   beforeAll(async () => {
-    const ports = [await quietPort(), await quietPort()]
+    const ports = [await ownPort(), await ownPort()]
     trunkPeer = await openUdpPeer(trunkAddress)
     trunkPeer.onRequest = (text) => answerText(text, '200 OK')
     edge = await startEdge({ workers: ports, requestsPer2s: 400 })

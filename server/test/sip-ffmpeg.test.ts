@@ -19,6 +19,7 @@ import { wavHeader } from '../src/media/wav.ts'
 import { parseWav } from '../src/media/wav-parse.ts'
 import { framesOf, resampled } from './props/engines/clips.ts'
 import { describeUnless } from './props/unless.ts'
+import { ownPorts } from './support/own-ports.ts'
 
 const absent = spawnSync('ffmpeg', ['-version']).error
   ? 'ffmpeg is not installed; make test installs it'
@@ -68,7 +69,8 @@ describeUnless(absent, 'ffmpeg', () => {
   let folder: string
   let port: RtpPort
   const running: ChildProcess[] = []
-  const ports = new RtpPorts('127.0.0.1', { from: 23_000 + (process.pid % 90) * 20, to: 24_999 })
+  const from = ownPorts(40)
+  const ports = new RtpPorts('127.0.0.1', { from, to: from + 39 })
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-ffmpeg-'))
     await writeFile(

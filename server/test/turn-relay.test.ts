@@ -9,8 +9,9 @@ import { connect } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { iceServersFor } from '../src/resources/calls/turn-credentials.ts'
-import { edgeFolder, quietPort } from './props/sip/edge/edge-process.ts'
+import { edgeFolder } from './props/sip/edge/edge-process.ts'
 import { describeUnless } from './props/unless.ts'
+import { ownPort } from './support/own-ports.ts'
 
 const absent = spawnSync('turnutils_uclient').error === undefined ? undefined : 'coturn is not installed'
 const relay = { urls: ['turn:127.0.0.1:3478'], secret: 'a secret of sixteen letters' }
@@ -33,7 +34,7 @@ describeUnless(absent, 'the relay for browsers', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-turn-'))
-    ports = { plain: await quietPort(), tls: await quietPort(), peer: await quietPort() }
+    ports = { plain: await ownPort(), tls: await ownPort(), peer: await ownPort() }
     const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
       keySize: 2048,
     })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { itUnless } from '../../../../test/props/unless.ts'
+import { ownPorts } from '../../../../test/support/own-ports.ts'
 import { type PortRange, type RtpPort, RtpPorts } from './rtp-ports.ts'
 
 const open: RtpPort[] = []
@@ -11,11 +12,8 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** Outside of the ports that the system gives to others. */
-let next = 21_000 + (process.pid % 400) * 20
 function range(pairs: number): PortRange {
-  const from = next
-  next += 2 * pairs
+  const from = ownPorts(2 * pairs)
   return { from, to: from + 2 * pairs - 1 }
 }
 

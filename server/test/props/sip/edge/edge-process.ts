@@ -2,16 +2,15 @@
 //
 //   callers ── 127.0.0.2 ── edge ── 127.0.0.1 ── workers
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
+import { ownPort } from '../../../support/own-ports.ts'
 import { noKamailio } from '../kamailio/kamailio.ts'
 
 /** What a test says that it needs; undefined if it is here. */
@@ -47,8 +46,8 @@ const [outside, inside] = ['127.0.0.2', '127.0.0.1']
 
 export async function startEdge(options: EdgeOptions): Promise<EdgeProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-edge-'))
-  const [port, tlsPort] = [await quietPort(), await quietPort()]
-  const [insidePort, controlPort] = [await quietPort(), await quietPort()]
+  const [port, tlsPort] = [await ownPort(), await ownPort()]
+  const [insidePort, controlPort] = [await ownPort(), await ownPort()]
   const control = `unix:${join(folder, 'control')}`
   const firstRtp = 30_000 + (process.pid % 50) * 200
   const env = {
@@ -105,23 +104,6 @@ export async function startEdge(options: EdgeOptions): Promise<EdgeProcess> {
       }
       await rm(folder, { recursive: true, force: true })
     },
-  }
-}
-
-/** A port that nobody has, by UDP and TCP, below those that the system hands out: it stays free until it is used. */
-export async function quietPort(): Promise<number> {
-  const port = randomInt(20_000, 30_000)
-  const datagrams = createSocket({ type: 'udp6' })
-  const server = createServer()
-  try {
-    await once(datagrams.bind(port), 'listening')
-    await once(server.listen(port), 'listening')
-    return port
-  } catch {
-    return quietPort()
-  } finally {
-    datagrams.close()
-    server.close()
   }
 }
 
