@@ -4,13 +4,22 @@ import { inTurn, type Lanes, turnsOf } from '../../platform/jobs/statements.ts'
 
 const toTell: Lanes = { table: 'calls_to_tell', lane: 'workspace_id' }
 
+interface Take {
+  /** A parameter of the statement: how many calls. */
+  readonly most: string
+  /** A parameter: the workspace that was served last. */
+  readonly after: string
+  /** Columns of the calls `c`. Each is copied several times on its way through the statement, so not all of them. */
+  readonly returning: string
+}
+
 /**
- * Dequeues up to `most` calls whose event is due, with all their columns; part of the event publisher's statement.
+ * Dequeues up to `most` calls whose event is due; part of the event publisher's statement.
  *
  * By age, as long as one statement takes all that are due. Otherwise every workspace has an equal share first, beginning
  * after the one that was served last, and only what the shares leave goes by age.
  */
-export const takeDueCalls = ({ most, after }: { readonly most: string; readonly after: string }): string => `
+export const takeDueCalls = ({ most, after, returning }: Take): string => `
   ${turnsOf(toTell)},
   too_many AS MATERIALIZED (SELECT FROM calls_to_tell WHERE due_at <= now() ORDER BY due_at OFFSET ${most} LIMIT 1),
   due_lanes AS MATERIALIZED (
@@ -30,7 +39,7 @@ export const takeDueCalls = ({ most, after }: { readonly most: string; readonly 
   DELETE FROM calls_to_tell t USING calls c
   WHERE c.session_id = t.session_id
     AND t.ctid = ANY (ARRAY(SELECT ctid FROM shares UNION ALL SELECT ctid FROM by_age))
-  RETURNING c.*`
+  RETURNING ${returning}`
 
 // By rows of two columns, which only the index of lanes can compare: with an equation the planner may take all that is due
 // by age and look for the workspace in it. And without EXISTS, which it would turn into a join with all that is due.

@@ -37,6 +37,21 @@ const pieces = object({
 
 export const eventBody = concatenated(pieces)
 
+/** The columns of the call that the body is made of. */
+export const columnsOfBody = [
+  ...['session_id', 'agent_id', 'call_status', 'to_phone_number', 'call_type', 'duration', 'call_sid'],
+  ...[
+    'call_initiated_time',
+    'call_completed_time',
+    'call_terminated_by',
+    'transcript',
+    'recording',
+    'analytics',
+  ],
+]
+  .map((column) => `c.${column}`)
+  .join(', ')
+
 function object(members: Record<string, Piece[]>): Piece[] {
   const listed = Object.entries(members).flatMap(([name, value], nth) => [
     { text: `${nth === 0 ? '' : ', '}"${name}" : ` },

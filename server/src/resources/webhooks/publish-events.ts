@@ -4,7 +4,7 @@ import type { JobRow } from '../../platform/jobs/job.ts'
 import { type Claim, freePlaces } from '../../platform/jobs/statements.ts'
 import { takeDueCalls } from '../calls/calls.ts'
 import { type Claimed, deliveriesTable } from './backlog.ts'
-import { eventBody } from './event-body.ts'
+import { columnsOfBody, eventBody } from './event-body.ts'
 
 // Arbitrary, but the same in every process.
 const claimingLock = 7_270_539_002
@@ -16,7 +16,7 @@ const claimingLock = 7_270_539_002
 // Deliveries that can be sent at once are claimed as they are inserted. Only one statement does so at a time, in all
 // processes: two could not see each other's rows, and would fill a lane twice.
 const publish = statement(`
-  WITH due AS (${takeDueCalls({ most: '$1', after: '$6' })}),
+  WITH due AS (${takeDueCalls({ most: '$1', after: '$6', returning: `c.workspace_id, ${columnsOfBody}` })}),
   bodies AS MATERIALIZED (
     SELECT c.event_id, c.workspace_id, c.agent_id, c.session_id, ${eventBody} AS payload
     FROM (SELECT new_id() AS event_id, due.* FROM due) AS c
