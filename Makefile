@@ -21,7 +21,7 @@ help: ## This list
 
 run: .toolchain/run-ready .toolchain/decoder-ready dashboard/dist/index.html ## Start the service, with everything it needs
 	@node scripts/fetch-models.ts small || echo 'Calls need these weights; they are tried again with the first call.'
-	@exec env MALLOC_MMAP_THRESHOLD_=$${MALLOC_MMAP_THRESHOLD_:-1048576} node server/src/main/all.ts
+	@exec env MALLOC_MMAP_THRESHOLD_=$${MALLOC_MMAP_THRESHOLD_:-262144} node server/src/main/all.ts
 
 # Debian's packages are installed while npm's are.
 test: ## Run every check and every test

@@ -84,7 +84,7 @@ export function startService(
     PARLEY_RATE_LIMIT: '100000000',
     PARLEY_LOG_FORMAT: 'json',
     // As `make run` does.
-    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_MMAP_THRESHOLD_: '262144',
     // The choice of the voice is measured at a first start: not while something else is.
     PARLEY_TTS: 'wren',
     ...env,
