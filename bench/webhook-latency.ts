@@ -1,12 +1,13 @@
-// From a delivery's due time to its first byte at the receiver.
+// From the time at which a call's event is due to its first byte at the receiver.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import type { Endpoint, Fixture } from './webhook-fixture.ts'
 import type { Arrival } from './webhook-sink-process.ts'
 
 const dueTimes = statement(`
-  SELECT delivery_id AS "deliveryId", extract(epoch FROM due_at)::float8 * 1000 AS "dueMs"
-  FROM deliveries WHERE webhook_id = ANY($1) AND created_at >= $2 AND jsonb_array_length(attempts) = 1`)
+  SELECT delivery_id AS "deliveryId", extract(epoch FROM call_completed_time)::float8 * 1000 AS "dueMs"
+  FROM deliveries d JOIN events USING (event_id) JOIN calls USING (session_id)
+  WHERE webhook_id = ANY($1) AND d.created_at >= $2 AND jsonb_array_length(attempts) = 1`)
 
 const unfinished = statement(`
   SELECT (SELECT count(*) FROM calls_to_tell)
