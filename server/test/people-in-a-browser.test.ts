@@ -134,6 +134,7 @@ describeUnless(absent, 'in a browser', () => {
     await see(new RegExp(`${admin.email} listened in for \\d+ second`))
     await press('End call')
     await press('End it now')
+    await see('No other call is under way.')
     await see('This call has ended.')
     await open(`/dashboard/calls/${session_id}`)
     await page.getByRole('tab', { name: 'Details' }).click()

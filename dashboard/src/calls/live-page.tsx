@@ -25,7 +25,7 @@ const askAgainMs = 2_000
 export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
   const workspaceId = workspace.workspace_id
   const agents = useAgentNames(workspaceId) ?? {}
-  const [chosenId, setChosenId] = useState<string>()
+  const [shown, setShown] = useState<CallSummary>()
   const running = useQuery({
     queryKey: ['calls', workspaceId, 'running'],
     queryFn: () => api.calls(workspaceId, 1, { call_status: 'in-progress', limit: 100 }),
@@ -33,9 +33,9 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
     refetchInterval: askAgainMs,
   })
   const calls = running.data?.data ?? []
-  // A call that has ended stays on the page until another one is chosen: its last words are worth reading.
-  const shownId = chosenId ?? calls[0]?.session_id
-  const shown = calls.find(({ session_id }) => session_id === shownId)
+  // The first one, unless another is chosen. It stays after it has ended, and is in the list no more: its last words are worth reading.
+  const [first] = calls
+  if (!shown && first) setShown(first)
   return (
     <>
       <PageHeader
@@ -45,7 +45,7 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
       />
       {running.isPending && <ListSkeleton />}
       {running.isError && <RefusalNotice error={running.error} />}
-      {running.data && calls.length === 0 && !chosenId && (
+      {running.data && calls.length === 0 && !shown && (
         <EmptyState
           icon="calls"
           title="No call is under way"
@@ -54,14 +54,14 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
           This page shows calls as soon as somebody has answered.
         </EmptyState>
       )}
-      {shownId && (
+      {shown && (
         <div className="grid gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
-          <Running calls={calls} agents={agents} shownId={shownId} onChoose={setChosenId} />
+          <Running calls={calls} agents={agents} shownId={shown.session_id} onChoose={setShown} />
           <Shown
-            key={shownId}
+            key={shown.session_id}
             workspaceId={workspaceId}
-            sessionId={shownId}
-            agentName={agents[shown?.agent_id ?? ''] ?? 'Agent'}
+            sessionId={shown.session_id}
+            agentName={agents[shown.agent_id] ?? 'Agent'}
           />
         </div>
       )}
@@ -73,7 +73,7 @@ interface RunningProps {
   calls: readonly CallSummary[]
   agents: Record<string, string>
   shownId: string
-  onChoose(sessionId: string): void
+  onChoose(call: CallSummary): void
 }
 
 function Running({ calls, agents, shownId, onChoose }: RunningProps) {
@@ -85,7 +85,7 @@ function Running({ calls, agents, shownId, onChoose }: RunningProps) {
           <button
             type="button"
             aria-pressed={call.session_id === shownId}
-            onClick={() => onChoose(call.session_id)}
+            onClick={() => onChoose(call)}
             className="w-full rounded-lg border border-line px-3 py-2 text-left hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft"
           >
             <span className="flex items-center justify-between gap-2 font-medium tabular-nums">
