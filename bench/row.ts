@@ -23,10 +23,19 @@ export const asTable = (rows: readonly Row[]): string =>
 /** Printed by a script that could not measure: bench/run.ts keeps what was measured before. */
 export const notMeasured = 'Not measured'
 
+interface Conditions {
+  /** False: several processes that fill all cores are measured by what they get done, and are better off without others. */
+  readonly coresAwake?: boolean
+}
+
 /** Prints the rows when the file is run directly, and exits with 1 if a claim does not hold. */
-export async function printIfMain(moduleUrl: string, measure: () => Promise<Row[]>): Promise<void> {
+export async function printIfMain(
+  moduleUrl: string,
+  measure: () => Promise<Row[]>,
+  { coresAwake = true }: Conditions = {},
+): Promise<void> {
   if (moduleUrl !== pathToFileURL(process.argv[1] ?? '').href) return
-  keepCoresAwake()
+  if (coresAwake) keepCoresAwake()
   const rows = await measure()
   console.log(
     rows.length > 0
