@@ -4,7 +4,7 @@ import { statement } from '../server/src/platform/db/db.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { endCalls, endCallsSteadily } from './webhook-calls.ts'
-import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
+import { agentsOf, type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 import { latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 
 const targetMs = 50
@@ -48,12 +48,7 @@ async function measure(): Promise<Row[]> {
 async function p95(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<number> {
   await fixture.sink.forgetArrivals()
   const since = new Date()
-  await endCallsSteadily(
-    fixture.db,
-    endpoints.flatMap(({ agentId }) => agentId ?? []),
-    perSecond,
-    roundSeconds,
-  )
+  await endCallsSteadily(fixture.db, agentsOf(endpoints), perSecond, roundSeconds)
   await whenFinished(fixture.db, endpoints, finishTimeoutMs)
   return percentile(await latenciesSince(fixture, endpoints, since), 95)
 }

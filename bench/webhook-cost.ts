@@ -7,7 +7,7 @@ import { statOf } from './proc-stat.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
 import { endCalls } from './webhook-calls.ts'
-import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
+import { agentsOf, type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 import { countingEndpoints, deliveriesPerSecond } from './webhook-throughput.ts'
 
 const rounds = 3
@@ -75,7 +75,7 @@ async function costOfRound(
   endpoints: readonly Endpoint[],
   pid: number,
 ): Promise<Cost> {
-  const agentIds = endpoints.flatMap(({ agentId }) => agentId ?? [])
+  const agentIds = agentsOf(endpoints)
   const countBefore = await sink.count()
   const dueAt = new Date(Date.now() + leadMs)
   await endCalls(db, agentIds, callsPerRound, dueAt)

@@ -25,6 +25,10 @@ export interface Fixture {
   close(): Promise<void>
 }
 
+/** The agents whose calls these endpoints are told about. */
+export const agentsOf = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({ agentId }) => agentId ?? [])
+
 // The benchmark ends calls and counts rows; it should not take connections from the service.
 const databaseConnections = 4
 

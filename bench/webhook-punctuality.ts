@@ -8,7 +8,7 @@ import { judgeBeside, sayOthers, watchOthers } from './other-load.ts'
 import { median, spread } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
 import { endCalls, endCallsSteadily, writeCallsAhead } from './webhook-calls.ts'
-import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
+import { agentsOf, type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 import { byDelivery, latenciesSince, percentile, whenFinished } from './webhook-latency.ts'
 import type { Arrival } from './webhook-sink-process.ts'
 import { countingEndpoints, deliveriesPerSecond } from './webhook-throughput.ts'
@@ -49,8 +49,6 @@ async function measure(): Promise<Row[]> {
     await fixture.close()
   }
 }
-
-const agentsOf = (endpoints: readonly Endpoint[]) => endpoints.flatMap(({ agentId }) => agentId ?? [])
 
 const load = ({ db }: Fixture, endpoints: readonly Endpoint[], perSecond: number, seconds: number) =>
   writeCallsAhead(db, agentsOf(endpoints), perSecond, seconds)

@@ -8,7 +8,7 @@ import { alternate, median, type Sample, spread } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { answers, type Child, freePort, startNode } from './service-process.ts'
 import { endCalls } from './webhook-calls.ts'
-import { type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
+import { agentsOf, type Endpoint, type Fixture, openFixture } from './webhook-fixture.ts'
 
 const target = 0.5
 const rounds = 5
@@ -69,7 +69,7 @@ export const countingEndpoints = (fixture: Fixture): Promise<Endpoint[]> =>
 /** From the time a backlog of calls falls due until the last of them is recorded as delivered. */
 export async function deliveriesPerSecond(fixture: Fixture, endpoints: readonly Endpoint[]): Promise<number> {
   const { db, sink } = fixture
-  const agentIds = endpoints.flatMap(({ agentId }) => agentId ?? [])
+  const agentIds = agentsOf(endpoints)
   const countBefore = await sink.count()
   const dueAt = new Date(Date.now() + leadMs)
   await endCalls(db, agentIds, callsPerRound, dueAt)

@@ -38,19 +38,9 @@ const pieces = object({
 export const eventBody = concatenated(pieces)
 
 /** The columns of the call that the body is made of. */
-export const columnsOfBody = [
-  ...['session_id', 'agent_id', 'call_status', 'to_phone_number', 'call_type', 'duration', 'call_sid'],
-  ...[
-    'call_initiated_time',
-    'call_completed_time',
-    'call_terminated_by',
-    'transcript',
-    'recording',
-    'analytics',
-  ],
-]
-  .map((column) => `c.${column}`)
-  .join(', ')
+export const columnsOfBody = `
+  c.session_id, c.agent_id, c.call_status, c.to_phone_number, c.call_type, c.duration, c.call_sid, c.call_initiated_time,
+  c.call_completed_time, c.call_terminated_by, c.transcript, c.recording, c.analytics`
 
 function object(members: Record<string, Piece[]>): Piece[] {
   const listed = Object.entries(members).flatMap(([name, value], nth) => [
