@@ -9,7 +9,7 @@ import { type Claimant, openClaimant } from '../src/platform/db/claim.ts'
 import { type Db, openDb, statement } from '../src/platform/db/db.ts'
 import type { ClaimLimits, Job, JobRow } from '../src/platform/jobs/job.ts'
 import { Jobs } from '../src/platform/jobs/jobs.ts'
-import { freePlaces } from '../src/platform/jobs/statements.ts'
+import { freePlaces, queueOf } from '../src/platform/jobs/statements.ts'
 import { countedLetterJob, type Letter, letterJob, lettersSchema } from './support/jobs/letters.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -142,6 +142,31 @@ describe('four processes', () => {
     expect(
       await count(`(${twice} INTERSECT ${ofVictim} AND ended_at IS NULL) AS cut_off`),
     ).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('a claim that takes long', () => {
+  const { table } = letterJob(async () => '{}')
+  const claimFrom = (from: typeof table, claimantId: number) =>
+    queueOf<Letter>(from).claim(db, { claimantId, after: null, most: 8, mostPerLane: 4, ended: [] })
+  // Computed after the snapshot is taken, and before any row is locked.
+  const held = { ...table, tenant: () => 'SELECT pg_advisory_xact_lock_shared(4)::text' }
+
+  it.each([
+    ['ended', "answer = '{}', claimed_by = NULL"],
+    ['failed, and is to be tried later', "claimed_by = NULL, due_at = now() + interval '1 hour'"],
+  ])('leaves a job that another process claimed meanwhile, and that %s', async (_, outcome) => {
+    await post(1, 'a')
+    let claiming: Promise<unknown[]> | undefined
+    await db.transaction(async (tx) => {
+      await tx.rows(statement('SELECT pg_advisory_xact_lock(4)'))
+      claiming = claimFrom(held, 1)
+      const waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'"
+      await expect.poll(() => count(waiting)).toBe(1)
+      expect(await claimFrom(table, 2)).toHaveLength(1)
+      await database.query(`UPDATE letters SET ${outcome} WHERE claimed_by = 2`)
+    })
+    expect(await claiming).toEqual([])
   })
 })
 

@@ -84,6 +84,10 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
   const window = (except = '') =>
     `FROM ${table} w WHERE ${inLane} ${waiting} AND w.due_at <= now() ${except} ORDER BY ${by('w')} LIMIT`
 
+  // Looked at again when the row is locked: since the snapshot, another process may have claimed it and even ended it. In a
+  // CASE, because the planner would go by the index of pending rows rather than by the id.
+  const isStillWaiting = `CASE WHEN d.claimed_by IS NULL THEN ${waiting} AND d.due_at <= now() END`
+
   const suspects = job.suspectsAlone
     ? `AND (d.${tries} = 0 OR NOT EXISTS (
          SELECT 1 FROM ${table} suspect WHERE suspect.claimed_by IS NOT NULL AND suspect.${tries} > 1))`
@@ -97,7 +101,7 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
       CROSS JOIN LATERAL (
         SELECT d.${id} FROM ${table} d
         WHERE d.${id} = ANY (ARRAY(SELECT w.${id} ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
-          AND d.claimed_by IS NULL ${suspects}
+          AND ${isStillWaiting} ${suspects}
         ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free
       LIMIT $3
