@@ -26,6 +26,7 @@ import { callLog } from '../src/resources/calls/call-log.ts'
 import { deliveriesTable, settleDeliveries } from '../src/resources/webhooks/backlog.ts'
 import { eventLog } from '../src/resources/webhooks/event-log.ts'
 import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
+import { endedDelivery } from './support/ended-delivery.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -321,7 +322,8 @@ it('the queue is served by its indexes however many partitions there are', async
   const claim = { claimantId: 1, after: null, most: 64, mostPerLane: 64, ended: [] }
   const asked: ((queries: Queries) => Promise<unknown>)[] = [
     (queries) => queueOf(deliveriesTable).claim(queries, claim),
-    (queries) => settleDeliveries(queries, []),
+    (queries) => settleDeliveries(queries, [endedDelivery('delivered')]),
+    (queries) => settleDeliveries(queries, [endedDelivery('queued')]),
     (queries) => publishEvents(queries, 64, claim),
   ]
   for (const ask of asked)

@@ -10,6 +10,7 @@ import { transcriptsTable } from '../src/resources/transcripts/backlog.ts'
 import { callbacksTable, settleCallbacks } from '../src/resources/transcripts/callback-store.ts'
 import { deliveriesTable, settleDeliveries } from '../src/resources/webhooks/backlog.ts'
 import { publishEvents } from '../src/resources/webhooks/publish-events.ts'
+import { endedDelivery } from './support/ended-delivery.ts'
 import { planOf } from './support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from './support/service.ts'
 
@@ -54,9 +55,18 @@ const asked = tables.flatMap((table): [string, string, (queries: Queries) => Pro
   ]
 })
 
+const settling = (['delivered', 'queued'] as const).map(
+  (status) =>
+    [
+      'deliveries',
+      `settling what is ${status}`,
+      (queries: Queries) => settleDeliveries(queries, [endedDelivery(status)]),
+    ] as const,
+)
+
 it.each([
   ...asked,
-  ['deliveries', 'settling', (queries: Queries) => settleDeliveries(queries, [])] as const,
+  ...settling,
   ['idempotent_answers', 'looking up', (queries: Queries) => lookUp(queries)] as const,
   ['deliveries', 'publishing', (queries: Queries) => publishEvents(queries, 64, claim)] as const,
   ['transcript_callbacks', 'settling', (queries: Queries) => settleCallbacks(queries, [])] as const,
@@ -68,8 +78,8 @@ it.each([
   expect(plan).not.toMatch(new RegExp(`${table}\\w*_pkey on .*\\n(?!\\s+Index Cond)`))
 })
 
-it('a result is written by id, not by scanning the queue', async () => {
-  const plan = await planOf(db, (queries) => settleDeliveries(queries, []))
+it.each(settling)('%s: %s is written by id, not by scanning the queue', async (_table, _what, settle) => {
+  const plan = await planOf(db, settle)
   expect(plan).toContain('deliveries_pkey')
   expect(plan).not.toContain('_lane')
 })

@@ -33,6 +33,7 @@ export function startLoop(step: () => Promise<number>, afterError: (error: unkno
 
   return {
     wake() {
+      if (woken) return
       woken = true
       wakeUp()
     },

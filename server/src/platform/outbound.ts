@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import { ConnectError, type ConnectErrorKind, codeOf, refusal } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
+import { LazyAbort } from './lazy-abort.ts'
 
 export interface Outbound {
   readonly url: string
@@ -24,6 +25,8 @@ export interface Answered {
   readonly body: Buffer
 }
 
+const nothing = Buffer.alloc(0)
+
 // A body that nobody waits for is read for this long, so that the connection can be reused; most have arrived by then.
 const unwantedBodyMs = 1_000
 
@@ -43,26 +46,29 @@ export async function outbound(guard: Guard, request: Outbound): Promise<Answere
   const { signal } = request
   signal?.throwIfAborted()
   const exchange = new Exchange(request)
-  const giveUp = () => exchange.giveUp(signal?.reason)
-  signal?.addEventListener('abort', giveUp)
   begin(exchange, guard, request)
-  return exchange.answer.finally(() => signal?.removeEventListener('abort', giveUp))
+  if (!signal) return exchange.answer
+  const giveUp = () => exchange.giveUp(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  return exchange.answer.finally(() => signal.removeEventListener('abort', giveUp))
 }
 
 function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
   const verdict = guard.check(request.url)
   if (!verdict.ok) exchange.fail(refusal(verdict.reason))
-  else guard.dispatcher.dispatch(wireOf(verdict.url, request, exchange.left), exchange)
+  else guard.dispatcher.dispatch(wireOf(verdict.url, request, exchange), exchange)
 }
 
-const wireOf = ({ origin, pathname, search }: URL, request: Outbound, signal: AbortSignal) => ({
+const wireOf = ({ origin, pathname, search }: URL, request: Outbound, exchange: Exchange) => ({
   origin,
   path: pathname + search,
   method: request.method,
   headers: request.headers,
   body: request.body ?? null,
-  // For the guard's connector, see guard/dispatcher.ts.
-  signal,
+  /** For a connection that is opened for this request, see guard/origin-pool.ts. */
+  get signal() {
+    return exchange.left
+  },
   // Disables undici's limits; our deadline applies.
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -75,7 +81,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #untilSuccess: boolean
   readonly #settled = Promise.withResolvers<Answered>()
   readonly #deadline: NodeJS.Timeout
-  readonly #leaving = new AbortController()
+  readonly #leaving = new LazyAbort()
   readonly #chunks: Buffer[] = []
   #bytes = 0
   #status = 0
@@ -110,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     // The deadline passed while the request waited for its connection.
-    if (this.left.aborted) controller.abort(noLongerWanted)
+    if (this.#leaving.aborted) controller.abort(noLongerWanted)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
@@ -149,7 +155,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #succeed(): void {
     if (!this.#end()) return
-    const body = Buffer.concat(this.#chunks, Math.min(this.#bytes, this.#limitBytes))
+    const chunks = this.#chunks
+    const body =
+      chunks.length === 0 ? nothing : Buffer.concat(chunks, Math.min(this.#bytes, this.#limitBytes))
     this.#settled.resolve({ status: this.#status, latencyMs: this.#latencyMs, body })
   }
 

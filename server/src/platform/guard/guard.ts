@@ -22,6 +22,10 @@ export interface Guard {
   close(): Promise<void>
 }
 
+// An endpoint has the same address for thousands of deliveries. A megabyte at most.
+const mostRemembered = 1_000
+const longestRemembered = 1_000
+
 // The user waits for this response, and delivery checks again anyway.
 const inspectWaitMs = 2_000
 
@@ -32,7 +36,7 @@ export function openGuard(options: GuardOptions): Guard {
   const lookup = lookupPublic(closing.signal)
 
   return {
-    check: rules.check,
+    check: remembered(rules.check),
 
     async inspect(address) {
       const verdict = rules.check(address)
@@ -53,5 +57,19 @@ export function openGuard(options: GuardOptions): Guard {
       closing.abort()
       await dispatcher.destroy()
     },
+  }
+}
+
+/** What is said of an address depends on its text alone. */
+function remembered(check: (address: string) => Verdict): (address: string) => Verdict {
+  const verdicts = new Map<string, Verdict>()
+  return (address) => {
+    const known = verdicts.get(address)
+    if (known) return known
+    const verdict = check(address)
+    if (address.length > longestRemembered) return verdict
+    if (verdicts.size >= mostRemembered) verdicts.clear()
+    verdicts.set(address, verdict)
+    return verdict
   }
 }

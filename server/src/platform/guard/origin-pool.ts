@@ -13,8 +13,8 @@ interface Waiting {
 interface Connection {
   readonly client: Client
   isOpen: boolean
-  /** The signal of its latest request; aborts a connection attempt made for it. */
-  signal: AbortSignal | undefined
+  /** The latest one; its signal aborts a connection attempt made for it. */
+  request: Dispatcher.DispatchOptions | undefined
 }
 
 // Enough for a burst of deliveries to one receiver without using up all file descriptors.
@@ -80,11 +80,14 @@ export class OriginPool {
   /** Gives the connection to the longest waiter. */
   #serve(connection: Connection): void {
     const first = this.#waiting.shift()
-    if (!first) return void this.#free.push(connection)
+    if (!first) {
+      connection.request = undefined
+      this.#free.push(connection)
+      return
+    }
     const { request, handler } = first
     const { client } = connection
-    connection.signal =
-      'signal' in request && request.signal instanceof AbortSignal ? request.signal : undefined
+    connection.request = request
     // A request with an invalid header is never sent, so it does not end either.
     if (!client.dispatch(request, handler) && client.stats.size === 0) this.#settle(connection)
   }
@@ -111,10 +114,10 @@ export class OriginPool {
       keepAliveMaxTimeout: longestKeepAliveMs,
       connect: (target, done) => {
         begunMs = performance.now()
-        this.#connect(target, connection.signal, done)
+        this.#connect(target, signalOf(connection.request), done)
       },
     })
-    const connection: Connection = { client, isOpen: false, signal: undefined }
+    const connection: Connection = { client, isOpen: false, request: undefined }
     this.#all.add(connection)
     client.on('connect', () => {
       connection.isOpen = true
@@ -131,3 +134,7 @@ export class OriginPool {
     return connection
   }
 }
+
+/** Read only when a connection is opened: most requests find one, and their signal is never made. */
+const signalOf = (request: Dispatcher.DispatchOptions | undefined): AbortSignal | undefined =>
+  request && 'signal' in request && request.signal instanceof AbortSignal ? request.signal : undefined

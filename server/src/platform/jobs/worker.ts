@@ -5,9 +5,18 @@
 // statements per job.
 import type { Claimant } from '../db/claim.ts'
 import type { Db } from '../db/db.ts'
+import { LazyAbort } from '../lazy-abort.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { BrokenOff, type endsWithoutResult, type Insert, type Job, type JobRow, OwnerDied } from './job.ts'
+import {
+  BrokenOff,
+  type endsWithoutResult,
+  type Insert,
+  type Job,
+  type JobRow,
+  OwnerDied,
+  type Run,
+} from './job.ts'
 import { ResultWriter } from './result-writer.ts'
 import { type Queue, queueOf, servedLast } from './statements.ts'
 
@@ -31,7 +40,7 @@ const usualFaultDelayMs = 5_000
 
 interface UnderWay {
   readonly claimantId: number
-  readonly end: AbortController
+  readonly end: LazyAbort
   readonly over: Promise<void>
 }
 
@@ -138,8 +147,8 @@ export class JobWorker<Row, Result> {
   }
 
   private launch(row: Row & JobRow, claimantId: number): void {
-    const end = new AbortController()
-    const over = this.attempt(row, claimantId, end.signal).finally(() => {
+    const end = new LazyAbort()
+    const over = this.attempt(row, claimantId, end).finally(() => {
       this.underWay.delete(row.job_id)
       this.count(row.job_lane, -1)
       this.gather()
@@ -166,17 +175,23 @@ export class JobWorker<Row, Result> {
     )
   }
 
-  private async attempt(row: Row & JobRow, claimantId: number, signal: AbortSignal): Promise<void> {
+  private async attempt(row: Row & JobRow, claimantId: number, end: LazyAbort): Promise<void> {
     const { name, outcomeOf } = this.job
     const startedMs = performance.now()
     const observe = (outcome: string) =>
       this.options.observe?.(name, outcome, (performance.now() - startedMs) / 1000)
     try {
-      const result = await this.job.run(row, { claimantId, signal })
+      const run: Run = {
+        claimantId,
+        get signal() {
+          return end.signal
+        },
+      }
+      const result = await this.job.run(row, run)
       this.results.settle(row.job_id, claimantId, result)
       observe(outcomeOf?.(result) ?? 'done')
     } catch (error) {
-      observe(this.endFailed(row, claimantId, signal, error))
+      observe(this.endFailed(row, claimantId, end, error))
     }
   }
 
@@ -184,15 +199,16 @@ export class JobWorker<Row, Result> {
   private endFailed(
     { job_id: id, job_tries: tries }: JobRow,
     claimantId: number,
-    signal: AbortSignal,
+    end: LazyAbort,
     error: unknown,
   ): (typeof endsWithoutResult)[number] {
     const { name, retry, faultDelayMs = usualFaultDelayMs } = this.job
     const release = (delayMs: number, counted: boolean) =>
       this.results.release({ id, claimantId, delayMs, counted })
-    if (signal.aborted && signal.reason instanceof BrokenOff) {
-      if (signal.reason.why === 'stopping') release(0, false)
-      return signal.reason.why
+    const reason: unknown = end.aborted && end.signal.reason
+    if (reason instanceof BrokenOff) {
+      if (reason.why === 'stopping') release(0, false)
+      return reason.why
     }
     if (!retry) {
       this.options.log.error({ err: error, job: name, id }, 'job threw an unexpected error')

@@ -31,22 +31,29 @@ export const deliveriesTable = {
   },
 } satisfies JobTable
 
-// Only for a claim that still holds. A delivery to be retried is cancelled instead if its endpoint was disabled,
-// deleted or given another scope meanwhile. Rows are found by id alone: with a condition on the status, a planner that
-// last saw the partial index empty would prefer that index.
-const settle = statement(`
+// Only for a claim that still holds. Rows are found by id alone: with a condition on the status, a planner that last saw
+// the partial index empty would prefer that index.
+const stillOurs = 'd.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by'
+
+const complete = statement(`
+  UPDATE deliveries d SET status = o.status, attempts = d.attempts || o.attempts, completed_at = now(), claimed_by = NULL
+  FROM unnest($1::uuid[], $2::int[], $3::jsonb[], $4::text[]) AS o(delivery_id, claimed_by, attempts, status)
+  WHERE ${stillOurs}`)
+
+// Cancelled instead if the endpoint was disabled, deleted or given another scope meanwhile.
+const retry = statement(`
   UPDATE deliveries d SET
-    status = CASE WHEN o.status = 'queued' AND NOT wanted THEN 'cancelled' ELSE o.status END,
+    status = CASE WHEN wanted THEN 'queued' ELSE 'cancelled' END,
     attempts = d.attempts || o.attempts,
-    due_at = CASE WHEN o.status = 'queued' THEN now() + o.delay_ms * interval '1 millisecond' ELSE d.due_at END,
-    completed_at = CASE WHEN o.status = 'queued' AND wanted THEN NULL ELSE now() END,
+    due_at = now() + o.delay_ms * interval '1 millisecond',
+    completed_at = CASE WHEN NOT wanted THEN now() END,
     claimed_by = NULL
-  FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::float8[])
-      AS o(delivery_id, claimed_by, webhook_id, agent_id, status, attempts, delay_ms)
+  FROM unnest($1::uuid[], $2::int[], $3::jsonb[], $4::uuid[], $5::uuid[], $6::float8[])
+      AS o(delivery_id, claimed_by, attempts, webhook_id, agent_id, delay_ms)
     LEFT JOIN webhooks w ON w.webhook_id = o.webhook_id
     CROSS JOIN LATERAL (SELECT o.webhook_id IS NULL
       OR (w.status = 'active' AND (w.agent_id IS NULL OR w.agent_id = o.agent_id)) IS TRUE) AS still(wanted)
-  WHERE d.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by`)
+  WHERE ${stillOurs}`)
 
 export interface DeliveryResult {
   readonly webhookId: string | null
@@ -57,14 +64,25 @@ export interface DeliveryResult {
   readonly againAtMs: number
 }
 
-export const settleDeliveries = (db: Queries, settled: readonly Settled<DeliveryResult>[]) =>
-  db.rows(settle, [
-    settled.map(({ id }) => id),
-    settled.map(({ claimantId }) => claimantId),
-    // Whether its endpoint still wants it matters to one that is tried again; for the others it need not be looked up.
-    settled.map(({ result }) => (result.status === 'queued' ? result.webhookId : null)),
-    settled.map(({ result }) => (result.status === 'queued' ? result.agentId : null)),
-    settled.map(({ result }) => result.status),
-    settled.map(({ result }) => JSON.stringify(result.attempts)),
-    settled.map(({ result }) => Math.max(0, result.againAtMs - performance.now())),
-  ])
+export async function settleDeliveries(
+  db: Queries,
+  settled: readonly Settled<DeliveryResult>[],
+): Promise<void> {
+  const over = settled.filter(({ result }) => result.status !== 'queued')
+  if (over.length > 0)
+    await db.rows(complete, [...claimsAndAttempts(over), over.map(({ result }) => result.status)])
+  const again = settled.filter(({ result }) => result.status === 'queued')
+  if (again.length > 0)
+    await db.rows(retry, [
+      ...claimsAndAttempts(again),
+      again.map(({ result }) => result.webhookId),
+      again.map(({ result }) => result.agentId),
+      again.map(({ result }) => Math.max(0, result.againAtMs - performance.now())),
+    ])
+}
+
+const claimsAndAttempts = (settled: readonly Settled<DeliveryResult>[]) => [
+  settled.map(({ id }) => id),
+  settled.map(({ claimantId }) => claimantId),
+  settled.map(({ result }) => JSON.stringify(result.attempts)),
+]

@@ -77,18 +77,16 @@ const textOf = (body: Buffer): string | null =>
   body.subarray(0, keptBytes).toString().replaceAll('\0', '').toWellFormed() || null
 
 function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<string, string> {
-  const plain = {
+  const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Parley/1.0',
-    ...(parcel.traceparent && { traceparent: parcel.traceparent }),
   }
-  if (parcel.webhookId === undefined || parcel.secret === undefined) return plain
-  return {
-    ...plain,
-    'x-svc-webhook-id': parcel.webhookId,
-    'x-svc-event': parcel.event ?? 'call.completed',
-    'x-svc-delivery-id': parcel.deliveryId,
-    'x-svc-timestamp': String(unixSeconds),
-    'x-svc-signature': sign(parcel.secret, unixSeconds, body),
-  }
+  if (parcel.traceparent) headers.traceparent = parcel.traceparent
+  if (parcel.webhookId === undefined || parcel.secret === undefined) return headers
+  headers['x-svc-webhook-id'] = parcel.webhookId
+  headers['x-svc-event'] = parcel.event ?? 'call.completed'
+  headers['x-svc-delivery-id'] = parcel.deliveryId
+  headers['x-svc-timestamp'] = String(unixSeconds)
+  headers['x-svc-signature'] = sign(parcel.secret, unixSeconds, body)
+  return headers
 }
