@@ -1,8 +1,9 @@
 // Prometheus metrics.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from '../platform/db/db.ts'
 import { Exemplars } from '../platform/telemetry/exemplars.ts'
 import { openMetricsText } from './open-metrics.ts'
+import { QuickHistogram, type Series } from './quick-histogram.ts'
 
 export interface Metrics {
   /** For modules that count something else. */
@@ -65,12 +66,10 @@ export function openMetrics(db: Db): Metrics {
       connections.set({ state: 'waiting' }, db.pool.waitingCount)
     },
   })
-  const requestSeconds = new Histogram({
-    name: requests.name,
+  const requestSeconds = new QuickHistogram({
+    ...requests,
     help: 'Requests by route and status, and how long they took.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [...requests.bounds],
-    registers: [registry],
+    registry,
   })
   const failedAuthentications = new Counter({
     name: 'parley_failed_authentications_total',
@@ -78,31 +77,26 @@ export function openMetrics(db: Db): Metrics {
     labelNames: ['status'],
     registers: [registry],
   })
-  const deliverySeconds = new Histogram({
-    name: attempts.name,
+  const deliverySeconds = new QuickHistogram({
+    ...attempts,
     help: 'Attempts to deliver an event, by outcome, and how long they took.',
-    labelNames: ['outcome'],
-    buckets: [...attempts.bounds],
-    registers: [registry],
+    registry,
   })
-  const deliveryDelaySeconds = new Histogram({
-    name: delays.name,
+  const deliveryDelaySeconds = new QuickHistogram({
+    ...delays,
     help: 'From the moment that an event is due to the first attempt to deliver it.',
-    buckets: [...delays.bounds],
-    registers: [registry],
+    registry,
   })
   const lostCalls = new Counter({
     name: 'parley_calls_lost_total',
     help: 'Calls whose process died and that no other could go on with, found by this process.',
     registers: [registry],
   })
-  const jobSeconds = new Histogram({
+  const jobSeconds = new QuickHistogram({
     name: 'parley_job_seconds',
     help: 'Attempts at jobs, by kind and outcome, and how long they took.',
-    // Not `job`: Prometheus has a label of that name.
-    labelNames: ['kind', 'outcome'],
-    buckets: [0.01, 0.1, 1, 10, 60, 600, 3600],
-    registers: [registry],
+    bounds: [0.01, 0.1, 1, 10, 60, 600, 3600],
+    registry,
   })
   const refusedDestinations = new Counter({
     name: 'parley_destinations_refused_total',
@@ -110,13 +104,13 @@ export function openMetrics(db: Db): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   })
-  // Looking up a child by its labels costs more than the observation itself.
-  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>()
-  const jobs = new Map<string, Histogram.Internal<'kind' | 'outcome'>>()
+  const requestsOf = new Map<string, Series>()
+  const jobsOf = new Map<string, Map<string, Series>>()
   const attemptsOf = {
-    delivered: deliverySeconds.labels('delivered'),
-    failed: deliverySeconds.labels('failed'),
+    delivered: deliverySeconds.series({ outcome: 'delivered' }),
+    failed: deliverySeconds.series({ outcome: 'failed' }),
   }
+  const deliveryDelays = deliveryDelaySeconds.series()
   const exemplars = new Exemplars()
   const text = async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`
   return {
@@ -132,22 +126,27 @@ export function openMetrics(db: Db): Metrics {
       if (traceId !== undefined) exemplars.keep(attempts, { outcome }, seconds, traceId)
     },
     observeDeliveryDelay(seconds, traceId) {
-      deliveryDelaySeconds.observe(seconds)
+      deliveryDelays.observe(seconds)
       if (traceId !== undefined) exemplars.keep(delays, {}, seconds, traceId)
     },
     countLostCall: () => lostCalls.inc(),
     observeJob(job, outcome, seconds) {
-      const name = `${job} ${outcome}`
-      const child = jobs.get(name) ?? jobSeconds.labels({ kind: job, outcome })
-      jobs.set(name, child)
-      child.observe(seconds)
+      // Not `job`: Prometheus has a label of that name.
+      const ofKind = made(jobsOf, job, () => new Map())
+      made(ofKind, outcome, () => jobSeconds.series({ kind: job, outcome })).observe(seconds)
     },
     observeRequest(method, route, status, seconds, traceId) {
       const name = `${method} ${route} ${status}`
-      const child = children.get(name) ?? requestSeconds.labels({ method, route, status })
-      children.set(name, child)
-      child.observe(seconds)
+      made(requestsOf, name, () => requestSeconds.series({ method, route, status })).observe(seconds)
       if (traceId !== undefined) exemplars.keep(requests, { method, route, status }, seconds, traceId)
     },
   }
+}
+
+function made<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const there = known.get(key)
+  if (there !== undefined) return there
+  const value = make()
+  known.set(key, value)
+  return value
 }

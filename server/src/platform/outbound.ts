@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import { ConnectError, type ConnectErrorKind, codeOf, refusal } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
+import type { Allowed } from './guard/rules.ts'
 import { LazyAbort } from './lazy-abort.ts'
 
 export interface Outbound {
@@ -56,12 +57,12 @@ export async function outbound(guard: Guard, request: Outbound): Promise<Answere
 function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
   const verdict = guard.check(request.url)
   if (!verdict.ok) exchange.fail(refusal(verdict.reason))
-  else guard.dispatcher.dispatch(wireOf(verdict.url, request, exchange), exchange)
+  else guard.dispatcher.dispatch(wireOf(verdict, request, exchange), exchange)
 }
 
-const wireOf = ({ origin, pathname, search }: URL, request: Outbound, exchange: Exchange) => ({
+const wireOf = ({ origin, path }: Allowed, request: Outbound, exchange: Exchange) => ({
   origin,
-  path: pathname + search,
+  path,
   method: request.method,
   headers: request.headers,
   body: request.body ?? null,

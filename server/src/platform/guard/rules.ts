@@ -17,7 +17,15 @@ export interface Refusal {
   readonly needsTrust: boolean
 }
 
-export type Verdict = { readonly ok: true; readonly url: URL } | Refusal
+export interface Allowed {
+  readonly ok: true
+  readonly url: URL
+  /** What a request to it needs. A URL puts them together anew whenever it is asked. */
+  readonly origin: string
+  readonly path: string
+}
+
+export type Verdict = Allowed | Refusal
 
 /** Why, and what to do about it for a user who means a host of their own. */
 export const orTrusted = ({ reason, needsTrust }: Refusal, what: string, host = 'its host'): string =>
@@ -60,6 +68,8 @@ const privateSuffixes = [
 const longestLabel = 63
 const longestName = 253
 
+const allow = (url: URL): Allowed => ({ ok: true, url, origin: url.origin, path: url.pathname + url.search })
+
 const refuse = (reason: string): Refusal => ({ ok: false, reason, needsTrust: false })
 /** Unless the operator trusts the host. */
 export const refuseUntrusted = (reason: string): Refusal => ({ ok: false, reason, needsTrust: true })
@@ -79,10 +89,10 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
       const host = hostOf(url)
       const malformed = whyNoName(host)
       if (malformed) return refuse(malformed)
-      if (isOpen(url)) return { ok: true, url }
+      if (isOpen(url)) return allow(url)
       if (url.protocol === 'http:') return refuseUntrusted('Must use https.')
       const reason = whyNotPublic(host)
-      return reason ? refuseUntrusted(reason) : { ok: true, url }
+      return reason ? refuseUntrusted(reason) : allow(url)
     },
   }
 }
