@@ -43,9 +43,9 @@ export class OutboundError extends Error {
   }
 }
 
-export async function outbound(guard: Guard, request: Outbound): Promise<Answered> {
+export function outbound(guard: Guard, request: Outbound): Promise<Answered> {
   const { signal } = request
-  signal?.throwIfAborted()
+  if (signal?.aborted) return Promise.reject(signal.reason)
   const exchange = new Exchange(request)
   begin(exchange, guard, request)
   if (!signal) return exchange.answer
