@@ -218,7 +218,8 @@ describeUnless(absent, 'talking in a browser', () => {
     await newAgent(service, agent)
     const page = await openPage(withMicrophone())
     await press(page, 'Start talking')
-    await page.getByText('over WebRTC').waitFor()
+    // On a busy machine the server may give WebRTC up before its first packet.
+    await page.getByText(/over Web(RTC|Socket)/).waitFor()
     const { session_id } = await lastCall()
     await page.close()
     expect(await reaches(service, session_id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
