@@ -57,23 +57,35 @@ export function outbound(guard: Guard, request: Outbound): Promise<Answered> {
 function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
   const verdict = guard.check(request.url)
   if (!verdict.ok) exchange.fail(refusal(verdict.reason))
-  else guard.dispatcher.dispatch(wireOf(verdict, request, exchange), exchange)
+  else guard.dispatcher.dispatch(new Wire(verdict, request, exchange), exchange)
 }
 
-const wireOf = ({ origin, path }: Allowed, request: Outbound, exchange: Exchange) => ({
-  origin,
-  path,
-  method: request.method,
-  headers: request.headers,
-  body: request.body ?? null,
-  /** For a connection that is opened for this request, see guard/origin-pool.ts. */
-  get signal() {
-    return exchange.left
-  },
+/** The request as undici reads it. */
+class Wire implements Dispatcher.DispatchOptions {
+  readonly origin: string
+  readonly path: string
+  readonly method: Outbound['method']
+  readonly headers: Record<string, string>
+  readonly body: Buffer | string | null
   // Disables undici's limits; our deadline applies.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-})
+  readonly headersTimeout = 0
+  readonly bodyTimeout = 0
+  readonly #exchange: Exchange
+
+  constructor({ origin, path }: Allowed, { method, headers, body }: Outbound, exchange: Exchange) {
+    this.origin = origin
+    this.path = path
+    this.method = method
+    this.headers = headers
+    this.body = body ?? null
+    this.#exchange = exchange
+  }
+
+  /** For a connection that is opened for this request, see guard/origin-pool.ts. */
+  get signal(): AbortSignal {
+    return this.#exchange.left
+  }
+}
 
 /** Bypasses undici's streams and signals, which cost as much as the signature does. */
 class Exchange implements Dispatcher.DispatchHandler {

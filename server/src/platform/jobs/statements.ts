@@ -100,7 +100,9 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
       FROM (SELECT lane FROM turns ${inTurn('$2')}) AS lanes
       CROSS JOIN LATERAL (
         SELECT d.${id} FROM ${table} d
-        WHERE d.${id} = ANY (ARRAY(SELECT w.${id} ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4))
+        WHERE d.${id} = ANY (ARRAY(
+            SELECT due.${id} FROM (SELECT w.${id}, w.claimed_by ${window(`AND ${hasNotEnded(`w.${id}`, '$5')}`)} $4) AS due
+            WHERE due.claimed_by IS NULL))
           AND ${isStillWaiting} ${suspects}
         ${job.oldestFirst ? `ORDER BY ${by('d')}` : ''} FOR NO KEY UPDATE SKIP LOCKED
       ) AS free

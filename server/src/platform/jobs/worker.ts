@@ -38,10 +38,15 @@ const lazily = 3
 // A bug of ours is not fixed by retrying immediately.
 const usualFaultDelayMs = 5_000
 
-interface UnderWay {
+/** A job in progress; aborted to break it off. */
+class UnderWay extends LazyAbort implements Run {
   readonly claimantId: number
-  readonly end: LazyAbort
-  readonly over: Promise<void>
+  over: Promise<void> = Promise.resolve()
+
+  constructor(claimantId: number) {
+    super()
+    this.claimantId = claimantId
+  }
 }
 
 export class JobWorker<Row, Result> {
@@ -116,7 +121,7 @@ export class JobWorker<Row, Result> {
       drainMs === undefined
         ? undefined
         : setTimeout(() => {
-            for (const { end } of this.underWay.values()) end.abort(new BrokenOff('stopping'))
+            for (const underWay of this.underWay.values()) underWay.abort(new BrokenOff('stopping'))
           }, drainMs)
     await Promise.all([...this.underWay.values()].map(({ over }) => over))
     clearTimeout(timeout)
@@ -147,13 +152,13 @@ export class JobWorker<Row, Result> {
   }
 
   private launch(row: Row & JobRow, claimantId: number): void {
-    const end = new LazyAbort()
-    const over = this.attempt(row, claimantId, end).finally(() => {
+    const underWay = new UnderWay(claimantId)
+    underWay.over = this.attempt(row, underWay).finally(() => {
       this.underWay.delete(row.job_id)
       this.count(row.job_lane, -1)
       this.gather()
     })
-    this.underWay.set(row.job_id, { claimantId, end, over })
+    this.underWay.set(row.job_id, underWay)
     this.count(row.job_lane, 1)
   }
 
@@ -175,37 +180,31 @@ export class JobWorker<Row, Result> {
     )
   }
 
-  private async attempt(row: Row & JobRow, claimantId: number, end: LazyAbort): Promise<void> {
+  private async attempt(row: Row & JobRow, underWay: UnderWay): Promise<void> {
     const { name, outcomeOf } = this.job
     const startedMs = performance.now()
     const observe = (outcome: string) =>
       this.options.observe?.(name, outcome, (performance.now() - startedMs) / 1000)
     try {
-      const run: Run = {
-        claimantId,
-        get signal() {
-          return end.signal
-        },
-      }
-      const result = await this.job.run(row, run)
-      this.results.settle(row.job_id, claimantId, result)
+      const result = await this.job.run(row, underWay)
+      this.results.settle(row.job_id, underWay.claimantId, result)
       observe(outcomeOf?.(result) ?? 'done')
     } catch (error) {
-      observe(this.endFailed(row, claimantId, end, error))
+      observe(this.endFailed(row, underWay, error))
     }
   }
 
   /** Retries or gives up a job that threw. */
   private endFailed(
     { job_id: id, job_tries: tries }: JobRow,
-    claimantId: number,
-    end: LazyAbort,
+    underWay: UnderWay,
     error: unknown,
   ): (typeof endsWithoutResult)[number] {
     const { name, retry, faultDelayMs = usualFaultDelayMs } = this.job
     const release = (delayMs: number, counted: boolean) =>
       this.results.release({ id, claimantId, delayMs, counted })
-    const reason: unknown = end.aborted && end.signal.reason
+    const { claimantId } = underWay
+    const reason: unknown = underWay.aborted && underWay.signal.reason
     if (reason instanceof BrokenOff) {
       if (reason.why === 'stopping') release(0, false)
       return reason.why
@@ -249,7 +248,7 @@ export class JobWorker<Row, Result> {
     if (!heartbeat || this.underWay.size === 0) return idleMs
     const held = new Map([...this.underWay].map(([id, { claimantId }]) => [id, claimantId]))
     const ours = await heartbeat.beat(this.options.db, held)
-    for (const id of held.keys()) if (!ours.has(id)) this.underWay.get(id)?.end.abort(new BrokenOff('gone'))
+    for (const id of held.keys()) if (!ours.has(id)) this.underWay.get(id)?.abort(new BrokenOff('gone'))
     return heartbeat.everyMs
   }
 }
