@@ -22,7 +22,7 @@ export interface Guard {
   close(): Promise<void>
 }
 
-// An endpoint has the same address for thousands of deliveries. A megabyte at most.
+// An endpoint has the same address for thousands of deliveries. A megabyte of text at most.
 const mostRemembered = 1_000
 const longestRemembered = 1_000
 
