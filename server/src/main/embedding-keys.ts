@@ -2,6 +2,7 @@
 
 import type { KeyOf } from '../adapters/knowledge/remote-embedder.ts'
 import { vendorAt } from '../adapters/llm/choose-vendor.ts'
+import { BoundedMap } from '../platform/bounded-map.ts'
 import type { Queries } from '../platform/db/db.ts'
 import { type LlmProvider, llmProviders } from '../platform/settings.ts'
 import type { AccountPlan } from '../ports/call-plan.ts'
@@ -14,10 +15,10 @@ const rememberedMs = 30_000
 const mostRemembered = 10_000
 
 export function embeddingKeys(db: Queries, accountsOf: AccountsOf, baseUrl: string): KeyOf {
-  const remembered = new Map<
+  const remembered = new BoundedMap<
     string,
     { readonly untilMs: number; readonly key: Promise<string | undefined> }
-  >()
+  >(mostRemembered)
   const find = async (repositoryId: string) => {
     const workspaceId = await workspaceOfRepository(db, repositoryId)
     const accounts = workspaceId === undefined ? {} : await accountsOf(workspaceId)
@@ -28,7 +29,6 @@ export function embeddingKeys(db: Queries, accountsOf: AccountsOf, baseUrl: stri
     const nowMs = performance.now()
     const known = remembered.get(repositoryId)
     if (known && known.untilMs > nowMs) return known.key
-    if (remembered.size >= mostRemembered) remembered.clear()
     const key = find(repositoryId)
     key.catch(() => remembered.delete(repositoryId))
     remembered.set(repositoryId, { key, untilMs: nowMs + rememberedMs })

@@ -12,6 +12,7 @@ import {
   scryptSync,
   timingSafeEqual,
 } from 'node:crypto'
+import { BoundedMap } from './bounded-map.ts'
 
 export interface Vault {
   /**
@@ -132,7 +133,7 @@ function rootOf(secret: string): Buffer {
 function prepare(secret: string): KnownSecret {
   const root = rootOf(secret)
   const fingerprint = Buffer.from(hkdfSync('sha256', root, '', 'fingerprint', 32))
-  const keys = new Map<string, KeyObject>()
+  const keys = new BoundedMap<string, KeyObject>(mostKeys)
   return {
     fingerprint,
     head: Buffer.concat([mark, fingerprint.subarray(0, secretBytes)]),
@@ -140,7 +141,6 @@ function prepare(secret: string): KnownSecret {
       const name = workspace ? `${workspace.toString('latin1')}${purpose}` : purpose
       const found = keys.get(name)
       if (found) return found
-      if (keys.size >= mostKeys) keys.clear()
       const made = createSecretKey(Buffer.from(hkdfSync('sha256', root, workspace ?? '', purpose, 32)))
       keys.set(name, made)
       return made

@@ -1,5 +1,6 @@
 // What answering machines, screening services, menus and networks say when they pick up, and people hardly ever do.
 
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { turnLanguages } from './languages/index.ts'
 import type { MachineWords, TurnLanguage } from './languages/turn-language.ts'
 
@@ -31,7 +32,6 @@ export function machineWords(words: string): MachineWords | undefined {
   if (words === '') return undefined
   const known = judged.get(words)
   if (known !== undefined) return known ?? undefined
-  if (judged.size >= mostJudged) judged.clear()
   const who = judge(words)
   judged.set(words, who ?? null)
   return who
@@ -39,7 +39,7 @@ export function machineWords(words: string): MachineWords | undefined {
 
 // Asked at every tick, of words that seldom change: more than there are calls in a process.
 const mostJudged = 1_000
-const judged = new Map<string, MachineWords | null>()
+const judged = new BoundedMap<string, MachineWords | null>(mostJudged)
 
 function judge(words: string): MachineWords | undefined {
   const text = plain(words)

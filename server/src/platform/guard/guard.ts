@@ -1,6 +1,7 @@
 // Checks every URL that a user can give us: when it is given, and again at every connection.
 import { isIP, type LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
+import { BoundedMap } from '../bounded-map.ts'
 import { isPublic } from './addresses.ts'
 import { connectorOf, lookupPublic, notPublic } from './connector.ts'
 import { GuardedDispatcher } from './dispatcher.ts'
@@ -62,14 +63,12 @@ export function openGuard(options: GuardOptions): Guard {
 
 /** What is said of an address depends on its text alone. */
 function remembered(check: (address: string) => Verdict): (address: string) => Verdict {
-  const verdicts = new Map<string, Verdict>()
+  const verdicts = new BoundedMap<string, Verdict>(mostRemembered)
   return (address) => {
     const known = verdicts.get(address)
     if (known) return known
     const verdict = check(address)
-    if (address.length > longestRemembered) return verdict
-    if (verdicts.size >= mostRemembered) verdicts.clear()
-    verdicts.set(address, verdict)
+    if (address.length <= longestRemembered) verdicts.set(address, verdict)
     return verdict
   }
 }

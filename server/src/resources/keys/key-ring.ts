@@ -2,6 +2,7 @@
 // received, nothing is cached.
 import { hash } from 'node:crypto'
 import type { ApiKey, KeyRing } from '../../http/authenticate.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Db, Subscription } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import { findKeyByHash, touchKeys } from './store.ts'
@@ -16,7 +17,7 @@ export interface LiveKeyRing extends KeyRing {
 }
 
 export async function openKeyRing(db: Db, onError: (error: unknown) => void): Promise<LiveKeyRing> {
-  const remembered = new Map<string, ApiKey | undefined>()
+  const remembered = new BoundedMap<string, ApiKey | undefined>(mostRemembered)
   let used = new Map<string, Date>()
   let hearing = false
   // A lookup that began before a change must not be cached after it.
@@ -56,10 +57,7 @@ export async function openKeyRing(db: Db, onError: (error: unknown) => void): Pr
       access: new Set(row.access),
       role: row.role,
     }
-    if (hearing && before === changes) {
-      if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(name, found)
-    }
+    if (hearing && before === changes) remembered.set(name, found)
     return found
   }
 

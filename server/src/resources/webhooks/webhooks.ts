@@ -3,6 +3,7 @@
 import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
@@ -162,12 +163,11 @@ const mostRemembered = 10_000
 
 /** Decrypts secrets for thousands of signatures a second: caches them until the encrypted bytes change. */
 export function secretReader(vault: Vault): (webhookId: string, sealed: Buffer) => string {
-  const opened = new Map<string, { sealed: Buffer; secret: string }>()
+  const opened = new BoundedMap<string, { sealed: Buffer; secret: string }>(mostRemembered)
   return (webhookId, sealed) => {
     const known = opened.get(webhookId)
     if (known?.sealed.equals(sealed)) return known.secret
     const secret = openSecret(vault, webhookId, sealed)
-    if (opened.size >= mostRemembered) opened.clear()
     opened.set(webhookId, { sealed, secret })
     return secret
   }

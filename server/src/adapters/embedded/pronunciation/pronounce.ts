@@ -1,4 +1,5 @@
 // English words to phonemes: each word from the dictionary, from its parts, spelled out, or predicted; then stress.
+import { BoundedMap } from '../../../platform/bounded-map.ts'
 import type { PronouncingDictionary } from './dictionary.ts'
 import { functionWord, isFunctionWord } from './function-words.ts'
 import { heteronym } from './heteronyms.ts'
@@ -35,7 +36,7 @@ const wordOrPause = new RegExp(
 export class Pronouncer {
   readonly #dictionary: PronouncingDictionary
   readonly #predictor: Predictor
-  readonly #remembered = new Map<string, string>()
+  readonly #remembered = new BoundedMap<string, string>(mostRemembered)
 
   constructor(dictionary: PronouncingDictionary, predictor: Predictor) {
     this.#dictionary = dictionary
@@ -90,7 +91,6 @@ export class Pronouncer {
   }
 
   #remember(text: string, phonemes: string): string {
-    if (this.#remembered.size >= mostRemembered) this.#remembered.clear()
     this.#remembered.set(text, phonemes)
     return phonemes
   }

@@ -1,0 +1,14 @@
+/** For what can be found out again: forgets everything when it is full, so that a lookup costs no order of use. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #most: number
+
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+
+  override set(key: K, value: V): this {
+    if (this.size >= this.#most && !this.has(key)) this.clear()
+    return super.set(key, value)
+  }
+}
