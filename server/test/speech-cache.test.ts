@@ -8,9 +8,10 @@ import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cachedVoice } from '../src/adapters/speech-cache/cached-voice.ts'
+import { keptSentencesOf } from '../src/adapters/speech-cache/kept-sentences.ts'
 import { encodeSpeech } from '../src/adapters/speech-cache/speech-file.ts'
 import { cartesia } from '../src/adapters/tts/cartesia.ts'
-import { keptSentencesOf } from '../src/main/kept-sentences.ts'
+import { clausesOf } from '../src/call/think/clauses.ts'
 import { startWarmUps } from '../src/main/speech-cache.ts'
 import { openClaimant } from '../src/platform/db/claim.ts'
 import { type Db, openDb } from '../src/platform/db/db.ts'
@@ -226,7 +227,8 @@ describe('an agent with a vendor’s voice', () => {
     const engine = cartesia.open(account)
     // On a crowded machine even a file of this machine takes long to be found.
     const patienceMs = 60_000
-    const find = keptSentencesOf(plan, { name: 'cartesia', baseUrl: account.baseUrl }, cache, patienceMs)
+    const vendorOfCall = { name: 'cartesia', baseUrl: account.baseUrl }
+    const find = keptSentencesOf(plan, vendorOfCall, cache, clausesOf, patienceMs)
     const call = vendorCall({
       agent,
       parts: { synthesizer: cachedVoice(engine, find), voice: 'katie' },

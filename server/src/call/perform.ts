@@ -7,7 +7,7 @@ import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
 import type { UsageMeter } from './record/usage-meter.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
-import { ClauseCutter } from './think/clauses.ts'
+import { clausesOf } from './think/clauses.ts'
 import type { Conversation } from './think/conversation.ts'
 import type { NodePath } from './think/node-path.ts'
 import type { Replies } from './think/replies.ts'
@@ -50,8 +50,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
   const rows: Rows = {
     say({ generation, what, text, held }) {
       output.open(generation, what, held)
-      const cutter = new ClauseCutter()
-      for (const clause of [...cutter.push(text), ...cutter.flush()]) output.add(generation, clause)
+      for (const clause of clausesOf(text)) output.add(generation, clause)
       output.close(generation)
     },
     think({ generation, words, ahead }) {

@@ -10,18 +10,19 @@ import { gatheredText } from '../adapters/gathered-text.ts'
 import { isAnyLanguage } from '../adapters/language-code.ts'
 import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from '../adapters/metered-speech.ts'
 import { cachedVoice } from '../adapters/speech-cache/cached-voice.ts'
+import { keptSentencesOf, type SpeakingVendor } from '../adapters/speech-cache/kept-sentences.ts'
 import { embeddedReading, spokenWords, vendorReading } from '../adapters/spoken-words.ts'
 import { type ListeningEngine, reopening } from '../adapters/stt/reopening.ts'
 import { languageOfText } from '../adapters/text-language.ts'
 import { unmetOfSynthesizer, unmetOfTranscriber } from '../adapters/unmet-settings.ts'
 import { genderOfVoice } from '../adapters/voice-genders.ts'
 import type { CallParts } from '../call/session.ts'
+import { clausesOf } from '../call/think/clauses.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
-import { keptSentencesOf, type SpeakingVendor } from './kept-sentences.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 import { vendorAccounts } from './vendor-accounts.ts'
 
@@ -225,7 +226,7 @@ const withKept = (
   cache: CallSpeechCache | undefined,
 ): Synthesizer =>
   cache && vendor.name === plan.synthesizer.asked && plan.synthesizer.keptSentences.length > 0
-    ? cachedVoice(live, keptSentencesOf(plan, vendor, cache))
+    ? cachedVoice(live, keptSentencesOf(plan, vendor, cache, clausesOf))
     : live
 
 /** The offline engines are shared by all calls: none of them closes them. */

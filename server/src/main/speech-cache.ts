@@ -1,10 +1,9 @@
 // Kept speech of a process: where it is stored, and the job that makes it.
 import { join } from 'node:path'
 import { Counter } from 'prom-client'
-import { speakToKeep } from '../adapters/speech-cache/keep-speech.ts'
-import { speechKey } from '../adapters/speech-cache/speech-key.ts'
-import { spokenWords, vendorReading } from '../adapters/spoken-words.ts'
+import { keepSentences } from '../adapters/speech-cache/keep-speech.ts'
 import { ttsVendors } from '../adapters/tts/index.ts'
+import { clausesOf } from '../call/think/clauses.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Config } from '../platform/config.ts'
 import { openGuard } from '../platform/guard/guard.ts'
@@ -12,8 +11,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { SynthesizerPlan } from '../ports/call-plan.ts'
-import type { TtsVendor, VendorAccount } from '../ports/vendor.ts'
+import type { TtsVendor } from '../ports/vendor.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { agentOf } from '../resources/calls/agent-of-call.ts'
 import { type OpenCredentials, readAccounts } from '../resources/calls/plan/read-accounts.ts'
@@ -27,7 +25,6 @@ import {
   warmUpJob,
 } from '../resources/speech-cache/speech-cache.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { clausesOf, voiceOptions } from './kept-sentences.ts'
 import { vendorAccounts } from './vendor-accounts.ts'
 
 /** Undefined: nothing is to be kept. */
@@ -85,43 +82,19 @@ export async function startWarmUps(
   }
   await jobs.start(
     warmUpJob(async (warmUp, signal) => {
-      const { agentId, agent, secrets, dictionary } = warmUp
+      const { workspaceId, agentId, agent, secrets, dictionary } = warmUp
       const read = agentOf({ agent_id: agentId, agent, secrets, agent_overrides: null }, openSecrets)
       const plan = read && readSynthesizer(read.agent, [], dictionary)
       const vendor = vendors[plan?.asked ?? '']
       const account = accountsOf(warmUp)[plan?.asked ?? '']
-      if (plan && vendor && account) await keepSentences({ warmUp, plan, vendor, account, cache }, signal)
+      if (!plan || !vendor || !account) return
+      const kept = {
+        known: (keys: readonly string[]) => cache.known({ workspaceId, keys }),
+        put: (key: string, file: Buffer) => cache.put(workspaceId, key, file),
+      }
+      await keepSentences({ plan, vendor, account, cut: clausesOf, ...kept }, signal)
     }),
   )
   await jobs.sweep(evictionSweep(cache))
   return { close: () => guard.close() }
-}
-
-interface Keeping {
-  readonly warmUp: WarmUp
-  readonly plan: SynthesizerPlan
-  readonly vendor: TtsVendor
-  readonly account: VendorAccount
-  readonly cache: SpeechCache
-}
-
-/** The greeting first, one after the other: calls want the vendor too. */
-async function keepSentences(
-  { warmUp: { workspaceId }, plan, vendor, account, cache }: Keeping,
-  signal: AbortSignal,
-): Promise<void> {
-  const options = voiceOptions(plan)
-  const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
-  const clauses = new Map(clausesOf(plan.keptSentences).map((clause) => [speechKey(source, clause), clause]))
-  const known = await cache.known({ workspaceId, keys: [...clauses.keys()] })
-  if (known.size >= clauses.size) return
-  const live = vendor.open(account)
-  const engine = spokenWords(live, vendorReading(vendor))
-  try {
-    for (const [key, clause] of clauses)
-      if (!known.has(key))
-        await cache.put(workspaceId, key, await speakToKeep(engine, clause, options, signal))
-  } finally {
-    live.close?.()
-  }
 }

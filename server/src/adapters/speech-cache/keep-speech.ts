@@ -1,14 +1,50 @@
-// Speaks a clause with a vendor to keep it.
+// Speaks an agent's own sentences with its vendor to keep them.
 import { frameMs, samplesPerFrame } from '../../media/frame.ts'
+import type { SynthesizerPlan } from '../../ports/call-plan.ts'
 import type { SpokenWord, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { spokenWords, vendorReading } from '../spoken-words.ts'
+import { type CutClauses, spokenPieces, voiceOptions } from './kept-sentences.ts'
 import { encodeSpeech } from './speech-file.ts'
-import { keptRateHz } from './speech-key.ts'
+import { keptRateHz, speechKey } from './speech-key.ts'
 
 // Nobody is waiting, but a vendor that says nothing for so long has failed.
 const patienceMs = 30_000
 
+export interface Keeping {
+  readonly plan: SynthesizerPlan
+  readonly vendor: TtsVendor
+  readonly account: VendorAccount
+  readonly cut: CutClauses
+  /** Those of the keys that are kept already. */
+  known(keys: readonly string[]): Promise<ReadonlySet<string>>
+  put(key: string, file: Buffer): Promise<void>
+}
+
+/** The greeting first, one after the other: calls want the vendor too. */
+export async function keepSentences(
+  { plan, vendor, account, cut, known, put }: Keeping,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = voiceOptions(plan)
+  const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
+  const pieces = new Map(
+    spokenPieces(plan.keptSentences, cut).map((piece) => [speechKey(source, piece), piece]),
+  )
+  const kept = await known([...pieces.keys()])
+  if (kept.size >= pieces.size) return
+  const live = vendor.open(account)
+  const engine = spokenWords(live, vendorReading(vendor))
+  try {
+    for (const [key, piece] of pieces)
+      if (!kept.has(key)) await put(key, await speakToKeep(engine, piece, options, signal))
+  } finally {
+    live.close?.()
+  }
+}
+
 /** A file of kept speech. Throws one sentence if the vendor fails, or says nothing. */
-export async function speakToKeep(
+async function speakToKeep(
   engine: Synthesizer,
   clause: string,
   options: Omit<SynthesizerOptions, 'rateHz'>,

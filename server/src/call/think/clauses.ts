@@ -17,6 +17,12 @@ const abbreviations = new Set(
 /** Punctuation alone cannot be spoken. */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
+/** Of a text that is there as a whole. */
+export function clausesOf(text: string): readonly string[] {
+  const cutter = new ClauseCutter()
+  return [...cutter.push(text), ...cutter.flush()]
+}
+
 export class ClauseCutter {
   #rest = ''
   #isFirst = true

@@ -9,7 +9,7 @@ import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
 import type { Voice } from '../speak/speaker.ts'
 import { SpeechOutput } from '../speak/speech-output.ts'
-import { ClauseCutter } from '../think/clauses.ts'
+import { clausesOf } from '../think/clauses.ts'
 import type { Aside } from '../two-way-audio.ts'
 import { type BriefingAct, type BriefingEvent, beginBriefing, brief, type NotConnected } from './briefing.ts'
 
@@ -148,9 +148,8 @@ export class Consult {
 
   #tell(words: string): void {
     const generation = ++this.#generation
-    const cutter = new ClauseCutter()
     this.#output.open(generation, 'notice', false)
-    for (const clause of [...cutter.push(words), ...cutter.flush()]) this.#output.add(generation, clause)
+    for (const clause of clausesOf(words)) this.#output.add(generation, clause)
     this.#output.close(generation)
   }
 

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { AgentConfig } from '@parley/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { encodeSpeech } from '../adapters/speech-cache/speech-file.ts'
-import { planOf } from '../resources/calls/plan-call.ts'
+import { clausesOf } from '../../call/think/clauses.ts'
+import { planOf } from '../../resources/calls/plan-call.ts'
 import { keptSentencesOf, voiceOptions } from './kept-sentences.ts'
+import { encodeSpeech } from './speech-file.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -34,7 +35,7 @@ function setUp() {
     },
     warm: vi.fn(),
   }
-  const find = keptSentencesOf(plan, { name: 'cartesia', baseUrl: undefined }, cache)
+  const find = keptSentencesOf(plan, { name: 'cartesia', baseUrl: undefined }, cache, clausesOf)
   const file = encodeSpeech({ samples: new Int16Array(160).fill(7), words: [] })
   return {
     cache,

@@ -1,23 +1,21 @@
 // What a call finds of its agent's own sentences in kept speech. The greeting is looked up while the telephone rings.
-import type { FindKept } from '../adapters/speech-cache/cached-voice.ts'
-import { decodeSpeech, type KeptSpeech } from '../adapters/speech-cache/speech-file.ts'
-import { speechKey } from '../adapters/speech-cache/speech-key.ts'
-import { ClauseCutter } from '../call/think/clauses.ts'
-import type { CallPlan, SynthesizerPlan } from '../ports/call-plan.ts'
-import type { CallSpeechCache } from '../ports/speech-cache.ts'
-import type { SynthesizerOptions } from '../ports/synthesizer.ts'
+import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
+import type { CallSpeechCache } from '../../ports/speech-cache.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { FindKept } from './cached-voice.ts'
+import { decodeSpeech, type KeptSpeech } from './speech-file.ts'
+import { speechKey } from './speech-key.ts'
 
 // From when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found is synthesized.
 const usualPatienceMs = 250
 
-/** Sentences as the call engine hands them to a synthesizer. Fillers are handed over whole. */
-export function clausesOf(sentences: readonly string[]): readonly string[] {
-  const cut = sentences.flatMap((sentence) => {
-    const cutter = new ClauseCutter()
-    return [...cutter.push(sentence), ...cutter.flush(), sentence]
-  })
-  return [...new Set(cut)]
-}
+/** How the call engine cuts a text before it hands it to a synthesizer. */
+export type CutClauses = (text: string) => readonly string[]
+
+/** Sentences as a synthesizer is given them. Fillers are handed over whole. */
+export const spokenPieces = (sentences: readonly string[], cut: CutClauses): readonly string[] => [
+  ...new Set(sentences.flatMap((sentence) => [...cut(sentence), sentence])),
+]
 
 /** As the call engine asks a synthesizer for them. */
 export const voiceOptions = (plan: SynthesizerPlan): Omit<SynthesizerOptions, 'rateHz'> => ({
@@ -37,10 +35,11 @@ export function keptSentencesOf(
   plan: CallPlan,
   vendor: SpeakingVendor,
   cache: CallSpeechCache,
+  cut: CutClauses,
   patienceMs = usualPatienceMs,
 ): FindKept {
   const { agentId, workspaceId, synthesizer, turn } = plan
-  const own = new Set(clausesOf(synthesizer.keptSentences))
+  const own = new Set(spokenPieces(synthesizer.keptSentences, cut))
   const found = new Map<string, Promise<KeptSpeech | undefined>>()
   let hasMissed = false
   const keyOf = (clause: string, options: Omit<SynthesizerOptions, 'rateHz'>) =>
@@ -63,7 +62,8 @@ export function keptSentencesOf(
     return speech
   }
 
-  const first = clausesOf([turn.sayings.greeting, turn.consent?.question ?? '']).filter((one) => own.has(one))
+  const opening = [turn.sayings.greeting, turn.consent?.question ?? '']
+  const first = spokenPieces(opening, cut).filter((piece) => own.has(piece))
   if (first.length > 0) lookUp(first.map((clause) => keyOf(clause, voiceOptions(synthesizer))))
   return (clause, { rateHz, ...options }) => {
     if (!own.has(clause)) return undefined
