@@ -1,6 +1,7 @@
 // One operation of the interface: what goes in, what comes out, and the words that describe it.
 import type { z } from 'zod'
 import type { Address, Method } from './addresses.ts'
+import { measured } from './measured.ts'
 
 /** A request part: an object of named fields. */
 type Part = z.ZodObject
@@ -75,6 +76,8 @@ export function operation<
   Body extends z.ZodType | undefined = undefined,
   M extends Method = Method,
 >(described: Described<Operation<Params, Query, Body, Data, M>>): Operation<Params, Query, Body, Data, M> {
+  const { params, query, body, form } = described
+  for (const received of [params, query, body, form]) if (received) measured(received)
   return {
     status: 200,
     answers: 'json',

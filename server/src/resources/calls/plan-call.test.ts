@@ -38,6 +38,8 @@ const unsealed: OpenStored = {
   openSecrets: (_, config) => config,
   openCredentials: (_, vendor, sealed) => ({ apiKey: `${vendor} ${sealed.toString()}` }),
 }
+/** Cannot be compared with a number: that throws. */
+const longObject = { length: { toString: null } }
 const planFor = (agent: object, call: Partial<ClaimedCall> = {}) => {
   const plan = planCall({ ...row, ...call, agent: JSON.stringify({ ...least, ...agent }) }, unsealed, now)
   if (!plan) throw new Error('no plan')
@@ -116,6 +118,24 @@ describe('a bare agent', () => {
 
   it('that was deleted has no plan', () =>
     expect(planCall({ ...row, agent: null }, unsealed, now)).toBeUndefined())
+})
+
+// An update may have stored it (see measured.ts in the contract).
+it.each([
+  { llm_agent: { llm_config: { model: longObject } } },
+  { llm_agent: { routes: { routes: longObject } } },
+  { llm_agent: { routes: { routes: [{ utterances: longObject, response: longObject }] } } },
+  {
+    llm_agent: {
+      agent_type: 'graph_agent',
+      nodes: [{ id: longObject }, { id: 'a', edges: [{ to_node_id: longObject }] }],
+    },
+  },
+  { llm_agent: { agent_type: 'graph_agent', llm_config: { nodes: longObject } } },
+  { api_tools: { telephone: { voicemail: { message: longObject }, digits: { end_key: longObject } } } },
+  { call_transfer_config: { destinations: longObject } },
+])('plans a call for an agent that has an object with a length for a text or a list: %j', (agent) => {
+  expect(planFor(agent)).toMatchObject({ agentId: row.agent_id })
 })
 
 it.each([

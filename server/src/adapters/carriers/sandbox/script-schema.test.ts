@@ -83,6 +83,7 @@ describe('a written script', () => {
     ],
     ['a length without a sound', { steps: [{ say: 'a', for_ms: 3 }] }, 'for_ms without a sound'],
     ['invalid keys', { steps: [{ press: '12x' }] }, 'steps[0].press: has keys that no telephone has'],
+    ['an object with a length for a list', { steps: { length: { toString: null } } }, 'steps: '],
     ['a negative time', { ring_ms: -1 }, 'ring_ms: '],
     ['a noise above full scale', { noise: { track: 'street', level_db: 6 } }, 'noise.level_db: '],
   ])('refuses %s in one sentence', (_, written, sentence) => {

@@ -1,4 +1,5 @@
 // The script of a callee as written in `metadata.sandbox`, and its parser. Strict: unknown keys are refused.
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { CarrierCause } from '../../../ports/line.ts'
@@ -65,12 +66,17 @@ const WrittenTarget = z.strictObject({
     .optional(),
 })
 
-const WrittenScript = WrittenTarget.extend({
-  /** When the agent transfers the call: refuse, or overrides for the target. */
-  transfer: z
-    .union([z.strictObject({ refuse: z.literal(true) }), z.strictObject({ target: WrittenTarget.partial() })])
-    .optional(),
-})
+const WrittenScript = measured(
+  WrittenTarget.extend({
+    /** When the agent transfers the call: refuse, or overrides for the target. */
+    transfer: z
+      .union([
+        z.strictObject({ refuse: z.literal(true) }),
+        z.strictObject({ target: WrittenTarget.partial() }),
+      ])
+      .optional(),
+  }),
+)
 export type WrittenScript = z.input<typeof WrittenScript>
 
 export interface Script extends Plan {

@@ -1,5 +1,6 @@
 // Checks a model's answer against the request. What is of the wrong type is a fault, told to the model once; what is
 // still wrong then is null, with the reason.
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { AnalysisPlan, Analytics, Judgement, RubricQuestion } from '../../../ports/analysis.ts'
 import { truthOf, typed } from './typed-answer.ts'
@@ -85,7 +86,7 @@ class AnswerReading {
   }
 
   #summary(): string | null {
-    return this.#read('summary', z.string().trim().min(1))?.slice(0, longestSummaryChars) ?? null
+    return this.#read('summary', measured(z.string().trim().min(1)))?.slice(0, longestSummaryChars) ?? null
   }
 
   #dispositions({ dispositions }: AnalysisPlan): Analytics['disposition'] {

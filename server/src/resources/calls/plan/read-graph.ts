@@ -1,4 +1,5 @@
 // The nodes of a `graph_agent`, written by hand or by forms: read leniently; what cannot be used is reported.
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { Edge, Graph, GraphNode } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -20,33 +21,39 @@ const Expression = z.object({
   ),
 })
 
-const EdgeOnWire = z.object({
-  to_node_id: z.string().min(1),
-  condition: z.string().nullish(),
-  condition_type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish(),
-  // Some clients send it as `type`.
-  type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish().catch(undefined),
-  expression: Expression.nullish(),
-  event_name: z.string().nullish(),
-  function_name: z.string().nullish(),
-  function_description: z.string().nullish(),
-  priority: z.number().nullish(),
-})
+const EdgeOnWire = measured(
+  z.object({
+    to_node_id: z.string().min(1),
+    condition: z.string().nullish(),
+    condition_type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish(),
+    // Some clients send it as `type`.
+    type: z.enum(['llm', 'expression', 'event', 'unconditional']).nullish().catch(undefined),
+    expression: Expression.nullish(),
+    event_name: z.string().nullish(),
+    function_name: z.string().nullish(),
+    function_description: z.string().nullish(),
+    priority: z.number().nullish(),
+  }),
+)
 
-const NodeOnWire = z.object({
-  id: z.string().min(1),
-  prompt: z.string().nullish(),
-  node_type: z.string().nullish(),
-  static_message: Words.nullish(),
-  edges: z.array(z.unknown()).nullish(),
-})
+const NodeOnWire = measured(
+  z.object({
+    id: z.string().min(1),
+    prompt: z.string().nullish(),
+    node_type: z.string().nullish(),
+    static_message: Words.nullish(),
+    edges: z.array(z.unknown()).nullish(),
+  }),
+)
 
-const GraphOnWire = z.object({
-  nodes: z.array(z.unknown()).min(1),
-  current_node_id: z.string().nullish(),
-  agent_information: z.string().nullish(),
-  context_data: z.record(z.string(), z.unknown()).nullish(),
-})
+const GraphOnWire = measured(
+  z.object({
+    nodes: z.array(z.unknown()).min(1),
+    current_node_id: z.string().nullish(),
+    agent_information: z.string().nullish(),
+    context_data: z.record(z.string(), z.unknown()).nullish(),
+  }),
+)
 
 export interface GraphReading {
   readonly graph: Graph | null

@@ -1,4 +1,5 @@
 // An agent's language model settings. They are free-form on create, so what cannot be used is reported, not refused.
+import { measured } from '@parley/contract/measured'
 import { isRealtimeModel } from '@parley/contract/vendor-names'
 import { z } from 'zod'
 import type { ModelAddress, ModelPlan } from '../../../ports/call-plan.ts'
@@ -12,7 +13,7 @@ const numeric = (min: number, max: number) =>
 
 const whole = (min: number, max: number) => numeric(min, max).transform(Math.round)
 
-const name = z.string().trim().min(1)
+const name = measured(z.string().trim().min(1))
 
 /** How each key is read, and what it has to be. */
 const settings = {

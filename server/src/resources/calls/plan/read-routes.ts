@@ -1,16 +1,19 @@
 // An agent's semantic routes, written by hand or by forms: read leniently; what cannot be used is reported.
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { Route } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 
-const RouteOnWire = z.object({
-  route_name: z.string().nullish(),
-  utterances: z.array(z.string().min(1)).min(1),
-  response: z.union([z.string().transform((text) => [text]), z.array(z.string()).min(1)]),
-  score_threshold: z.coerce.number().min(0).max(1).nullish(),
-})
+const RouteOnWire = measured(
+  z.object({
+    route_name: z.string().nullish(),
+    utterances: z.array(z.string().min(1)).min(1),
+    response: z.union([z.string().transform((text) => [text]), z.array(z.string()).min(1)]),
+    score_threshold: z.coerce.number().min(0).max(1).nullish(),
+  }),
+)
 
-const RoutesOnWire = z.object({ routes: z.array(z.unknown()).min(1) })
+const RoutesOnWire = measured(z.object({ routes: z.array(z.unknown()).min(1) }))
 
 // Measured with MiniLM: paraphrases score above it, other questions on the same subject below.
 const usualThreshold = 0.55

@@ -1,5 +1,6 @@
 // How an agent behaves on the telephone: `api_tools.telephone`, written by hand or by forms, so read leniently; what
 // cannot be used is reported, and its default applies.
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { AnsweringRules, KeyRules } from '../../../ports/call-plan.ts'
@@ -27,7 +28,7 @@ const usualRingSeconds = 60
 const usualPauseSeconds = 2
 const mostKeys = 64
 
-const Words = z.union([z.string().min(1), z.record(z.string(), z.string())])
+const Words = measured(z.union([z.string().min(1), z.record(z.string(), z.string())]))
 
 const fields = {
   ring_timeout_seconds: z.number().min(5).max(300),
@@ -35,7 +36,7 @@ const fields = {
   'voicemail.message': Words,
   'screening.answer': Words,
   'digits.pause_seconds': z.number().min(0.5).max(30),
-  'digits.end_key': z.string().max(1).refine(isKeys),
+  'digits.end_key': measured(z.string().max(1)).refine(isKeys),
   'digits.count': z.int().min(1).max(mostKeys),
 } as const
 

@@ -1,6 +1,8 @@
 // An agent's `call_transfer_config`: the only places that its calls may be transferred to. Read leniently; what cannot be
 // used is reported.
+
 import { CallTarget } from '@parley/contract'
+import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { TransferDestination } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -25,9 +27,11 @@ const Destination = z.object({
   message: z.string('must have a text as its message').nullish(),
 })
 
-const Written = z.preprocess(
-  (value) => (typeof value === 'string' ? parsed(value) : value),
-  z.object({ destinations: z.array(z.unknown()).max(100) }),
+const Written = measured(
+  z.preprocess(
+    (value) => (typeof value === 'string' ? parsed(value) : value),
+    z.object({ destinations: z.array(z.unknown()).max(100) }),
+  ),
 )
 
 export function readTransfers(written: unknown, fill: Fill, refuse: RefuseDestination): TransfersReading {
