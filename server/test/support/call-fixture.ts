@@ -71,8 +71,13 @@ export async function placeCall(
   return reply.body.data.session_id
 }
 
-export const detailOf = async (service: TestService, sessionId: string) =>
-  (await service.ask('GET', `/call/detail/${sessionId}`)).body.data
+/** Throws, with what the service has logged of it, if it is refused. */
+export const detailOf = async (service: TestService, sessionId: string) => {
+  const { status, body, text } = await service.ask('GET', `/call/detail/${sessionId}`)
+  if (status === 200) return body.data
+  const logged = service.log.filter((line) => line.includes(body?.request_id))
+  throw new Error(`The call's detail was answered with ${status}: ${text}\n${logged.join('')}`)
+}
 
 /** Waits until the call is in one of these states. */
 export const reaches = async (service: TestService, sessionId: string, ...statuses: string[]) => {
