@@ -2,6 +2,7 @@
 // fail. What it says is up to the vendor's own file.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** What every message and every piece of sound that it sends goes through. */
@@ -112,14 +113,15 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
   })
   http.on('request', async (request, response) => {
     const { asked: one, refusal } = admit(request)
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const sent = await buffer(request).catch(() => undefined)
+    // The client gave up while it sent.
+    if (!sent) return
     if (refusal !== undefined || !rules.request) {
       response.writeHead(refusal ?? 404, { 'content-type': 'application/json' })
       response.end('{"error":{"message":"It was refused."}}')
       return
     }
-    rules.request(requestClient(one, Buffer.concat(chunks), response, server))
+    rules.request(requestClient(one, sent, response, server))
   })
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
   return server
