@@ -26,7 +26,7 @@ run: .toolchain/run-ready .toolchain/decoder-ready dashboard/dist/index.html ## 
 # Debian's packages are installed while npm's are.
 test: ## Run every check and every test
 	@$(MAKE) --no-print-directory -j2 .toolchain/peers-ready npm-ready
-	@npx vitest run
+	@node scripts/in-own-session.ts npx vitest run
 
 npm-ready: .toolchain/test-ready
 	@$(MAKE) --no-print-directory -j2 dashboard/dist/index.html test-models
