@@ -51,12 +51,10 @@ async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Pla
       held.resolve(line)
       return line
     },
-    ...{
-      detector,
-      synthesizer,
-      transcriber: stubTranscriber(''),
-      model: stubModel('Yes.', atOnce, () => {}),
-    },
+    detector,
+    synthesizer,
+    transcriber: stubTranscriber(''),
+    model: stubModel('Yes.', atOnce, () => {}),
     onUpdate: () => {},
   })
   const ticks = ticker.add((dueMs) => session.tick(dueMs))

@@ -41,7 +41,10 @@ export async function openBatchFixture(env: Record<string, string>, program?: st
   }
 
   return {
-    ...{ home, service, db, post },
+    home,
+    service,
+    db,
+    post,
     async newAgent() {
       const body = JSON.stringify({ agent_config: { agent_name: 'Front desk', llm_agent: {} } })
       return (await post('/agents', body)).agent_id as string

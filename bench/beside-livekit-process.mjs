@@ -61,16 +61,17 @@ class StubVadStream extends VADStream {
   }
   #tell(type, frame, samplesIndex, speaking, silenceMs) {
     this.sendVADEvent({
-      ...{
-        type,
-        samplesIndex,
-        speaking,
-        timestamp: Date.now(),
-        frames: [frame],
-        probability: speaking ? 1 : 0,
-      },
-      ...{ speechDuration: speaking ? 60 : 0, silenceDuration: silenceMs, inferenceDuration: 0 },
-      ...{ rawAccumulatedSilence: silenceMs, rawAccumulatedSpeech: speaking ? 60 : 0 },
+      type,
+      samplesIndex,
+      speaking,
+      timestamp: Date.now(),
+      frames: [frame],
+      probability: speaking ? 1 : 0,
+      speechDuration: speaking ? 60 : 0,
+      silenceDuration: silenceMs,
+      inferenceDuration: 0,
+      rawAccumulatedSilence: silenceMs,
+      rawAccumulatedSpeech: speaking ? 60 : 0,
     })
   }
 }
@@ -243,12 +244,16 @@ async function startCall() {
   const callers = handClock()
   const [callerAudio, agentAudio] = [new CallerAudio(), new AgentAudio()]
   const session = new AgentSession({
-    ...{ stt: new StubStt(), vad: new StubVad(), llm: new StubLlm(), tts: new StubTts() },
+    stt: new StubStt(),
+    vad: new StubVad(),
+    llm: new StubLlm(),
+    tts: new StubTts(),
     turnHandling: {
       turnDetection: 'vad',
       endpointing: { mode: 'fixed', minDelay: load.endpointingMs, maxDelay: 3_000 },
     },
-    ...{ userAwayTimeout: null, aecWarmupDuration: null },
+    userAwayTimeout: null,
+    aecWarmupDuration: null,
   })
   session.input.audio = callerAudio
   session.output.audio = agentAudio

@@ -21,8 +21,13 @@ interface Trial {
 
 async function load(of: 'calls' | 'bare', calls: number): Promise<Trial> {
   const report = await runLoad({
-    ...{ of, calls, engines: 'at-once', ahead: true },
-    ...{ warmUpMs: 6_000, forMs: 5_000, everyGap: 10 },
+    of,
+    calls,
+    engines: 'at-once',
+    ahead: true,
+    warmUpMs: 6_000,
+    forMs: 5_000,
+    everyGap: 10,
   })
   return { calls, p99Ms: percentile(report.gapErrorsMs, 0.99), report }
 }

@@ -102,7 +102,9 @@ function run(clone: string, home: string): ChildProcess {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{ HOME: home, PORT: '0', PARLEY_MODELS_DIR: join(home, 'models') },
+      HOME: home,
+      PORT: '0',
+      PARLEY_MODELS_DIR: join(home, 'models'),
       ...(existsSync(settings) && { NPM_CONFIG_USERCONFIG: settings }),
     },
   })

@@ -31,7 +31,9 @@ async function talk(send: Send, { greeting, prompt, fields }: Scene, caller: Cal
     llm_agent: {},
     task_config: { end_call_tool_mode: 'default' },
     call_analysis_config: {
-      ...{ summary: false, sentiment: true, data_extraction: true },
+      summary: false,
+      sentiment: true,
+      data_extraction: true,
       data_extraction_fields: fields,
     },
   }

@@ -44,7 +44,8 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
       dialogue: { mayEndCall: true, maySendDigits: false, maySetVariables: false },
       transfers: [],
     }),
-    ...{ transfers: [], connecting: '' },
+    transfers: [],
+    connecting: '',
   }
   conversation.agentSaid(scene.greeting, span, { interrupted: false })
   const answerTo = answerer(caller)
@@ -61,17 +62,15 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
         clauses.push(`[${error}]`)
         resolve(true)
       },
-      ...{
-        onToken() {},
-        onWords() {},
-        onNode() {},
-        onSources() {},
-        onTool() {},
-        onTransfer() {},
-        onToolResult() {},
-        onUsage() {},
-        onWait() {},
-      },
+      onToken() {},
+      onWords() {},
+      onNode() {},
+      onSources() {},
+      onTool() {},
+      onTransfer() {},
+      onToolResult() {},
+      onUsage() {},
+      onWait() {},
     })
     reply.confirm()
     void reply.run([{ role: 'system', content: scene.prompt }, ...conversation.messages()])
@@ -86,7 +85,10 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
 
 async function judge(scene: Scene, caller: Caller, { lines, hungUp }: Talk, embedder: Embedder | undefined) {
   const wishes = wishesOf({
-    ...{ summary: false, sentiment: false, data_extraction: true, data_extraction_fields: scene.fields },
+    summary: false,
+    sentiment: false,
+    data_extraction: true,
+    data_extraction_fields: scene.fields,
   })
   const plan = { ...wishes, rubric: null, timezone: undefined, model: readModel({}) }
   const { dataExtraction } = await analyseEmbedded(

@@ -107,13 +107,20 @@ async function measure(): Promise<Row[]> {
   if (absent) return []
   const ticker = openTicker()
   const engines = openEmbedded({
-    ...{ models: { folder }, threads: 1, tts: 'wren' },
+    models: { folder },
+    threads: 1,
+    tts: 'wren',
     log: { warn: console.warn },
   })
   await engines.warm()
   const { detector, transcriber, synthesizer } = engines
   const carrier = sandboxCarrier({
-    ...{ ticker, detector, transcriber, synthesizer, voice: 'fenrir', noise: openAmbience },
+    ticker,
+    detector,
+    transcriber,
+    synthesizer,
+    voice: 'fenrir',
+    noise: openAmbience,
   })
   const fixture = { ticker, engines, carrier }
   try {

@@ -71,19 +71,18 @@ const addWaiting = statement(`
   SELECT unnest($1::uuid[]), $2, $3, 'outbound', 'queued', 'sandbox', '+15550100', now()`)
 
 const endOf = (sessionId: string) => ({
-  ...{
-    sessionId,
-    callStatus: 'completed',
-    duration: 60,
-    callSid: null,
-    completedAt: null,
-    terminatedBy: 'user',
-  },
+  sessionId,
+  callStatus: 'completed',
+  duration: 60,
+  callSid: null,
+  completedAt: null,
+  terminatedBy: 'user',
   transcript: [
     { role: 'agent', content: 'Front desk, how can I help?' },
     { role: 'user', content: 'I have a question.' },
   ],
-  ...{ recording: null, analytics: null },
+  recording: null,
+  analytics: null,
 })
 
 async function deliver({ db, agentId }: GrownFixture): Promise<void> {
@@ -93,7 +92,8 @@ async function deliver({ db, agentId }: GrownFixture): Promise<void> {
   await settleDeliveries(
     db,
     claimed.map(({ job_id: id, webhook_id: webhookId }) => ({
-      ...{ id, claimantId },
+      id,
+      claimantId,
       result: { webhookId, agentId, status: 'delivered' as const, attempts: [], againAtMs: 0 },
     })),
   )

@@ -49,8 +49,13 @@ export async function openKnowledgeFixture(): Promise<KnowledgeFixture> {
       addIndexedDocument(db, { repositoryId, title, chunks, embedder }),
     openSearch: (embedder, by) =>
       openKnowledgeSearch({
-        ...{ db, embedder, index: openPassageIndex(), log: quiet },
-        ...{ memoryBytes: 1024 ** 3, idleMs: 3_600_000, ...(by && { by }) },
+        db,
+        embedder,
+        index: openPassageIndex(),
+        log: quiet,
+        memoryBytes: 1024 ** 3,
+        idleMs: 3_600_000,
+        ...(by && { by }),
       }),
     async close() {
       await db.close()

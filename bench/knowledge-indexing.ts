@@ -44,9 +44,19 @@ async function indexAll(
     const content = Buffer.from(html)
     await db.atomically(
       insertDocument({
-        ...{ documentId: newId(), repositoryId, siteId: null, kind: 'file', title: name, hasTitle: true },
-        ...{ filename: name, mediaType: 'text/html', url: null, depth: null, maxPages: null },
-        ...{ content, contentHash: hash('sha256', content, 'buffer') },
+        documentId: newId(),
+        repositoryId,
+        siteId: null,
+        kind: 'file',
+        title: name,
+        hasTitle: true,
+        filename: name,
+        mediaType: 'text/html',
+        url: null,
+        depth: null,
+        maxPages: null,
+        content,
+        contentHash: hash('sha256', content, 'buffer'),
       }),
     )
   }

@@ -80,7 +80,9 @@ async function recorded(ears: Ears, said: Said, wordTimes: boolean): Promise<Cov
   const sink: RecordingSink = {
     write: ({ samples }) =>
       covered.push(samples.some((one, at) => one !== frames[covered.length]?.samples[at])),
-    ...{ close: async () => {}, flushed: async () => {}, discard: async () => {} },
+    close: async () => {},
+    flushed: async () => {},
+    discard: async () => {},
   }
   const plan = planFor('masked-words', { api_tools: { guard_rails: { mask: ['card_number'] } } })
   const parts = { recording: () => sink, onUpdate() {} } as unknown as CallParts
@@ -112,7 +114,9 @@ async function recorded(ears: Ears, said: Said, wordTimes: boolean): Promise<Cov
 async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
     process.env.PARLEY_MODELS_DIR,
-    ...[silero, moonshine, pronunciation],
+    silero,
+    moonshine,
+    pronunciation,
   )
   if (absent) return []
   const voice = await openTimedVoice({ folder })

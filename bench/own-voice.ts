@@ -244,7 +244,8 @@ function speedRows(ours: readonly Spoken[], { kokoro, flite }: Others): Row[] {
     {
       ...whole,
       yardstick: `${whole.yardstick}; ${flite ? `flite with its process ${spread(flite, share)}` : 'flite is not installed'}`,
-      ...{ target: 'none', verdict: 'no target' },
+      target: 'none',
+      verdict: 'no target',
     },
     {
       ...first,

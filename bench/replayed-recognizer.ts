@@ -40,7 +40,9 @@ export class ReplayedRecognizer {
         const events = new TranscriptQueue()
         signal.addEventListener('abort', () => events.end(), { once: true })
         const utterances = new Utterances(recognizer, {
-          ...{ rateHz, endpointingMs, signal },
+          rateHz,
+          endpointingMs,
+          signal,
           onEvent: (event) => events.push(event),
           onEnd: () => events.end(),
           onFailure: (error) => events.fail(error),

@@ -14,11 +14,13 @@ export const sender =
   (url: string): Send =>
   async <Answer>(method: string, path: string, body?: object) => {
     const headers = {
-      ...{ 'x-api-key': apiKey, 'content-type': 'application/json' },
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
       ...(body ? { 'idempotency-key': randomUUID() } : {}),
     }
     const response = await fetch(`${url}/agent/v1${path}`, {
-      ...{ method, headers },
+      method,
+      headers,
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     if (!response.ok)

@@ -64,7 +64,10 @@ async function carryCalls(departures: Departures): Promise<void> {
       throw new Error('The ports of this benchmark are in use.')
     const mixed = makeFrame(16_000)
     const session = new RtpSession({
-      ...{ rtp: noting(port, call, departures), rtcp: port.rtcp, rateHz: 16_000, random32 },
+      rtp: noting(port, call, departures),
+      rtcp: port.rtcp,
+      rateHz: 16_000,
+      random32,
       coders: await openCoders(['PCMU']),
       now: () => performance.now(),
       deadAfterMs: 20_000,

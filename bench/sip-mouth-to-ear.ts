@@ -119,9 +119,16 @@ async function overOurLine(room: TelephoneRoom): Promise<number[]> {
   const call = await callPhone(room, (packet) => receive?.(packet, farSound.address, farSound.port))
   const { farSound, sound } = call
   const agreement: Agreement = {
-    ...{ codec: 'PCMU', payloadType: 0, parameters: null, ptimeMs: frameMs, direction: 'sendrecv' },
+    codec: 'PCMU',
+    payloadType: 0,
+    parameters: null,
+    ptimeMs: frameMs,
+    direction: 'sendrecv',
     accepts: [{ payloadType: 0, codec: 'PCMU' }],
-    ...{ digits: null, comfortNoise: null, crypto: null, remote: farSound },
+    digits: null,
+    comfortNoise: null,
+    crypto: null,
+    remote: farSound,
     remoteRtcp: { ...farSound, port: farSound.port + 1 },
   }
   const session = new RtpSession({

@@ -76,8 +76,14 @@ export const stubModel = (words: string, takes: Takes, onWork: Work): LanguageMo
     if (signal.aborted) return
     yield { type: 'text', text: words }
     yield {
-      ...{ type: 'usage', provider: 'custom', model: 'stub', isAborted: false },
-      ...{ inputTokens: 10, outputTokens: 5, cachedTokens: 0, cacheWriteTokens: 0 },
+      type: 'usage',
+      provider: 'custom',
+      model: 'stub',
+      isAborted: false,
+      inputTokens: 10,
+      outputTokens: 5,
+      cachedTokens: 0,
+      cacheWriteTokens: 0,
     }
   },
 })

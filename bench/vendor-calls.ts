@@ -11,8 +11,13 @@ const calls = 100
 // Twice a frame would be heard as a gap.
 const mostLateMs = 20
 const load: Load = {
-  ...{ of: 'calls', calls, engines: 'at-once', ahead: false },
-  ...{ warmUpMs: 5_000, forMs: 15_000, everyGap: 1 },
+  of: 'calls',
+  calls,
+  engines: 'at-once',
+  ahead: false,
+  warmUpMs: 5_000,
+  forMs: 15_000,
+  everyGap: 1,
 }
 const rounds = 5
 

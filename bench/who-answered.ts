@@ -54,7 +54,11 @@ async function open(folder: string) {
   const detector = sileroDetector({ folder })
   const ticker = openVirtualTicker()
   return {
-    ...{ wren, other, transcriber, detector, ticker },
+    wren,
+    other,
+    transcriber,
+    detector,
+    ticker,
     async close() {
       await ticker.close()
       for (const engine of [wren, other, transcriber, detector]) await engine.close()
@@ -80,7 +84,11 @@ async function answeredBy(fixture: Fixture, greeting: Greeting, place: number, i
   const { beep } = greeting
   const sounds = { greeting: () => sound, tone: () => (beep ? tone(beep) : new Int16Array()) }
   const carrier = sandboxCarrier({
-    ...{ ...fixture, synthesizer: fixture.wren, noise: openAmbience, voice: 'fenrir', sounds },
+    ...fixture,
+    synthesizer: fixture.wren,
+    noise: openAmbience,
+    voice: 'fenrir',
+    sounds,
   })
   const noise = noises[place % noises.length]
   const after = isPerson
@@ -112,7 +120,11 @@ async function listen(
   )
   const session = startCall(plan, {
     connect: (listener) => carrier.dial({ ...call, trunkId: null, metadata: { sandbox } }, listener),
-    ...{ transcriber, detector, voice: 'heart', engines: [], onUpdate() {} },
+    transcriber,
+    detector,
+    voice: 'heart',
+    engines: [],
+    onUpdate() {},
     synthesizer: overClauses(wren, ['en']),
     model: scriptedModel(['Am I speaking with Ada?', 'Thank you.']),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },

@@ -56,7 +56,9 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
 
   const post = async (path: string, body: object): Promise<Record<string, string> | undefined> => {
     const headers = {
-      ...{ 'x-api-key': apiKey, 'idempotency-key': randomUUID(), 'content-type': 'application/json' },
+      'x-api-key': apiKey,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
     }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${url}/agent/v1${path}`, init).catch(() => undefined)

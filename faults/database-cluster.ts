@@ -87,7 +87,9 @@ export async function startCluster(): Promise<Cluster> {
       nodes.map(({ plan }) => plan.address),
     )
     return {
-      ...{ urls, leader, whenWhole },
+      urls,
+      leader,
+      whenWhole,
       async leaderUrl() {
         const address = (await leader())?.plan.address
         if (address === undefined) throw new Error('there is no primary')

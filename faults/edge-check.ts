@@ -84,7 +84,10 @@ export function checkEdge(evidence: EdgeEvidence): EdgeFindings {
     ended: placed.filter(({ endedMs }) => endedMs !== undefined).length,
     takenOver: resumed.filter(isTakenOver).length,
     handedOver: resumed.filter((call) => !isTakenOver(call)).length,
-    ...{ lost, left, answerMs, faults },
+    lost,
+    left,
+    answerMs,
+    faults,
   }
 }
 

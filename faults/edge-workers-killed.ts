@@ -27,7 +27,11 @@ export async function killEdgeWorkers(
   const fixture = await openEdgeFixture({ workers: 3, drainSeconds })
   const { edge, agentId, workers } = fixture
   const callers = await startCallers({
-    ...{ to: edge, user: agentId, calls: seconds * rate, perSecond: rate, holdMs },
+    to: edge,
+    user: agentId,
+    calls: seconds * rate,
+    perSecond: rate,
+    holdMs,
   })
   try {
     const [killed, drained] = workers as [EdgeWorker, EdgeWorker]

@@ -109,9 +109,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     },
   })
   const load = {
-    ...{ hours: Number(values.hours), pieceMinutes: Number(values['piece-minutes']) },
-    ...{ pieces: Number(values.pieces), calls: Number(values.calls) },
-    ...{ csvFile: values.csv, dataDir: values.data },
+    hours: Number(values.hours),
+    pieceMinutes: Number(values['piece-minutes']),
+    pieces: Number(values.pieces),
+    calls: Number(values.calls),
+    csvFile: values.csv,
+    dataDir: values.data,
   }
   const points = await runLongLoad(load, console.error)
   // Earlier runs were judged when they ended.

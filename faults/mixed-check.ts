@@ -46,7 +46,11 @@ export async function checkLoad(db: Db, dialLog: string, promised: Acknowledged)
   const told = await toldSessions(db)
   const runs = await readRuns(dialLog)
   const ofCalls = checkCalls({
-    ...{ acknowledged: promised.calls, runs, told, killed: new Set<number>(), unmended: [] },
+    acknowledged: promised.calls,
+    runs,
+    told,
+    killed: new Set<number>(),
+    unmended: [],
     rows: await db.rows<CallRow>(selectCalls),
   })
   const ofBatches = checkBatches({

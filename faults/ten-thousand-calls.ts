@@ -93,7 +93,10 @@ export async function endure(
   const folder = await mkdtemp(join(tmpdir(), 'parley-endurance-'))
   const ticker = openTicker()
   const carrier = sandboxCarrier({
-    ...{ ticker, detector: stubDetector, voice: 'callee', noise: openAmbience },
+    ticker,
+    detector: stubDetector,
+    voice: 'callee',
+    noise: openAmbience,
     transcriber: stubTranscriber('Hello.'),
     synthesizer: stubVoice(atOnce, () => {}),
   })

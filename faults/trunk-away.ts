@@ -34,7 +34,10 @@ const sdp =
 /** Parley behind the trunk: its door, with a test in the place of the media thread. */
 async function openParley(port: number) {
   const trunk = trunkOf({
-    ...{ host: '127.0.0.1', port, transport: 'tcp', register: true },
+    host: '127.0.0.1',
+    port,
+    transport: 'tcp',
+    register: true,
     credentials: { username: 'parley', password: 'secret' },
   })
   const { door, asked, toMedia, leases, tell } = await openTestDoor(trunk, { isTrusted: true })
@@ -96,13 +99,11 @@ async function callBothWays(
   await parley.happens(`out-${round}`, 'answered')
   const known = parley.asked.length
   bob.tell({
-    ...{
-      do: 'call',
-      as: `in-${round}`,
-      transport: 'tcp',
-      to: 'sip:parley@parley.test',
-      from: 'sip:bob@parley.test',
-    },
+    do: 'call',
+    as: `in-${round}`,
+    transport: 'tcp',
+    to: 'sip:parley@parley.test',
+    from: 'sip:bob@parley.test',
     credentials: { username: 'bob', password: 'secret' },
     routes: [`<sip:127.0.0.1:${kamailio.port};transport=tcp;lr>`],
   })

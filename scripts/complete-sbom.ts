@@ -19,7 +19,11 @@ interface Component {
 }
 
 const packaged = (type: Component['type'], name: string, version: string, purl: string): Component => ({
-  ...{ 'bom-ref': purl, type, name, version, purl },
+  'bom-ref': purl,
+  type,
+  name,
+  version,
+  purl,
 })
 
 const node = (version: string): Component =>

@@ -94,7 +94,9 @@ export async function makeDemo(home: Home): Promise<Demo> {
   ])
   const reminder = await agentOf(agentTemplates.reminder.config)
   const menu = await agentOf({
-    ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'welcome' } },
+    agent_name: 'Menu',
+    agent_type: 'graph_agent',
+    llm_agent: { nodes, current_node_id: 'welcome' },
     agent_welcome_message: 'Hello, this is Maple Dental.',
   })
   const reception = await agentOf(agentTemplates.receptionist.config)

@@ -64,7 +64,12 @@ const openSearch = (
   const index =
     where === 'memory' ? memory : openVectorIndex({ db, log: quiet, embedder: embedder.name, memory })
   return openKnowledgeSearch({
-    ...{ db, log: quiet, embedder, index, memoryBytes: 1024 ** 3, idleMs: 3_600_000 },
+    db,
+    log: quiet,
+    embedder,
+    index,
+    memoryBytes: 1024 ** 3,
+    idleMs: 3_600_000,
   })
 }
 
@@ -87,7 +92,9 @@ async function fill(
   const repositoryId = await addRepository(db, workspaceId)
   for (let from = 0; from < passages; from += perDocument)
     await addIndexedDocument(db, {
-      ...{ repositoryId, title: `Part ${from}`, embedder: embedder.name },
+      repositoryId,
+      title: `Part ${from}`,
+      embedder: embedder.name,
       chunks: Array.from({ length: perDocument }, (_, place) => chunkAt(from + place)),
     })
   return repositoryId

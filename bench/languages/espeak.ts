@@ -7,7 +7,11 @@ const run = promisify(execFile)
 
 /** Its voices, by our codes. */
 export const espeakVoices: Readonly<Record<string, string>> = {
-  ...{ es: 'es', fr: 'fr-fr', it: 'it', pt: 'pt-br', hi: 'hi' },
+  es: 'es',
+  fr: 'fr-fr',
+  it: 'it',
+  pt: 'pt-br',
+  hi: 'hi',
 }
 
 // Two signs that it ties together are one symbol of Kokoro's.

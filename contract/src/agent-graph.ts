@@ -213,8 +213,13 @@ const nodes = [
 ]
 const layout = { greet: { x: 0, y: 0 }, book: { x: 0, y: 180 } }
 const stored = {
-  ...{ agent_id: exampleIds.agent, version: 2, nodes, current_node_id: 'greet', layout },
-  ...{ faults: [], updated_at: exampleTimes.later },
+  agent_id: exampleIds.agent,
+  version: 2,
+  nodes,
+  current_node_id: 'greet',
+  layout,
+  faults: [],
+  updated_at: exampleTimes.later,
 }
 
 export const getAgentGraph = operation({

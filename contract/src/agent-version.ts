@@ -86,8 +86,12 @@ const second = {
   changed: ['agent_config.agent_prompt'],
 }
 const first = {
-  ...{ ...second, version: 1, is_current: false, changed: null },
-  ...{ author: { type: 'key', id: exampleIds.event, name: 'CI' }, saved_at: exampleTimes.created },
+  ...second,
+  version: 1,
+  is_current: false,
+  changed: null,
+  author: { type: 'key', id: exampleIds.event, name: 'CI' },
+  saved_at: exampleTimes.created,
 }
 
 export const listAgentVersions = operation({
@@ -132,8 +136,12 @@ export const restoreAgentVersion = operation({
   example: {
     params: { id: exampleIds.agent, version: 1 },
     data: {
-      ...{ agent_id: exampleIds.agent, agent_config: config, status: 'active', version: 3 },
-      ...{ created_at: exampleTimes.created, updated_at: exampleTimes.later },
+      agent_id: exampleIds.agent,
+      agent_config: config,
+      status: 'active',
+      version: 3,
+      created_at: exampleTimes.created,
+      updated_at: exampleTimes.later,
     },
   },
 })

@@ -43,8 +43,12 @@ const ended = {
 const answered = { endpointing: 512, stt: 120, llm: 180, tts: 95, total: 790 }
 
 const unused = {
-  ...{ seconds: 0, characters: 0 },
-  ...{ input_tokens: 0, cached_tokens: 0, cache_write_tokens: 0, output_tokens: 0 },
+  seconds: 0,
+  characters: 0,
+  input_tokens: 0,
+  cached_tokens: 0,
+  cache_write_tokens: 0,
+  output_tokens: 0,
 }
 
 const detail = {

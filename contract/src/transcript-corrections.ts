@@ -83,7 +83,9 @@ const example = {
   segments: [{ id: 0, text: 'Good morning, everyone. Shall we begin?' }],
 }
 const stored = {
-  ...{ transcript_id: exampleIds.transcript, version: 1, ...example },
+  transcript_id: exampleIds.transcript,
+  version: 1,
+  ...example,
   author: { type: 'user', id: exampleIds.notice, name: 'ada@example.com' },
   saved_at: exampleTimes.later,
 }

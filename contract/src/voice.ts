@@ -33,7 +33,11 @@ export const listVoices = operation({
   example: {
     data: [
       {
-        ...{ name: 'heart', language: 'en', gender: 'female', engine: 'wren', is_default: true },
+        name: 'heart',
+        language: 'en',
+        gender: 'female',
+        engine: 'wren',
+        is_default: true,
         sample: {
           url: 'https://parley.example.com/voices/heart/sample.wav?expires=1780000000&signature=…',
           expiry: '2026-05-28T20:26:40.000Z',

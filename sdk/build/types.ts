@@ -54,8 +54,11 @@ async function bundle(copy: string, folder: string): Promise<void> {
     plugins: [
       dts({
         compilerOptions: {
-          ...{ target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, strict: true },
-          ...{ moduleResolution: ts.ModuleResolutionKind.NodeNext, allowImportingTsExtensions: true },
+          target: ts.ScriptTarget.ES2022,
+          module: ts.ModuleKind.NodeNext,
+          strict: true,
+          moduleResolution: ts.ModuleResolutionKind.NodeNext,
+          allowImportingTsExtensions: true,
           paths: { '@parley/contract/addresses': [join(copy, 'addresses.ts')] },
         },
       }),

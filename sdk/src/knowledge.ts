@@ -49,7 +49,8 @@ export class Knowledge {
   ): Promise<KnowledgeDocument> {
     return send(this.transport, {
       ...requestTo(addresses.addDocument, { id: repositoryId }),
-      ...{ body, idempotencyKey },
+      body,
+      idempotencyKey,
     })
   }
 
@@ -68,7 +69,8 @@ export class Knowledge {
     body.set('file', file, filename)
     return send(this.transport, {
       ...requestTo(addresses.addDocument, { id: repositoryId }),
-      ...{ body, idempotencyKey },
+      body,
+      idempotencyKey,
     })
   }
 
@@ -111,7 +113,8 @@ export class Knowledge {
   ): Promise<KnowledgePassage[]> {
     return send(this.transport, {
       ...requestTo(addresses.searchRepository, { id: repositoryId }),
-      ...{ body, idempotencyKey },
+      body,
+      idempotencyKey,
     })
   }
 }

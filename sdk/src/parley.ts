@@ -42,7 +42,11 @@ export class Parley {
 
   constructor({ baseUrl, apiKey, workspaceId, maxRetries = 3, fetch = globalThis.fetch }: ParleyOptions) {
     const transport: TransportOptions = {
-      ...{ baseUrl, apiKey, workspaceId, maxRetries, fetch },
+      baseUrl,
+      apiKey,
+      workspaceId,
+      maxRetries,
+      fetch,
       keyHeader: 'x-api-key',
     }
     this.agents = new Agents(transport)

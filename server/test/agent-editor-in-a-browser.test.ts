@@ -250,7 +250,8 @@ describe('a batch', () => {
     await newAgent(service, { agent_name: 'Reminder', agent_welcome_message: 'Hello {name}, see you {day}.' })
     await signIn('/batches/new')
     await page.getByLabel('CSV file').setInputFiles({
-      ...{ name: 'week.csv', mimeType: 'text/csv' },
+      name: 'week.csv',
+      mimeType: 'text/csv',
       buffer: Buffer.from('to_phone_number,name,day\n+15550100,Ada,Monday\n+15550101,Grace,Friday\n'),
     })
     await page.getByLabel('Agent', { exact: true }).selectOption('Reminder')

@@ -30,7 +30,12 @@ const agentOf = async (id: string) => (await service.ask('GET', `/agents/${id}`)
 it('is read with its start, what is wrong with it, and no places before it was drawn', async () => {
   const id = await newAgent({ nodes, current_node_id: 'greet' })
   expect(await graphOf(id)).toMatchObject({
-    ...{ agent_id: id, version: 1, nodes, current_node_id: 'greet', layout: {}, faults: [] },
+    agent_id: id,
+    version: 1,
+    nodes,
+    current_node_id: 'greet',
+    layout: {},
+    faults: [],
   })
   const lost = await newAgent({ nodes: [{ id: 'a', edges: [{ to_node_id: 'nowhere' }] }, 'b'] })
   const { faults } = await graphOf(lost)
@@ -47,7 +52,9 @@ it('is replaced, and nothing else of the agent changes', async () => {
   expect(reply.body.data).toMatchObject({ version: 2, nodes: next, current_node_id: null, layout })
   const { agent_config } = await agentOf(id)
   expect(agent_config.llm_agent).toEqual({
-    ...{ llm_config: { model: 'm' }, agent_information: 'Roma.', nodes: next },
+    llm_config: { model: 'm' },
+    agent_information: 'Roma.',
+    nodes: next,
   })
   expect(agent_config.agent_name).toBe('Ada')
 })
@@ -58,7 +65,10 @@ it('moves out of llm_config, with what is read beside it', async () => {
   expect(await graphOf(id)).toMatchObject({ nodes, current_node_id: 'bye' })
   await put(id, { nodes })
   expect((await agentOf(id)).agent_config.llm_agent).toEqual({
-    ...{ llm_config: { model: 'm' }, agent_information: 'Roma.', current_node_id: 'bye', nodes },
+    llm_config: { model: 'm' },
+    agent_information: 'Roma.',
+    current_node_id: 'bye',
+    nodes,
   })
 })
 
@@ -75,7 +85,8 @@ it('is a new version only if it differs: moving nodes about is not', async () =>
   const moved = await put(id, { nodes, layout: { greet: { x: 1, y: 2 } } })
   expect(moved.body.data).toMatchObject({ version: 1, layout: { greet: { x: 1, y: 2 } } })
   expect((await put(id, { nodes: nodes.slice(1) })).body.data).toMatchObject({
-    ...{ version: 2, layout: { greet: { x: 1, y: 2 } } },
+    version: 2,
+    layout: { greet: { x: 1, y: 2 } },
   })
 })
 

@@ -30,14 +30,18 @@ describe('a version', () => {
     expect(changed.version).toBe(2)
     const [second, first] = await versionsOf(id)
     expect(second).toMatchObject({
-      ...{ version: 2, is_current: true, restored_from: null, status: 'active' },
+      version: 2,
+      is_current: true,
+      restored_from: null,
+      status: 'active',
       author: { type: 'key', name: 'First bound key' },
       changed: ['agent_config.agent_prompt', 'agent_config.task_config.use_fillers'],
     })
     expect(first).toMatchObject({ version: 1, is_current: false, changed: null })
     expect(Date.parse(second.saved_at)).toBeGreaterThanOrEqual(Date.parse(first.saved_at))
     expect(await versionOf(id, 2)).toMatchObject({
-      ...{ compared_with: 1, agent_config: { agent_prompt: 'Two.', status: 'active' } },
+      compared_with: 1,
+      agent_config: { agent_prompt: 'Two.', status: 'active' },
       diff: [
         { path: 'agent_config.agent_prompt', change: 'changed', before: 'One.', after: 'Two.' },
         { path: 'agent_config.task_config.use_fillers', change: 'changed', before: false, after: true },
@@ -130,7 +134,8 @@ describe('bringing a version back', () => {
     const back = await restore(id, 1)
     expect(back.status, back.text).toBe(200)
     expect(back.body.data).toMatchObject({
-      ...{ version: 3, status: 'inactive' },
+      version: 3,
+      status: 'inactive',
       agent_config: { ...original.agent_config, status: 'inactive' },
     })
     expect(await get(`/agents/${id}`)).toEqual(back.body.data)

@@ -144,7 +144,9 @@ it('with a model it is the model’s; one that is later than the event is in the
   const { body: report } = await again.ask('GET', `/calls/quality?agent_id=${agentId}`)
   const day = new Date().toISOString().slice(0, 10)
   expect(report.data).toEqual({
-    ...{ calls: 1, average_score: 75, passed: 1 },
+    calls: 1,
+    average_score: 75,
+    passed: 1,
     days: [{ day: expect.any(String), agent_id: agentId, calls: 1, average_score: 75, passed: 1 }],
   })
   expect(report.data.days[0].day <= day).toBe(true)

@@ -155,8 +155,14 @@ describe('in TypeScript', () => {
       join(folder, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
-          ...{ strict: true, noEmit: true, skipLibCheck: true, target: 'esnext', module: 'nodenext' },
-          ...{ allowImportingTsExtensions: true, types: ['node'], typeRoots: [`${root}node_modules/@types`] },
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          target: 'esnext',
+          module: 'nodenext',
+          allowImportingTsExtensions: true,
+          types: ['node'],
+          typeRoots: [`${root}node_modules/@types`],
         },
         files: [...all.map(({ operation }) => `${operation.id}.ts`), 'wrong.ts'],
       }),

@@ -51,7 +51,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'))
   const buckets = ['first', 'second'].map((name) => ({ name, configs: [] }))
   store = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
     configureBuckets: buckets,
   })
   storePort = (await store.run()).port

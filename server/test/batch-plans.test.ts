@@ -18,8 +18,12 @@ const feeding = { batchId, zones: [''], sessionIds: [] }
 
 const taking = { claimantId: 1, workspaceId: batchId, most: 10, perWorkspace: 100, perNumber: 50 }
 const called = {
-  ...{ by: 'number' as const, provider: 'sip', trunkId: batchId, called: '+4930901820' },
-  ...{ caller: null, variables: {} },
+  by: 'number' as const,
+  provider: 'sip',
+  trunkId: batchId,
+  called: '+4930901820',
+  caller: null,
+  variables: {},
 }
 
 /** Everything that is asked for by id is found once; a statement with CTEs finds nothing, and ends the transaction. */

@@ -156,7 +156,8 @@ it('a running batch is paused, resumed and cancelled', async () => {
 
 it('those who were not reached are called again by a new batch, and a batch is deleted after confirmation', async () => {
   const id = await newBatch(service, {
-    ...{ name: 'Short', agent_id: agentId },
+    name: 'Short',
+    agent_id: agentId,
     recipients: recipients(2, (place) => ({
       name: `Person ${place}`,
       script: ends(place === 0 ? { durationSeconds: 42 } : { status: 'no-answer', answeredBy: null }),

@@ -42,17 +42,25 @@ describe('the checker', () => {
 
 describe('the curve of hours of calls', () => {
   const point: Point = {
-    ...{ run: 1, is: 'load', minutes: 1, placed: 100, ended: 100, lost: 0, refused: 0 },
-    ...{
-      rssMb: 200,
-      heapMb: 50.25,
-      files: 60,
-      threads: 12,
-      databaseConnections: 9,
-      loopLagP99Ms: 12,
-      callsLive: 50,
-    },
-    ...{ deliveryDelayMs: 8, requestMs: 10, waitingRows: 50, callRows: 100, databaseMb: 20 },
+    run: 1,
+    is: 'load',
+    minutes: 1,
+    placed: 100,
+    ended: 100,
+    lost: 0,
+    refused: 0,
+    rssMb: 200,
+    heapMb: 50.25,
+    files: 60,
+    threads: 12,
+    databaseConnections: 9,
+    loopLagP99Ms: 12,
+    callsLive: 50,
+    deliveryDelayMs: 8,
+    requestMs: 10,
+    waitingRows: 50,
+    callRows: 100,
+    databaseMb: 20,
   }
   const atRest = { callsLive: 0, waitingRows: 0 }
   const run = (nth: number, last: Partial<Point> = {}, load: Partial<Point> = {}): Point[] => [

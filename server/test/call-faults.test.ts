@@ -68,12 +68,17 @@ describe('the checker of calls through the edge', () => {
     { ...at, number: 2, invitedMs: 10_100, answeredMs: 10_400, endedMs: 18_000 },
   ]
   const record = (number: number) => ({
-    ...{ session_id: `s${number}`, caller: `+1555${number}`, status: 'completed' },
-    ...{ reason: 'user_hangup', events: 1 },
+    session_id: `s${number}`,
+    caller: `+1555${number}`,
+    status: 'completed',
+    reason: 'user_hangup',
+    events: 1,
   })
   const honest: EdgeEvidence = {
-    ...{ placed: [early, late], records: [record(1), record(2)] },
-    ...{ killedMs: 10_000, held: new Set(['s1']) },
+    placed: [early, late],
+    records: [record(1), record(2)],
+    killedMs: 10_000,
+    held: new Set(['s1']),
   }
   const lostWith = { ...record(1), reason: 'worker_lost', status: 'failed' }
 

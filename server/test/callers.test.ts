@@ -116,8 +116,12 @@ describe('an agent that may remember callers', () => {
     const inbound = await receiveCall(
       db,
       {
-        ...{ by: 'number', provider: 'sip', trunkId: null, called: agentId },
-        ...{ caller: '0015550203', variables: {} },
+        by: 'number',
+        provider: 'sip',
+        trunkId: null,
+        called: agentId,
+        caller: '0015550203',
+        variables: {},
       },
       limits,
     )
@@ -221,14 +225,12 @@ describe('erasing a caller', () => {
     const agentId = await remembering()
     await service.ask('POST', '/webhooks', { body: { url: receiver.url, events: ['call.completed'] } })
     const entry = {
-      ...{
-        turn: 1,
-        role: 'user' as const,
-        content: words,
-        startSeconds: 0,
-        endSeconds: 1,
-        interrupted: false,
-      },
+      turn: 1,
+      role: 'user' as const,
+      content: words,
+      startSeconds: 0,
+      endSeconds: 1,
+      interrupted: false,
     }
     const script: Step[] = [
       { type: 'transcript', entry },

@@ -125,9 +125,15 @@ describe('a call that comes in', () => {
     const { sessionId } = admission
     await reaches(phone, sessionId, 'completed')
     expect(await detailOf(phone, sessionId)).toMatchObject({
-      ...{ call_type: 'inbound', provider: 'sip', sandbox: false, agent_id: agentId },
-      ...{ from_phone_number: '+4917112345', to_phone_number: number, variables: { caller_name: 'Ada' } },
-      ...{ call_status: 'completed', hangup_reason: 'user_hangup' },
+      call_type: 'inbound',
+      provider: 'sip',
+      sandbox: false,
+      agent_id: agentId,
+      from_phone_number: '+4917112345',
+      to_phone_number: number,
+      variables: { caller_name: 'Ada' },
+      call_status: 'completed',
+      hangup_reason: 'user_hangup',
     })
     const plan = phone.runner.plans.find((one) => one.sessionId === sessionId)
     expect(plan).toMatchObject({
@@ -252,7 +258,10 @@ describe('a call that goes out', () => {
     }
   }
   const expected = ({ id, number }: { id: string; number: string }) => ({
-    ...{ from: number, planned: number, provider: 'sip', number: { id, provider: 'sip' } },
+    from: number,
+    planned: number,
+    provider: 'sip',
+    number: { id, provider: 'sip' },
   })
 
   it('goes out from the number that it names, by id or as it is written', async () => {

@@ -41,7 +41,10 @@ const waitingForLocks = async () =>
   )[0]?.count
 const sweep = () =>
   lostCallSweep({
-    ...{ db, claimant: { mayJudge: true }, eventDelaySeconds: 0, graceMs: 0 },
+    db,
+    claimant: { mayJudge: true },
+    eventDelaySeconds: 0,
+    graceMs: 0,
     log: { warn() {}, error() {} } as never,
     salvage: async () => null,
   })

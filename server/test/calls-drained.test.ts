@@ -136,7 +136,9 @@ it('a caller who hangs up on the way is not called by the other process, and has
   mayEnd.resolve()
   await closed
   expect(await detailOf(api, id)).toMatchObject({
-    ...{ call_status: 'completed', call_terminated_by: 'user', hangup_reason: 'user_hangup' },
+    call_status: 'completed',
+    call_terminated_by: 'user',
+    hangup_reason: 'user_hangup',
     transcript: [{ content: 'Hello?' }],
   })
   expect(second.runner.plans).toEqual([])

@@ -37,7 +37,9 @@ beforeAll(async () => {
   await newAgent(service, {
     agent_name: 'Surveyor',
     call_analysis_config: {
-      ...{ summary: false, data_extraction: false, sentiment: false },
+      summary: false,
+      data_extraction: false,
+      sentiment: false,
       disposition_fields: [{ field_name: 'appointment_booked', description: 'They agreed on a day' }],
     },
   })
@@ -91,8 +93,14 @@ const booked: Partial<CallOutcome> = {
     carrierCause: null,
     transfer: null,
     quality: {
-      ...{ packetsReceived: 597, packetsLost: 3, packetsSent: 600, farLossShare: 0.01 },
-      ...{ jitterMs: 7.4, roundTripMs: 41, concealedMs: 60, opinionScore: 4.2 },
+      packetsReceived: 597,
+      packetsLost: 3,
+      packetsSent: 600,
+      farLossShare: 0.01,
+      jitterMs: 7.4,
+      roundTripMs: 41,
+      concealedMs: 60,
+      opinionScore: 4.2,
     },
   },
   engines: [

@@ -43,8 +43,11 @@ describeUnless(absent, 'a call with tools', () => {
     await gone.close()
     service = await openService(
       {
-        ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '1' },
-        ...{ PARLEY_LLM_BASE_URL: model.baseUrl, PARLEY_LLM_MODEL: 'first' },
+        PARLEY_MODELS_DIR: folder,
+        PARLEY_TTS: 'wren',
+        PARLEY_DRAIN_SECONDS: '1',
+        PARLEY_LLM_BASE_URL: model.baseUrl,
+        PARLEY_LLM_MODEL: 'first',
         PARLEY_TRUSTED_HOSTS: '127.0.0.1',
       },
       undefined,
@@ -86,19 +89,29 @@ describeUnless(absent, 'a call with tools', () => {
   it('asks a stored tool, saves fields of its answer, and uses them in prompts and in other tools', async () => {
     const parameters = { type: 'object', required: ['order'], properties: { order: { type: 'string' } } }
     const find = {
-      ...{ type: 'http', name: 'find_order', description: 'Looks an order up.', parameters },
-      ...{ method: 'GET', url: `${server.url}/orders/{order}`, query: { by: '{session_id}' } },
-      ...{ headers: { Authorization: secret }, pre_call_message: 'One moment, I look for it.' },
+      type: 'http',
+      name: 'find_order',
+      description: 'Looks an order up.',
+      parameters,
+      method: 'GET',
+      url: `${server.url}/orders/{order}`,
+      query: { by: '{session_id}' },
+      headers: { Authorization: secret },
+      pre_call_message: 'One moment, I look for it.',
       save: { order_state: 'state' },
     }
     const mark = {
-      ...{ type: 'http', name: 'mark_asked', url: `${server.url}/asked`, method: 'PUT' },
+      type: 'http',
+      name: 'mark_asked',
+      url: `${server.url}/asked`,
+      method: 'PUT',
       body: { state: '{order_state}' },
     }
     const tool_definition_ids = [await newTool(find), await newTool(mark)]
     server.answer = { status: 200, body: JSON.stringify({ state: 'on its way', echo: secret }) }
     const agent = {
-      ...{ tool_definition_ids, agent_prompt: 'You are a shop. The order is {order_state}.' },
+      tool_definition_ids,
+      agent_prompt: 'You are a shop. The order is {order_state}.',
     }
     const words: Answer = { words: ['Your order is on its way.'] }
     const steps = [question, { say: 'Thank you. When will it be here?' }, leave]
@@ -169,7 +182,10 @@ describeUnless(absent, 'a call with tools', () => {
 
     const { session_id, transcript } = result
     expect(result).toMatchObject({
-      ...{ call_status: 'completed', is_over: true, hangup_reason: 'end_call_tool', error_message: null },
+      call_status: 'completed',
+      is_over: true,
+      hangup_reason: 'end_call_tool',
+      error_message: null,
       variables: { mood: 'happy' },
     })
     expect(told.length).toBeGreaterThan(0)

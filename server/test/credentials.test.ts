@@ -14,7 +14,9 @@ let vendor: TtsServer
 beforeAll(async () => {
   vendor = await openDeepgramTts(secret)
   service = await openService({
-    ...{ PARLEY_ROLES: 'api', PARLEY_TRUSTED_HOSTS: '127.0.0.1', PARLEY_CARTESIA_API_KEY: 'installed-key' },
+    PARLEY_ROLES: 'api',
+    PARLEY_TRUSTED_HOSTS: '127.0.0.1',
+    PARLEY_CARTESIA_API_KEY: 'installed-key',
   })
 })
 afterAll(async () => {
@@ -31,7 +33,10 @@ const stored = async (name: string) => {
 
 it('every vendor is listed with what it needs and whose credentials are used', async () => {
   expect(await stored('polly')).toMatchObject({
-    ...{ label: 'Amazon Polly', uses: ['synthesizer'], agent_names: ['polly'], source: 'none' },
+    label: 'Amazon Polly',
+    uses: ['synthesizer'],
+    agent_names: ['polly'],
+    source: 'none',
     fields: [
       { name: 'access_key_id', is_required: true, is_secret: false },
       { name: 'secret_access_key', is_required: true, is_secret: true },
@@ -49,7 +54,9 @@ it('a key is checked when it is stored, shown by its ends, and asked about again
   const reply = await put('deepgram', body)
   expect(reply.status, reply.text).toBe(200)
   expect(VendorCredentials.parse(reply.body.data)).toMatchObject({
-    ...{ source: 'workspace', credentials: { api_key: 'dg-…91bc' }, base_url: vendor.baseUrl },
+    source: 'workspace',
+    credentials: { api_key: 'dg-…91bc' },
+    base_url: vendor.baseUrl,
     last_check: { ok: true, http_status: 200, message: 'The key is valid.' },
   })
   expect(reply.text).not.toContain(secret)
@@ -66,7 +73,8 @@ it('a key is checked when it is stored, shown by its ends, and asked about again
 
 it('a key that the vendor refuses is stored, and the refusal is told', async () => {
   const { body, text } = await put('deepgram', {
-    ...{ credentials: { api_key: 'wrong-key-of-mine' }, base_url: vendor.baseUrl },
+    credentials: { api_key: 'wrong-key-of-mine' },
+    base_url: vendor.baseUrl,
   })
   expect(body.data.last_check).toMatchObject({ ok: false, http_status: 401 })
   expect(body.data.last_check.message).toMatch(/^Refused: 401: .*It was refused/)
@@ -75,10 +83,13 @@ it('a key that the vendor refuses is stored, and the refusal is told', async () 
 
 it('a vendor that is not there is no reason to refuse the key', async () => {
   const { body } = await put('deepgram', {
-    ...{ credentials: { api_key: secret }, base_url: 'http://127.0.0.1:1' },
+    credentials: { api_key: secret },
+    base_url: 'http://127.0.0.1:1',
   })
   expect(body.data.last_check).toMatchObject({
-    ...{ ok: null, http_status: null, message: 'Deepgram could not be reached: ECONNREFUSED.' },
+    ok: null,
+    http_status: null,
+    message: 'Deepgram could not be reached: ECONNREFUSED.',
   })
 })
 
@@ -86,7 +97,8 @@ it('a service account that is none is told as such, and not repeated', async () 
   const { status, body, text } = await put('google', { credentials: { service_account: 'hunter2-hunter2' } })
   expect(status, text).toBe(200)
   expect(body.data.last_check).toMatchObject({
-    ...{ ok: false, http_status: null },
+    ok: false,
+    http_status: null,
     message: 'The service account of Google must be its JSON file, with client_email and private_key.',
   })
   expect(text).not.toContain('hunter2-hunter2')
@@ -137,7 +149,8 @@ it('credentials are a workspace’s own, and are deleted', async () => {
 
   await put('deepgram', { credentials: { api_key: secret }, base_url: vendor.baseUrl })
   expect((await service.ask('DELETE', '/credentials/deepgram')).body.data).toEqual({
-    ...{ vendor: 'deepgram', deleted: true },
+    vendor: 'deepgram',
+    deleted: true,
   })
   expect((await stored('deepgram')).source).toBe('none')
 })

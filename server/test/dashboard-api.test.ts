@@ -241,7 +241,10 @@ describe('what a workspace may call', () => {
     expect(made.body.data).toMatchObject(none)
     const given = { allowed_destinations: ['de', '+8816'], calls_per_day: 500 }
     expect((await person.ask('PATCH', path, given)).body.data).toMatchObject({
-      ...{ ...none, name: 'Callers', allowed_destinations: ['DE', '+8816'], calls_per_day: 500 },
+      ...none,
+      name: 'Callers',
+      allowed_destinations: ['DE', '+8816'],
+      calls_per_day: 500,
     })
     const changed = await person.ask('PATCH', path, {
       name: 'Dialers',
@@ -249,7 +252,10 @@ describe('what a workspace may call', () => {
       max_concurrency: 3,
     })
     expect(changed.body.data).toMatchObject({
-      ...{ name: 'Dialers', allowed_destinations: ['DE', '+8816'], calls_per_day: null, max_concurrency: 3 },
+      name: 'Dialers',
+      allowed_destinations: ['DE', '+8816'],
+      calls_per_day: null,
+      max_concurrency: 3,
     })
     const refused = await person.ask('PATCH', path, { allowed_destinations: ['DE', 'UK', 'XX'] })
     expect(refused.body.details).toEqual([

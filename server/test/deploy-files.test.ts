@@ -94,7 +94,8 @@ it('every variable of compose.yaml is explained or has a default', async () => {
   const { services } = parse(text, { merge: true })
   for (const role of ['api', 'worker', 'media'])
     expect(services[role]).toMatchObject({
-      ...{ read_only: true, cap_drop: ['ALL'] },
+      read_only: true,
+      cap_drop: ['ALL'],
       healthcheck: { test: ['CMD', 'node', 'scripts/is-ready.ts'] },
     })
 })

@@ -29,7 +29,8 @@ beforeAll(async () => {
   vendor = await openDeepgramTts(secret)
   service = await openService(
     {
-      ...{ PARLEY_CALL_EVENT_DELAY_SECONDS: '0', PARLEY_DRAIN_SECONDS: '0' },
+      PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
+      PARLEY_DRAIN_SECONDS: '0',
       PARLEY_TRUSTED_HOSTS: '127.0.0.1',
     },
     undefined,

@@ -33,7 +33,9 @@ describeUnless(absent, 'in the dashboard', () => {
 
   beforeAll(async () => {
     const settings = {
-      ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' },
+      PARLEY_MODELS_DIR: folder,
+      PARLEY_TTS: 'wren',
+      PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
       PARLEY_DRAIN_SECONDS: '0',
       PARLEY_WARM_ENGINES: 'true',
     }
@@ -52,7 +54,9 @@ describeUnless(absent, 'in the dashboard', () => {
 
   const graphAgent = () =>
     newAgent(service, {
-      ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
+      agent_name: 'Menu',
+      agent_type: 'graph_agent',
+      llm_agent: { nodes, current_node_id: 'menu' },
       agent_welcome_message: 'Press one for sales.',
       // The call lasts until the page has been looked at.
       task_config: { hangup_after_silence: 0, call_terminate: 3_600, check_if_user_online: false },
@@ -95,7 +99,9 @@ describeUnless(absent, 'in the dashboard', () => {
     const saved = await graphOf(id)
     expect(saved).toMatchObject({ version: 2, current_node_id: 'menu', faults: [] })
     expect(saved.nodes[0].edges[1]).toEqual({
-      ...{ to_node_id: 'support', condition_type: 'llm', condition: 'Something is broken.' },
+      to_node_id: 'support',
+      condition_type: 'llm',
+      condition: 'Something is broken.',
     })
     expect(Object.keys(saved.layout).toSorted()).toEqual(['menu', 'sales', 'support'])
 

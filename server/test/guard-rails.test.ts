@@ -31,8 +31,11 @@ describeUnless(absent, 'a call with guard rails', () => {
     server = await openModelServer()
     service = await openService(
       {
-        ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '1' },
-        ...{ PARLEY_LLM_BASE_URL: server.baseUrl, PARLEY_LLM_MODEL: 'm' },
+        PARLEY_MODELS_DIR: folder,
+        PARLEY_TTS: 'wren',
+        PARLEY_DRAIN_SECONDS: '1',
+        PARLEY_LLM_BASE_URL: server.baseUrl,
+        PARLEY_LLM_MODEL: 'm',
       },
       undefined,
       openVirtualRunner,

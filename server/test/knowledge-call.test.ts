@@ -46,7 +46,9 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
     server = await openModelServer({ words: ['Make a copy first.'] })
     service = await openService(
       {
-        ...{ PARLEY_MODELS_DIR: models.folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '1' },
+        PARLEY_MODELS_DIR: models.folder,
+        PARLEY_TTS: 'wren',
+        PARLEY_DRAIN_SECONDS: '1',
         PARLEY_TRUSTED_HOSTS: new URL(server.baseUrl).host,
       },
       undefined,
@@ -81,7 +83,8 @@ describeUnless(absent, 'an agent with a knowledge base', () => {
 
   async function callWith(sayings: readonly string[], agent: object = {}): Promise<CallDetail> {
     const agent_id = await newAgent(service, {
-      ...{ agent_type: 'knowledgebase_agent', repository_ids: [repositoryId] },
+      agent_type: 'knowledgebase_agent',
+      repository_ids: [repositoryId],
       agent_welcome_message: 'Hello, this is the help desk.',
       agent_prompt: 'You are the help desk of Falcot.',
       ...agent,

@@ -97,7 +97,12 @@ function searchWith(options: {
           ...(mostCompared !== undefined && { mostCompared }),
         })
   const search = openKnowledgeSearch({
-    ...{ db, log: quiet, embedder: of, index, memoryBytes: 1024 ** 3, idleMs: 3_600_000 },
+    db,
+    log: quiet,
+    embedder: of,
+    index,
+    memoryBytes: 1024 ** 3,
+    idleMs: 3_600_000,
   })
   opened.push(search)
   return search
@@ -146,7 +151,9 @@ beforeAll(async () => {
   for (const [place, texts] of (await paragraphs()).entries())
     pages.push(
       await addIndexedDocument(database.db, {
-        ...{ repositoryId: manual, title: `Page ${place}`, embedder: embedder.name },
+        repositoryId: manual,
+        title: `Page ${place}`,
+        embedder: embedder.name,
         chunks: await chunksFrom(texts, embedder),
       }),
     )
@@ -164,7 +171,10 @@ describe('a database without pgvector', () => {
       expect(await findExtension(db)).toEqual({ missing: 'The database server has no pgvector.' })
       const info = vi.fn()
       const sweep = vectorSweep({
-        ...{ db, sessions: plain.connection, embedder: 'any', signal: forever },
+        db,
+        sessions: plain.connection,
+        embedder: 'any',
+        signal: forever,
         log: { ...quiet, info } as unknown as Log,
       })
       await sweep.run()
@@ -233,7 +243,9 @@ describe('a database with pgvector', () => {
     const small = await addRepository(database.db, workspaceId)
     const texts = ['Otters hold hands asleep.', 'Badgers dig at night.', 'Voices carry over water.']
     await addIndexedDocument(database.db, {
-      ...{ repositoryId: small, title: 'Animals', embedder: embedder.name },
+      repositoryId: small,
+      title: 'Animals',
+      embedder: embedder.name,
       chunks: await chunksFrom(texts, embedder),
     })
     const byIndex = searchWith({ where: 'database', mostCompared: 0 })
@@ -272,7 +284,8 @@ describe('a database with pgvector', () => {
         [documentId],
       )
       await replaceDocument(database.db, documentId, {
-        ...{ repositoryId: manual, embedder: next.name },
+        repositoryId: manual,
+        embedder: next.name,
         chunks: await chunksFrom(
           chunks.map(({ content }) => content),
           next,

@@ -33,8 +33,10 @@ const embedderSettings = () => ({
 async function startWorker(): Promise<Running> {
   const worker = await startProcess({
     ...embedderSettings(),
-    ...{ DATABASE_URL: service.database.url, PARLEY_SECRET: 'a secret for tests only' },
-    ...{ PARLEY_ROLES: 'worker', PARLEY_DATA_DIR: dataDir },
+    DATABASE_URL: service.database.url,
+    PARLEY_SECRET: 'a secret for tests only',
+    PARLEY_ROLES: 'worker',
+    PARLEY_DATA_DIR: dataDir,
   })
   workers.push(worker)
   return worker

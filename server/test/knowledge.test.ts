@@ -115,15 +115,14 @@ describe('a repository', () => {
     const id = await newRepository()
     const repository = (await service.ask('GET', `/knowledge-base/${id}`)).body.data
     expect(repository).toMatchObject({
-      ...{
-        description: null,
-        language: 'en',
-        chunk_size: 512,
-        chunk_overlap: 128,
-        top_k: 5,
-        status: 'ready',
-      },
-      ...{ chunk_count: 0, document_counts: { queued: 0, processing: 0, ready: 0, failed: 0 } },
+      description: null,
+      language: 'en',
+      chunk_size: 512,
+      chunk_overlap: 128,
+      top_k: 5,
+      status: 'ready',
+      chunk_count: 0,
+      document_counts: { queued: 0, processing: 0, ready: 0, failed: 0 },
     })
     const { data } = (await service.ask('GET', '/knowledge-base')).body.data
     expect(data[0]).toEqual(repository)
@@ -132,7 +131,8 @@ describe('a repository', () => {
     })
     expect(changed.body.data).toMatchObject({ top_k: 2, description: 'D', name: 'Handbook' })
     expect((await service.ask('DELETE', `/knowledge-base/${id}`)).body.data).toEqual({
-      ...{ repository_id: id, deleted: true },
+      repository_id: id,
+      deleted: true,
     })
     expect((await service.ask('GET', `/knowledge-base/${id}`)).body.code).toBe('REPOSITORY_NOT_FOUND')
   })
@@ -169,7 +169,9 @@ describe('a document', () => {
     expect(added).toMatchObject({ kind: 'text', status: 'queued', title: 'Prices', bytes: text.length })
     await ended(id, added.document_id)
     expect(await documentOf(id, added.document_id)).toMatchObject({
-      ...{ chunk_count: 2, progress: { done: 2, total: 2 }, error: null },
+      chunk_count: 2,
+      progress: { done: 2, total: 2 },
+      error: null,
     })
     await finds(id, 'do children pay', /Children never pay/)
     const [best, ...others] = await search(id, 'do children pay')

@@ -111,7 +111,10 @@ it('deletes a workspace, and shows how far that is', async () => {
     (await json('workspace', 'deletions')).find((one: { name: string }) => one.name === 'Doomed')
   await expect.poll(async () => (await deletion()).status).toBe('completed')
   expect(await deletion()).toMatchObject({
-    ...{ workspace_id, requested_by: 'the command line', progress: 1, error: null },
+    workspace_id,
+    requested_by: 'the command line',
+    progress: 1,
+    error: null,
     removed: { calls: 0, recordings: 0, files: 0, archived: 0 },
   })
 })
@@ -247,10 +250,16 @@ it('sets what a workspace may call', async () => {
   const id = made.workspace_id
   const given = ['--allow', 'de', '+8816', '--per-minute', '5', '--per-day', '100', '--at-a-time', '2']
   expect(await json('workspace', 'limits', id, ...given)).toMatchObject({
-    ...{ allowed_destinations: ['DE', '+8816'], calls_per_minute: 5, calls_per_day: 100, max_concurrency: 2 },
+    allowed_destinations: ['DE', '+8816'],
+    calls_per_minute: 5,
+    calls_per_day: 100,
+    max_concurrency: 2,
   })
   expect(await json('workspace', 'limits', id, '--allow', 'own', '--per-day', 'none')).toMatchObject({
-    ...{ allowed_destinations: null, calls_per_minute: 5, calls_per_day: null, max_concurrency: 2 },
+    allowed_destinations: null,
+    calls_per_minute: 5,
+    calls_per_day: null,
+    max_concurrency: 2,
   })
   expect((await parley('workspace', 'limits', id, '--allow', 'UK')).err).toContain(
     'UK is not a country. Write GB.',
@@ -360,7 +369,12 @@ it('makes a repository, adds a folder and an address to it, asks it and deletes 
   await writeFile(join(folder, 'oil.md'), '# Oil\n\nThe cellar holds whale oil.')
   await writeFile(join(folder, 'noise.bin'), Buffer.from([0, 1, 2, 3]))
   const added: { file: string; status?: string; error?: string }[] = await json(
-    ...['knowledge', 'add', repository_id, folder, '--workspace', workspaceId],
+    'knowledge',
+    'add',
+    repository_id,
+    folder,
+    '--workspace',
+    workspaceId,
   )
   expect(added.map(({ file, error }) => [file.split('/').at(-1), !error])).toEqual(
     expect.arrayContaining([

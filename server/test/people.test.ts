@@ -39,7 +39,10 @@ describe('an invitation', () => {
     expect((await boss.ask('GET', '/invitations')).body.data.data).toEqual([invitation])
     const token = tokenOf(link)
     expect((await visit('/invitation', { token })).body.data).toMatchObject({
-      ...{ is: 'invitation', email, owner: false, workspaces: [{ name: 'Default', role: 'editor' }] },
+      is: 'invitation',
+      email,
+      owner: false,
+      workspaces: [{ name: 'Default', role: 'editor' }],
     })
 
     const nameless = await visit('/invitation/accept', { token, password })
@@ -247,8 +250,11 @@ describeUnless(absent, 'a workspace that is deleted', () => {
     const { agent_id } = (await within('POST', '/agents', { agent_config: config })).body.data
     await within('POST', '/knowledge-base', { name: 'Facts' })
     await within('POST', '/tools', {
-      ...{ name: 'look_up', description: 'Looks it up', type: 'http' },
-      ...{ url: 'https://example.com', method: 'GET' },
+      name: 'look_up',
+      description: 'Looks it up',
+      type: 'http',
+      url: 'https://example.com',
+      method: 'GET',
     })
     const bound = (await admin.ask('POST', '/keys', { label: 'Theirs', workspace_id: id })).body.data
     const wide = (await boss.ask('POST', '/keys', { label: 'Wide', access: [id, workspaceId] })).body.data

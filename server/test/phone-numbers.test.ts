@@ -26,7 +26,9 @@ const unused = () => `+${++last}`
 
 const create = (body: object) => service.ask('POST', '/phone-numbers', { body })
 const sip = (more: object = {}, credentials: object = trunk) => ({
-  ...{ phone_number: unused(), provider: 'sip', credentials },
+  phone_number: unused(),
+  provider: 'sip',
+  credentials,
   ...more,
 })
 
@@ -44,20 +46,31 @@ describe('a number with a SIP trunk', () => {
   it('is stored with every default, and its password is shown by its ends', async () => {
     const number = await made()
     expect(StoredPhoneNumber.parse(number)).toMatchObject({
-      ...{ provider: 'sip', label: null, inbound_agent_id: null, outbound_agent_id: null },
-      ...{ status: 'active', max_concurrency: null },
+      provider: 'sip',
+      label: null,
+      inbound_agent_id: null,
+      outbound_agent_id: null,
+      status: 'active',
+      max_concurrency: null,
       credentials: {
-        ...{ host: 'trunk.example', port: null, transport: 'udp', username: 'ada', password: 'a v…runk' },
-        ...{ register: false, inbound_allow: [], codecs: ['opus', 'G722', 'PCMU', 'PCMA'], headers: {} },
-        ...{
-          srtp: 'off',
-          symmetric_rtp: true,
-          from_user: null,
-          number_format: 'e164',
-          prefixes: [],
-          inbound_users: [],
-        },
-        ...{ full_status: 503, unanswered_status: 480, identity_header: 'P-Asserted-Identity' },
+        host: 'trunk.example',
+        port: null,
+        transport: 'udp',
+        username: 'ada',
+        password: 'a v…runk',
+        register: false,
+        inbound_allow: [],
+        codecs: ['opus', 'G722', 'PCMU', 'PCMA'],
+        headers: {},
+        srtp: 'off',
+        symmetric_rtp: true,
+        from_user: null,
+        number_format: 'e164',
+        prefixes: [],
+        inbound_users: [],
+        full_status: 503,
+        unanswered_status: 480,
+        identity_header: 'P-Asserted-Identity',
         caller_verification: 'off',
       },
       registration: null,
@@ -67,25 +80,22 @@ describe('a number with a SIP trunk', () => {
 
   it('keeps what was given', async () => {
     const given = {
-      ...{
-        host: '2001:4860:4860::8888',
-        port: 5080,
-        transport: 'tls',
-        username: 'u',
-        password,
-        register: true,
-      },
-      ...{ inbound_allow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'], codecs: ['PCMA', 'opus'] },
-      ...{
-        headers: { 'X-Account': 'seventeen and more', Privacy: 'id' },
-        srtp: 'required',
-        symmetric_rtp: false,
-        from_user: 'acct',
-        identity_header: 'P-Preferred-Identity',
-        caller_verification: 'refuse_failed',
-        number_format: 'national',
-        prefixes: ['+44'],
-      },
+      host: '2001:4860:4860::8888',
+      port: 5080,
+      transport: 'tls',
+      username: 'u',
+      password,
+      register: true,
+      inbound_allow: ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'],
+      codecs: ['PCMA', 'opus'],
+      headers: { 'X-Account': 'seventeen and more', Privacy: 'id' },
+      srtp: 'required',
+      symmetric_rtp: false,
+      from_user: 'acct',
+      identity_header: 'P-Preferred-Identity',
+      caller_verification: 'refuse_failed',
+      number_format: 'national',
+      prefixes: ['+44'],
     }
     const more = {
       label: 'Front desk',
@@ -124,7 +134,9 @@ describe('a number with telephones that log in', () => {
   it('needs no trunk, and shows their passwords by their ends', async () => {
     const number = await made({}, { inbound_users: users, full_status: 486, unanswered_status: 603 })
     expect(number.credentials).toMatchObject({
-      ...{ host: null, full_status: 486, unanswered_status: 603 },
+      host: null,
+      full_status: 486,
+      unanswered_status: 603,
       inbound_users: [
         { username: 'anna', password: 'a l…anna' },
         { username: 'ben', password: '…' },
@@ -349,7 +361,8 @@ describe('an update', () => {
     })
     expect(reply.body.data).toMatchObject({
       ...before,
-      ...{ max_concurrency: 3, inbound_agent_id: agentId },
+      max_concurrency: 3,
+      inbound_agent_id: agentId,
       credentials: { ...before.credentials, port: 5070 },
       updated_at: expect.any(String),
     })
@@ -490,7 +503,9 @@ it('a check without a SIP line says which setting is missing', async () => {
   const { phone_number_id: id } = await made()
   const reply = await service.ask('POST', `/phone-numbers/${id}/check`)
   expect(reply.body.data).toEqual({
-    ...{ ok: false, registered: null, options_ms: null },
+    ok: false,
+    registered: null,
+    options_ms: null,
     message: expect.stringContaining('PARLEY_SIP_PORT'),
   })
   await patch(id, { status: 'inactive' })
@@ -544,15 +559,22 @@ it('trunks are known to every process, and change there', async () => {
   const { phone_number_id: id, phone_number: number } = await made(
     { max_concurrency: 4 },
     {
-      ...{ host: 'trunk.example', symmetric_rtp: false, identity_header: 'P-Preferred-Identity' },
+      host: 'trunk.example',
+      symmetric_rtp: false,
+      identity_header: 'P-Preferred-Identity',
       caller_verification: 'require',
     },
   )
   await expect
     .poll(() => find(id))
     .toMatchObject({
-      ...{ number, host: 'trunk.example', credentials: null, symmetricRtp: false, maxConcurrency: 4 },
-      ...{ identityHeader: 'P-Preferred-Identity', callerVerification: 'require' },
+      number,
+      host: 'trunk.example',
+      credentials: null,
+      symmetricRtp: false,
+      maxConcurrency: 4,
+      identityHeader: 'P-Preferred-Identity',
+      callerVerification: 'require',
     })
   expect(changes).toBeGreaterThan(0)
   await patch(id, { credentials: { ...trunk, register: true } })

@@ -38,8 +38,16 @@ let count = 0
 function call(fault: Fault): Promise<CallOutcome> {
   const sessionId = `session-${++count}`
   const row = {
-    ...{ sessionId, workspaceId: 'workspace-1', agentId: 'agent-1', callType: 'outbound' as const },
-    ...{ to: '+15550100', from: null, provider: null, number: null, variables: {}, metadata: fault },
+    sessionId,
+    workspaceId: 'workspace-1',
+    agentId: 'agent-1',
+    callType: 'outbound' as const,
+    to: '+15550100',
+    from: null,
+    provider: null,
+    number: null,
+    variables: {},
+    metadata: fault,
   }
   return runner.run(planOf(agent, row, new Date(0)), () => {}, undefined).outcome
 }

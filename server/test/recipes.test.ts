@@ -21,12 +21,11 @@ beforeAll(async () => {
   receiver = await openReceiver()
   service = await openService(
     {
-      ...{
-        PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
-        PARLEY_DRAIN_SECONDS: '0',
-        PARLEY_TRUSTED_HOSTS: '127.0.0.1',
-      },
-      ...{ PARLEY_EMBEDDINGS_BASE_URL: embeddings.baseUrl, PARLEY_EMBEDDINGS_MODEL: 'words' },
+      PARLEY_CALL_EVENT_DELAY_SECONDS: '0',
+      PARLEY_DRAIN_SECONDS: '0',
+      PARLEY_TRUSTED_HOSTS: '127.0.0.1',
+      PARLEY_EMBEDDINGS_BASE_URL: embeddings.baseUrl,
+      PARLEY_EMBEDDINGS_MODEL: 'words',
       PARLEY_EMBEDDINGS_API_KEY: 'sk-words',
     },
     undefined,

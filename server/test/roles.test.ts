@@ -217,7 +217,8 @@ describe('a role that is changed', () => {
     expect(made.status).toBe(201)
     const { agent_id } = made.body.data
     const placed = await person.ask('POST', `/workspaces/${workspaceId}/calls`, {
-      ...{ agent_id, to_phone_number: '+15550100' },
+      agent_id,
+      to_phone_number: '+15550100',
     })
     const events = await fetch(
       `${service.url}/dashboard/api/workspaces/${workspaceId}/calls/${placed.body.data.session_id}/events`,

@@ -114,8 +114,14 @@ describe('plain JavaScript on Node 18', () => {
 
 describe('TypeScript', () => {
   const strict = {
-    ...{ strict: true, noEmit: true, skipDefaultLibCheck: true, target: 'es2022', types: [] },
-    ...{ noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: false },
+    strict: true,
+    noEmit: true,
+    skipDefaultLibCheck: true,
+    target: 'es2022',
+    types: [],
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: false,
   }
 
   it.each([

@@ -27,10 +27,17 @@ const kinds = [
   ['another program', null, '19'],
 ] as const
 const marked = {
-  ...{ 'RTP, UDP 127.0.0.1': ef, 'RTP, UDP ::1': ef, 'RTCP, UDP 127.0.0.1': ef, 'RTCP, UDP ::1': ef },
-  ...{ 'SIP, UDP 127.0.0.1': cs3, 'SIP, UDP ::1': cs3, 'SIP, TCP 127.0.0.1': cs3, 'SIP, TCP ::1': cs3 },
-  ...{ 'SIP to a trunk, TCP 127.0.0.1': cs3, 'SIP to a trunk, TCP ::1': cs3 },
-  ...{ 'another program, UDP 127.0.0.1': unmarked },
+  'RTP, UDP 127.0.0.1': ef,
+  'RTP, UDP ::1': ef,
+  'RTCP, UDP 127.0.0.1': ef,
+  'RTCP, UDP ::1': ef,
+  'SIP, UDP 127.0.0.1': cs3,
+  'SIP, UDP ::1': cs3,
+  'SIP, TCP 127.0.0.1': cs3,
+  'SIP, TCP ::1': cs3,
+  'SIP to a trunk, TCP 127.0.0.1': cs3,
+  'SIP to a trunk, TCP ::1': cs3,
+  'another program, UDP 127.0.0.1': unmarked,
 }
 
 async function trunkDscp(env: Record<string, string>) {

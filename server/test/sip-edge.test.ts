@@ -70,7 +70,10 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     const trunk = trunkOf({ id: 't1', host: trunkAddress, port: trunkPeer.port, register: true, credentials })
     let fromMedia: (message: ToSignalling) => void = () => {}
     const worker: Omit<Worker, 'door'> = {
-      ...{ calls: [], strangers: [], toMedia: [], states: new Map() },
+      calls: [],
+      strangers: [],
+      toMedia: [],
+      states: new Map(),
       fromMedia: (message) => fromMedia(message),
     }
     const door = await openSipDoor({
@@ -91,7 +94,9 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
         onLost() {},
       },
       trunks: { all: async () => [trunk], onChange: () => () => {} },
-      ...{ leases: alone(), telephones: memoryTelephones(), isTrustedHost: (host) => host === trunkAddress },
+      leases: alone(),
+      telephones: memoryTelephones(),
+      isTrustedHost: (host) => host === trunkAddress,
       guard: idleGuard(),
       sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
       transferTargets: () => [],
@@ -186,7 +191,11 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
 
   it('moves a call to another worker that goes on with it, and its sound with it', async () => {
     const { done } = await startCallers({
-      ...{ to: edge, user: '+4930901820', calls: 1, perSecond: 1, holdMs: 3_000 },
+      to: edge,
+      user: '+4930901820',
+      calls: 1,
+      perSecond: 1,
+      holdMs: 3_000,
     })
     const first = await until(() => {
       const holder = workers.find(({ states }) => states.size > 0)

@@ -93,7 +93,11 @@ describeUnless(absent, 'ffmpeg', () => {
     const lastsMs = (bytes: number) =>
       agreement.codec === 'opus' ? 20 : (bytes - 12 - (agreement.crypto ? 10 : 0)) / 8
     const session: RtpSession = new RtpSession({
-      ...{ rateHz: 16_000, coders, deadAfterMs: 60_000, rtcp: port.rtcp, now: () => nowMs },
+      rateHz: 16_000,
+      coders,
+      deadAfterMs: 60_000,
+      rtcp: port.rtcp,
+      now: () => nowMs,
       rtp: {
         send: port.rtp.send,
         listen: (onDatagram) =>
@@ -120,7 +124,11 @@ describeUnless(absent, 'ffmpeg', () => {
   }
 
   const own = (codec: CodecName, isEncrypted: boolean): OwnMedia => ({
-    ...{ sessionId: '1', address: '127.0.0.1', port: port.port, codecs: [codec], key: ourKey },
+    sessionId: '1',
+    address: '127.0.0.1',
+    port: port.port,
+    codecs: [codec],
+    key: ourKey,
     srtp: isEncrypted ? 'required' : 'off',
   })
 

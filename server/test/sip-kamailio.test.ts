@@ -50,7 +50,9 @@ describeUnless(noKamailio, 'Kamailio', () => {
     const as = `${names.from}-${transport}-${who}`
     const known = callee.reports.length
     caller.tell({
-      ...{ do: 'call', as, transport },
+      do: 'call',
+      as,
+      transport,
       to: `sip:${names.to}@parley.test`,
       from: `sip:${names.from}@parley.test`,
       credentials: { username: names.from, password: 'secret' },

@@ -50,8 +50,13 @@ describeUnless(absent, 'a softphone with a user and a password', () => {
     nextPort += 20
     const account = { address: `anna@${room.host}:${opened.port}`, password: written }
     const phone = await openBaresip(room, {
-      ...{ port: nextPort, codecs: 'PCMU/8000/1', says: join(scratch, 'silence.wav'), rateHz: 8_000 },
-      ...{ answers: 'manual', account, transport },
+      port: nextPort,
+      codecs: 'PCMU/8000/1',
+      says: join(scratch, 'silence.wav'),
+      rateHz: 8_000,
+      answers: 'manual',
+      account,
+      transport,
     })
     phones.push(phone)
     return phone

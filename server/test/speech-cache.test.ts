@@ -62,19 +62,21 @@ const open = async (storage: Storage, mostBytes = 1_000_000) => {
 
 async function openS3(): Promise<Storage> {
   const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: folder },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
     configureBuckets: [{ name: 'parley', configs: [] }],
   })
   const { port } = await server.run()
   closing.push(() => server.close())
   const storage = openS3Storage({
-    ...{
-      endpoint: `http://127.0.0.1:${port}`,
-      bucket: 'parley',
-      region: 'us-east-1',
-      prefix: 'speech-cache/',
-    },
-    ...{ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'parley',
+    region: 'us-east-1',
+    prefix: 'speech-cache/',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
   })
   closing.push(() => storage.close())
   return storage
@@ -156,8 +158,16 @@ it('speech of a workspace that is gone goes too', async () => {
 })
 
 const callOf = (workspaceId: string, agentId: string) => ({
-  ...{ sessionId: randomUUID(), workspaceId, agentId, callType: 'inbound' as const, to: null, from: null },
-  ...{ provider: null, number: null, variables: {}, metadata: null },
+  sessionId: randomUUID(),
+  workspaceId,
+  agentId,
+  callType: 'inbound' as const,
+  to: null,
+  from: null,
+  provider: null,
+  number: null,
+  variables: {},
+  metadata: null,
 })
 
 describe('an agent with a vendor’s voice', () => {

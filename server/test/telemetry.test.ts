@@ -42,10 +42,15 @@ describeUnless(absent, 'a collector', () => {
     ])
     service = await openService(
       {
-        ...{ PARLEY_MODELS_DIR: folder, PARLEY_TTS: 'wren', PARLEY_DRAIN_SECONDS: '1' },
-        ...{ PARLEY_LLM_BASE_URL: model.baseUrl, PARLEY_LLM_MODEL: 'first' },
-        ...{ PARLEY_OTLP_ENDPOINT: collector.url, PARLEY_OTLP_HEADERS: 'authorization=Bearer abc' },
-        ...{ PARLEY_CALL_EVENT_DELAY_SECONDS: '0.1', PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true' },
+        PARLEY_MODELS_DIR: folder,
+        PARLEY_TTS: 'wren',
+        PARLEY_DRAIN_SECONDS: '1',
+        PARLEY_LLM_BASE_URL: model.baseUrl,
+        PARLEY_LLM_MODEL: 'first',
+        PARLEY_OTLP_ENDPOINT: collector.url,
+        PARLEY_OTLP_HEADERS: 'authorization=Bearer abc',
+        PARLEY_CALL_EVENT_DELAY_SECONDS: '0.1',
+        PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
         PARLEY_TRUSTED_HOSTS: '127.0.0.1',
       },
       undefined,

@@ -26,7 +26,11 @@ afterAll(async () => {
 const secret = 'Bearer r4nd0m-and-long-w9Qz'
 const parameters = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } }
 const http = (more: object = {}) => ({
-  ...{ type: 'http', name: 'find_order', parameters, url: `${server.url}/orders`, ...more },
+  type: 'http',
+  name: 'find_order',
+  parameters,
+  url: `${server.url}/orders`,
+  ...more,
 })
 const create = (body: object) => service.ask('POST', '/tools', { body })
 const made = async (body: object) => {
@@ -211,7 +215,9 @@ describe('a trial sends', () => {
     })
     expect(server.seen).toMatchObject([
       {
-        ...{ method: 'PATCH', path: '/orders/A%2F7', query: { from: '+15550100', limit: '3' } },
+        method: 'PATCH',
+        path: '/orders/A%2F7',
+        query: { from: '+15550100', limit: '3' },
         body: '{"order":"A/7","count":2,"by":"phone +15550100"}',
       },
     ])

@@ -60,7 +60,11 @@ describe('the corrections of a transcript', () => {
   it('are none at first', async () => {
     const id = await newTranscript()
     expect((await read(id)).body.data).toEqual({
-      ...{ transcript_id: id, version: 0, ...nothing, author: null, saved_at: null },
+      transcript_id: id,
+      version: 0,
+      ...nothing,
+      author: null,
+      saved_at: null,
     })
   })
 

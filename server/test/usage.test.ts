@@ -121,9 +121,16 @@ describe('what was used', () => {
   it('is counted with the end of the call, without prices as unpriced', async () => {
     await call()
     expect((await usage()).totals).toEqual({
-      ...{ calls: 1, connected_calls: 1, duration_seconds: 90, minutes: 1.5, stt_seconds: 60 },
-      ...{ tts_characters: 4_000, llm_input_tokens: 2_000_000, llm_output_tokens: 500_000 },
-      ...{ cost: null, unpriced_calls: 1 },
+      calls: 1,
+      connected_calls: 1,
+      duration_seconds: 90,
+      minutes: 1.5,
+      stt_seconds: 60,
+      tts_characters: 4_000,
+      llm_input_tokens: 2_000_000,
+      llm_output_tokens: 500_000,
+      cost: null,
+      unpriced_calls: 1,
     })
   })
 
@@ -149,7 +156,9 @@ describe('what was used', () => {
     expect(after).toEqual({ ...before, llm_input_tokens: before.llm_input_tokens + 100 })
     const { data } = await usage('?group_by=vendor')
     expect(data.find(({ key }) => key === 'x/b')).toMatchObject({
-      ...{ part: 'language-model', llm_input_tokens: 100, calls: 1 },
+      part: 'language-model',
+      llm_input_tokens: 100,
+      calls: 1,
     })
   })
 
@@ -271,8 +280,12 @@ describe('costs', () => {
         { ...none, part: 'transcriber', name: 'deepgram', seconds: 60, cost: 0.006 },
         { ...none, part: 'synthesizer', name: 'elevenlabs', characters: 4_000, cost: 0.4 },
         {
-          ...{ ...none, part: 'language-model', name: 'gpt-4o-mini', cost: 0.6 },
-          ...{ input_tokens: 2_000_000, output_tokens: 500_000 },
+          ...none,
+          part: 'language-model',
+          name: 'gpt-4o-mini',
+          cost: 0.6,
+          input_tokens: 2_000_000,
+          output_tokens: 500_000,
         },
         { ...none, part: 'line', name: 'sandbox', seconds: 90, cost: 0 },
       ],
@@ -291,7 +304,9 @@ describe('costs', () => {
     expect(after.unpriced_calls).toBe(before.unpriced_calls + 1)
     const unknown = await call([unanswered])
     expect((await service.ask('GET', `/call/detail/${unknown}`)).body.data.cost).toEqual({
-      ...{ currency: 'EUR', amount: 0, parts: [] },
+      currency: 'EUR',
+      amount: 0,
+      parts: [],
     })
   })
 
@@ -325,15 +340,22 @@ describe('costs', () => {
 
   it('of a model are those of its vendor, else of the model, with prices of their own for tokens that are kept', async () => {
     const model = (provider: string, cachedTokens: number) => ({
-      ...{ provider, model: 'm', requests: 1, abortedRequests: 0 },
-      ...{ inputTokens: 1_000_000, outputTokens: 0, cachedTokens, cacheWriteTokens: 100_000 },
+      provider,
+      model: 'm',
+      requests: 1,
+      abortedRequests: 0,
+      inputTokens: 1_000_000,
+      outputTokens: 0,
+      cachedTokens,
+      cacheWriteTokens: 100_000,
     })
     const row = { part: 'language-model', per_million_output_tokens: 1 }
     const rows = [
       {
         ...row,
         name: 'm',
-        ...{ per_million_input_tokens: 10, per_million_cached_tokens: 1 },
+        per_million_input_tokens: 10,
+        per_million_cached_tokens: 1,
         per_million_cache_write_tokens: 12,
       },
       { ...row, name: 'near/m', per_million_input_tokens: 3 },

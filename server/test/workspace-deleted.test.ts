@@ -44,7 +44,8 @@ async function begin(openStore: () => Promise<Record<string, string>> = async ()
   folder = await mkdtemp(join(tmpdir(), 'parley-deleted-'))
   closing.push(() => rm(folder, { recursive: true, force: true }))
   env = {
-    ...{ PARLEY_DATA_DIR: join(folder, 'data'), PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true' },
+    PARLEY_DATA_DIR: join(folder, 'data'),
+    PARLEY_WEBHOOK_ALLOW_PRIVATE: 'true',
     ...(await openStore()),
   }
   service = await openService({ ...env, PARLEY_ROLES: 'api' })
@@ -58,14 +59,19 @@ async function begin(openStore: () => Promise<Record<string, string>> = async ()
 }
 async function openS3(): Promise<Record<string, string>> {
   const store = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 'store') },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 'store'),
     configureBuckets: [{ name: 'parley', configs: [] }],
   })
   const { port } = await store.run()
   closing.push(() => store.close())
   return {
-    ...{ PARLEY_S3_ENDPOINT: `http://127.0.0.1:${port}`, PARLEY_S3_BUCKET: 'parley' },
-    ...{ PARLEY_S3_ACCESS_KEY_ID: 'S3RVER', PARLEY_S3_SECRET_ACCESS_KEY: 'S3RVER' },
+    PARLEY_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    PARLEY_S3_BUCKET: 'parley',
+    PARLEY_S3_ACCESS_KEY_ID: 'S3RVER',
+    PARLEY_S3_SECRET_ACCESS_KEY: 'S3RVER',
   }
 }
 
@@ -181,7 +187,8 @@ it.each([
   await remove()
   await work()
   expect(await completed()).toMatchObject({
-    ...{ error: null, progress: 1 },
+    error: null,
+    progress: 1,
     removed: { calls: 5, recordings: 2, files: 2, archived: 2 },
   })
 
@@ -289,7 +296,9 @@ it('content of an upload whose row was deleted while it was stored is not left i
   const path = join(folder, 'sound.wav')
   await writeFile(path, toneWav(0.1))
   const desk = files({
-    ...{ db, keptDays: 1, decoder: openDecoder({ folder: config.ffmpegDir, maxSeconds: 60 }) },
+    db,
+    keptDays: 1,
+    decoder: openDecoder({ folder: config.ffmpegDir, maxSeconds: 60 }),
     links: { link: () => ({ url: '', expiry: '' }), isValid: () => false },
     storage: {
       ...storage,

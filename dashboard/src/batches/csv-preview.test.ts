@@ -28,13 +28,11 @@ it('says when there is no column of numbers', () => {
 it.each(['\n', '\r\n', '\r'])('passes over rows without anything, with lines that end in %j', (end) => {
   const lines = ['to_phone_number,name', '+15550100,Ada', ',', '', ' , ', '+15550101,"Grace', 'H."', ',,']
   expect(previewCsv(lines.join(end))).toMatchObject({
-    ...{
-      rows: 2,
-      faults: [],
-      first: [
-        ['+15550100', 'Ada'],
-        ['+15550101', `Grace${end}H.`],
-      ],
-    },
+    rows: 2,
+    faults: [],
+    first: [
+      ['+15550100', 'Ada'],
+      ['+15550101', `Grace${end}H.`],
+    ],
   })
 })

@@ -51,8 +51,10 @@ function bodyOf(batch: BatchDetail, recipients: readonly Recipient[]): BodyOf<ty
     recipients: recipients
       .toSorted((one, other) => one.row - other.row)
       .map((one) => ({
-        ...{ to_phone_number: one.to_phone_number, recipient_id: one.recipient_id },
-        ...{ variables: one.variables, metadata: one.metadata },
+        to_phone_number: one.to_phone_number,
+        recipient_id: one.recipient_id,
+        variables: one.variables,
+        metadata: one.metadata,
         ...(one.name !== null && { name: one.name }),
         ...(one.timezone !== null && { timezone: one.timezone }),
       })),

@@ -9,9 +9,18 @@ import { edgeTypeWords, typeOfEdge } from './edge-words.ts'
 import { faultAt, type GraphFault } from './graph-faults.ts'
 
 const operators = {
-  ...{ eq: 'is', neq: 'is not', gt: 'is more than', gte: 'is at least', lt: 'is less than' },
-  ...{ lte: 'is at most', contains: 'contains', not_contains: 'does not contain' },
-  ...{ in: 'is one of', not_in: 'is none of', exists: 'is known', not_exists: 'is not known' },
+  eq: 'is',
+  neq: 'is not',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  in: 'is one of',
+  not_in: 'is none of',
+  exists: 'is known',
+  not_exists: 'is not known',
 }
 
 interface EdgeFieldsProps {

@@ -58,8 +58,10 @@ function boxesAround(points: readonly Point[], words: string): readonly Box[] {
     const width = Math.min(most, wanted)
     return asides.flatMap((aside) =>
       points.map(({ x, y }) => ({
-        ...{ x: x + (aside - 0.5) * width, y: y - labelHeight / 2 },
-        ...{ width, height: labelHeight },
+        x: x + (aside - 0.5) * width,
+        y: y - labelHeight / 2,
+        width,
+        height: labelHeight,
       })),
     )
   })

@@ -45,7 +45,11 @@ export function useGraphDraft(
   const isUnsaved = written !== saved
   return {
     /** As it was written, and with a place for every node. */
-    ...{ written, graph, faults, edit, isUnsaved },
+    written,
+    graph,
+    faults,
+    edit,
+    isUnsaved,
     maySave: isUnsaved && !faults.some((fault) => fault.isRefused),
     isSaving: save.isPending,
     error: isRefused ? save.error : null,

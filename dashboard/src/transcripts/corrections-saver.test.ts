@@ -12,7 +12,12 @@ const away = () => new Refusal(0, { message: 'The server does not answer.' })
 /** What the service does, without its network. */
 function server() {
   let stored: Corrections = {
-    ...{ transcript_id: 't', version: 0, speakers: [], segments: [], author: null, saved_at: null },
+    transcript_id: 't',
+    version: 0,
+    speakers: [],
+    segments: [],
+    author: null,
+    saved_at: null,
   }
   const write = ({ base_version, ...corrected }: NewCorrections, name = 'me') => {
     if (base_version !== stored.version) throw new Refusal(400, { code: 'CORRECTIONS_CONFLICT' })

@@ -155,7 +155,10 @@ export class CorrectionsSaver {
     const clashes = this.#clashes
     const settling = this.#isSaving || this.#isUnsaved ? 'saving' : 'saved'
     return {
-      ...{ edits: this.#draft.mine, stored: this.#stored, error: this.#error, clashes },
+      edits: this.#draft.mine,
+      stored: this.#stored,
+      error: this.#error,
+      clashes,
       status: clashes.length > 0 ? 'clashing' : this.#error ? 'failed' : settling,
     }
   }

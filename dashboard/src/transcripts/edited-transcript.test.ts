@@ -5,7 +5,12 @@ import { formats, linesOf } from './edited-transcript.ts'
 
 const word = (text: string, start: number) => ({ word: text, start, end: start + 0.4, confidence: null })
 const segment = (id: number, speaker: string, ...words: string[]): Segment => ({
-  ...{ id, start: id * 60, end: id * 60 + 2.5, speaker, text: words.join(' '), confidence: null },
+  id,
+  start: id * 60,
+  end: id * 60 + 2.5,
+  speaker,
+  text: words.join(' '),
+  confidence: null,
   words: words.map((text, at) => word(text, id * 60 + at)) as Segment['words'],
 })
 const transcript = {

@@ -28,7 +28,10 @@ export const linesOf = ({ segments }: Pick<Transcript, 'segments'>, edits: Edits
 function lineOf({ id, start, end, speaker, text, words }: Segment, edits: Edits): Line {
   const edited = edits.texts[id]
   return {
-    ...{ id, start, end, speakerId: speaker },
+    id,
+    start,
+    end,
+    speakerId: speaker,
     speaker: speaker === null ? null : nameOf(speaker, edits),
     text: edited ?? text,
     heard: text,

@@ -94,6 +94,11 @@ const limitsOf = ({
   cost_per_day,
   memory_days,
 }: dashboard.Workspace) => ({
-  ...{ allowed_destinations, calls_per_minute, calls_per_day, max_concurrency },
-  ...{ minutes_per_day, cost_per_day, memory_days },
+  allowed_destinations,
+  calls_per_minute,
+  calls_per_day,
+  max_concurrency,
+  minutes_per_day,
+  cost_per_day,
+  memory_days,
 })

@@ -22,10 +22,15 @@ interface Part {
 
 const parts: Readonly<Record<LanguageQuestion['part'], Part>> = {
   synthesizer: {
-    ...{ vendors: ttsVendors, offline: spokenOffline, speak: 'speak', offlineName: 'the offline voice' },
+    vendors: ttsVendors,
+    offline: spokenOffline,
+    speak: 'speak',
+    offlineName: 'the offline voice',
   },
   transcriber: {
-    ...{ vendors: sttVendors, offline: whisperLanguages, speak: 'understand' },
+    vendors: sttVendors,
+    offline: whisperLanguages,
+    speak: 'understand',
     offlineName: 'the offline recognizer',
   },
 }

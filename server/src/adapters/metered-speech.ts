@@ -11,7 +11,10 @@ export class SpeechMeter {
   /** In the order in which they began to work. */
   get rows(): readonly UsageOfSpeech[] {
     return [...this.#rows.values()].map(({ part, name, frames, characters }) => ({
-      ...{ part, name, characters, seconds: (frames * frameMs) / 1_000 },
+      part,
+      name,
+      characters,
+      seconds: (frames * frameMs) / 1_000,
     }))
   }
 

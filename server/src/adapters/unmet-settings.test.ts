@@ -7,12 +7,21 @@ import { ttsVendors } from './tts/index.ts'
 import { unmetOfSynthesizer, unmetOfTranscriber } from './unmet-settings.ts'
 
 const synthesizer = {
-  ...{ asked: 'v', voice: 'Ann', voiceId: undefined, model: undefined, language: 'en', fallbacks: [] },
+  asked: 'v',
+  voice: 'Ann',
+  voiceId: undefined,
+  model: undefined,
+  language: 'en',
+  fallbacks: [],
   keptSentences: [],
   options: { engine: 'neural', speed: 1.2, stream: false, bufferSize: 40, audioFormat: 'mp3' },
 }
 const transcriber = {
-  ...{ asked: 'v', model: '', language: 'en', keyterms: ['Maple'], fallbacks: [] },
+  asked: 'v',
+  model: '',
+  language: 'en',
+  keyterms: ['Maple'],
+  fallbacks: [],
   options: { samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: false },
 }
 

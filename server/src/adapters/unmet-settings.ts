@@ -48,7 +48,9 @@ export function unmetOfTranscriber(
   const { options, keyterms, model, language } = plan
   return sentence(vendor, {
     ...options,
-    ...{ model: model || undefined, language, keyterms: keyterms.length > 0 ? keyterms : undefined },
+    model: model || undefined,
+    language,
+    keyterms: keyterms.length > 0 ? keyterms : undefined,
   })
 }
 

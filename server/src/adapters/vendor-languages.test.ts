@@ -127,8 +127,15 @@ async function listenTo(vendor: keyof typeof sttVendors, baseUrl: string, langua
   cleanups.push(() => stop.abort())
   const stream = sttVendors[vendor].open({ credentials, baseUrl }).open(
     {
-      ...{ model: '', language, rateHz: 8_000, samplingRateHz: 16_000, encoding: 'linear16' },
-      ...{ task: 'transcribe', stream: false, endpointingMs: 500, keyterms: [] },
+      model: '',
+      language,
+      rateHz: 8_000,
+      samplingRateHz: 16_000,
+      encoding: 'linear16',
+      task: 'transcribe',
+      stream: false,
+      endpointingMs: 500,
+      keyterms: [],
     },
     stop.signal,
   )

@@ -24,7 +24,14 @@ const portsOf = ({
   recording,
   ambience,
 }: CallParts) => ({
-  ...{ connect, transcriber, synthesizer, detector, model, tools, recording, ambience },
+  connect,
+  transcriber,
+  synthesizer,
+  detector,
+  model,
+  tools,
+  recording,
+  ambience,
 })
 
 /** What went wrong, if anything did. */

@@ -54,7 +54,9 @@ describe('a voicemail box', () => {
     const call = await answered(telephone({}))
     await recording(call, words)
     expect(call.outcome).toMatchObject({
-      ...{ status: 'completed', hangupReason: 'voicemail_detected', terminatedBy: 'system' },
+      status: 'completed',
+      hangupReason: 'voicemail_detected',
+      terminatedBy: 'system',
       answeredBy: 'voicemail',
     })
     expect(call.notes()).toContain('The call was answered by a voicemail box, by what was said.')
@@ -72,7 +74,9 @@ describe('a voicemail box', () => {
     await call.until(() => call.hears(message))
     await call.until(() => call.isOver)
     expect(call.outcome).toMatchObject({
-      ...{ status: 'completed', hangupReason: 'voicemail_detected', terminatedBy: 'agent' },
+      status: 'completed',
+      hangupReason: 'voicemail_detected',
+      terminatedBy: 'agent',
       answeredBy: 'voicemail',
     })
     expect(call.spoken()).toContain(`agent: ${message}`)
@@ -226,12 +230,10 @@ describe('an announcement', () => {
     const call = await answered(telephone({}))
     await recording(call, 'the number you have dialed is not in service')
     expect(call.outcome).toMatchObject({
-      ...{
-        status: 'failed',
-        hangupReason: 'dial_failed',
-        terminatedBy: 'carrier',
-        answeredBy: 'unavailable',
-      },
+      status: 'failed',
+      hangupReason: 'dial_failed',
+      terminatedBy: 'carrier',
+      answeredBy: 'unavailable',
       errorMessage: 'The network announced that the number is not in service.',
     })
   })
@@ -252,7 +254,9 @@ describe('an announcement', () => {
     expect(call.isOver).toBe(false)
     await call.run(700)
     expect(call.outcome).toMatchObject({
-      ...{ status: 'no-answer', hangupReason: 'dial_no_answer', answeredBy: 'unavailable' },
+      status: 'no-answer',
+      hangupReason: 'dial_no_answer',
+      answeredBy: 'unavailable',
     })
   })
 

@@ -169,7 +169,10 @@ class Session implements CallSession {
     this.#perform = performer(this.#context)
     this.#early = new InformationTones(line.rateHz)
     this.#transfers = new Transfers({
-      ...{ plan: this.#plan, parts: this.#parts, line, context: this.#context },
+      plan: this.#plan,
+      parts: this.#parts,
+      line,
+      context: this.#context,
       onRecord: (record) => this.#line.keepTransfer(record),
     })
     this.#dispatch({ type: 'dialled' })

@@ -64,11 +64,18 @@ describe('a cold transfer', () => {
     await call.until(() => call.isOver)
     expect(call.line.commands).toEqual(['blind transfer to +15550114'])
     expect(call.outcome).toMatchObject({
-      ...{ status: 'completed', terminatedBy: 'transfer', hangupReason: 'transfer_completed' },
+      status: 'completed',
+      terminatedBy: 'transfer',
+      hangupReason: 'transfer_completed',
     })
     expect(record(call)).toMatchObject({
-      ...{ destination: 'Sales', to: '+15550114', mode: 'cold', method: 'blind' },
-      ...{ outcome: 'completed', reason: null, seconds: expect.any(Number) },
+      destination: 'Sales',
+      to: '+15550114',
+      mode: 'cold',
+      method: 'blind',
+      outcome: 'completed',
+      reason: null,
+      seconds: expect.any(Number),
     })
     expect(call.spoken().at(-1)).toBe('tool: The caller was connected to Sales.')
   })
@@ -171,7 +178,10 @@ describe('a warm transfer', () => {
     await settle()
     expect(call.outcome).toMatchObject({ terminatedBy: 'transfer', hangupReason: 'transfer_completed' })
     expect(record(call)).toMatchObject({
-      ...{ destination: 'Front desk', mode: 'warm', method: 'bridged', outcome: 'completed' },
+      destination: 'Front desk',
+      mode: 'warm',
+      method: 'bridged',
+      outcome: 'completed',
     })
     expect(record(call)?.seconds).toBeGreaterThan(3)
     expect(call.detector.streamsOpen).toBe(0)

@@ -51,7 +51,10 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
       withAgents(async (rules) => {
         const { data } = await rules.versions(workspace, checked(Id, agentId), { page: 1, limit: 100 })
         return data.map(({ version, saved_at, author, restored_from, changed }) => ({
-          ...{ version, saved_at, author: author?.name ?? author?.type ?? null, restored_from },
+          version,
+          saved_at,
+          author: author?.name ?? author?.type ?? null,
+          restored_from,
           changed: changed?.map((path) => path.replace('agent_config.', '')).join(', ') ?? null,
         }))
       }),
@@ -81,8 +84,12 @@ interface Listed {
 
 /** What fits into a line of a table. */
 const brief = ({ agent_id, agent_config, status, version, updated_at }: Listed) => ({
-  ...{ agent_id, agent_name: agent_config.agent_name, agent_type: agent_config.agent_type },
-  ...{ status, version, updated_at },
+  agent_id,
+  agent_name: agent_config.agent_name,
+  agent_type: agent_config.agent_type,
+  status,
+  version,
+  updated_at,
 })
 
 const read = <Data>({ json }: Verbatim): Data => JSON.parse(json) as Data

@@ -91,7 +91,9 @@ async function fromInput({ stdin, stderr }: Terminal): Promise<Record<string, st
 }
 
 const brief = ({ vendor, source, credentials: shown, base_url, last_check }: VendorCredentials) => ({
-  ...{ vendor, source, ...shown },
+  vendor,
+  source,
+  ...shown,
   ...(base_url && { base_url }),
   ...(last_check && { ok: last_check.ok, message: last_check.message }),
 })

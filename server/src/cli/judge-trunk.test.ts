@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { judgeNumber, judgeSelfCall, type SelfCall } from './judge-trunk.ts'
 
 const number = {
-  ...{ phone_number: '+4930901820', provider: 'sip', status: 'active', inbound_agent_id: 'a' },
+  phone_number: '+4930901820',
+  provider: 'sip',
+  status: 'active',
+  inbound_agent_id: 'a',
   credentials: { host: 'trunk.example', transport: 'udp', srtp: 'off', register: true, inbound_allow: [] },
 } as unknown as StoredPhoneNumber
 

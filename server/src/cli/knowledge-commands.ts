@@ -155,6 +155,10 @@ const receivedFrom = async (
 
 /** What fits into a line of a table. */
 const brief = ({ document_id, title, status, progress, chunk_count, error }: KnowledgeDocument) => ({
-  ...{ document_id, title, status, chunk_count, error },
+  document_id,
+  title,
+  status,
+  chunk_count,
+  error,
   progress: progress.total === null ? progress.done : `${progress.done} of ${progress.total}`,
 })

@@ -85,7 +85,9 @@ async function addPublicPrices(db: Queries, workspaceId: string, perWorkspace: n
   const added = missingPrices(rows, listed)
   await workspaces(db).update(workspaceId, { prices: { currency, rows: [...rows, ...added] } })
   return {
-    ...{ workspace_id: workspaceId, currency, kept: rows.length },
+    workspace_id: workspaceId,
+    currency,
+    kept: rows.length,
     added: added.map(({ part, name }) => `${part} ${name}`),
     ...(currency !== listedIn && {
       note: `The added prices are amounts of ${listedIn}; they were not converted.`,

@@ -94,5 +94,10 @@ const pairOf = (written: string): [string, string] => {
 
 /** What fits into a line of a table. */
 const brief = ({ tool_id, type, name, method, url, updated_at }: StoredTool) => ({
-  ...{ tool_id, type, name, method, url, updated_at },
+  tool_id,
+  type,
+  name,
+  method,
+  url,
+  updated_at,
 })

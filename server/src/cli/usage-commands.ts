@@ -29,7 +29,10 @@ export function addUsageCommand(command: Command, { terminal, withInfrastructure
     .action(({ workspace, from, to, timezone, by, csv }: UsageOptions) =>
       withInfrastructure(async ({ db, config }) => {
         const { group_by: groupBy, ...query } = checked(getUsage.query, {
-          ...{ group_by: by as never, timezone, from, to },
+          group_by: by as never,
+          timezone,
+          from,
+          to,
         })
         const whole = { ...query, groupBy, page: 1, limit: mostGroups }
         const report = await usage(db, config.workspaceConcurrency).report(workspace, whole)

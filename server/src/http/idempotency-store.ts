@@ -38,8 +38,12 @@ const prune = statement('DELETE FROM idempotent_answers WHERE expires_at <= now(
 const purpose = 'idempotent answer'
 
 export const sealedAnswers: SealedColumn = {
-  ...{ table: 'idempotent_answers', column: 'answer', primaryKey: ['cache_key'], purpose },
-  ...{ place: "encode(t.cache_key, 'hex')", workspace: 'NULL' },
+  table: 'idempotent_answers',
+  column: 'answer',
+  primaryKey: ['cache_key'],
+  purpose,
+  place: "encode(t.cache_key, 'hex')",
+  workspace: 'NULL',
 }
 
 interface Row {

@@ -13,7 +13,11 @@ it('every bucket has the trace of its latest observation, and every name its for
   new Gauge({ name: 'handles_total', help: 'Handles.', registers }).set(3)
   const buckets = { name: 'turn_seconds', bounds: [0.1, 0.5] }
   const turns = new Histogram({
-    ...{ name: buckets.name, help: 'Turns.', labelNames: ['part'], buckets: buckets.bounds, registers },
+    name: buckets.name,
+    help: 'Turns.',
+    labelNames: ['part'],
+    buckets: buckets.bounds,
+    registers,
   })
   const exemplars = new Exemplars()
   for (const [seconds, trace] of [

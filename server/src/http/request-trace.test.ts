@@ -21,7 +21,8 @@ async function spansOf(method: 'GET' | 'POST', about: Wide, status = 201): Promi
   })
   traceRequests(app, { record: (span) => spans.push(span), close: async () => {} })
   app.route({
-    ...{ method, url: '/things' },
+    method,
+    url: '/things',
     handler: async (request, reply) => {
       Object.assign(request.wide, about)
       return reply.code(status).send({})

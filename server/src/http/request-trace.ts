@@ -47,7 +47,9 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
     })
     for (const { within, root } of caused)
       traces.record({
-        ...{ ...span, context: within, links: [context] },
+        ...span,
+        context: within,
+        links: [context],
         parent: within.spanId === root.spanId ? undefined : root,
       })
     next()

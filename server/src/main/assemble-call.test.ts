@@ -17,8 +17,16 @@ const planOfAgent = (agent: object) =>
   planOf(
     AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent }),
     {
-      ...{ sessionId: 'session-1', workspaceId: 'workspace-1', agentId: 'agent-1', callType: 'outbound' },
-      ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
+      sessionId: 'session-1',
+      workspaceId: 'workspace-1',
+      agentId: 'agent-1',
+      callType: 'outbound',
+      to: '+15550100',
+      from: null,
+      number: null,
+      provider: 'sandbox',
+      variables: {},
+      metadata: null,
     },
     new Date(0),
   )

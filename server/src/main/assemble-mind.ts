@@ -42,7 +42,10 @@ export function assembleMind(
     asks,
   } = realtime ??
   chooseModel({
-    ...{ ...runtime, plan, embedder, headers },
+    ...runtime,
+    plan,
+    embedder,
+    headers,
     onFailover: note,
   })
   // Loaded while the phone rings.

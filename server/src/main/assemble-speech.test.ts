@@ -114,8 +114,9 @@ describe('a call gets', () => {
     const fallbacks = { synthesizer: [{ provider: 'deepgram', voice: 'luna' }] }
     const { synthesizer } = assemble(
       {
-        ...{ synthesizer: { provider: 'elevenlabs', provider_config: { temperature: 0.5 } } },
-        ...{ agent_welcome_message: 'Good day.', api_tools: { fallbacks } },
+        synthesizer: { provider: 'elevenlabs', provider_config: { temperature: 0.5 } },
+        agent_welcome_message: 'Good day.',
+        api_tools: { fallbacks },
       },
       { elevenlabs: accounts.elevenlabs, deepgram: { ...own, baseUrl: deepgram.baseUrl } },
     )

@@ -88,8 +88,12 @@ function questionOfTranscriber(plan: CallPlan, runtime: MediaRuntime): EngineQue
   const { asked, language, fallbacks } = plan.transcriber
   const { engines, vendors, config, circuits } = runtime
   return {
-    ...{ part: 'transcriber', asked, language, fallback: config.engineFallback },
-    ...{ vendors: vendors.stt, accounts: vendorAccounts(plan, runtime, vendors.stt) },
+    part: 'transcriber',
+    asked,
+    language,
+    fallback: config.engineFallback,
+    vendors: vendors.stt,
+    accounts: vendorAccounts(plan, runtime, vendors.stt),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
     embedded: engines.transcriberFor(language, asked),
@@ -100,8 +104,12 @@ function questionOfSynthesizer(plan: CallPlan, runtime: MediaRuntime): EngineQue
   const { asked, language, fallbacks } = plan.synthesizer
   const { engines, vendors, config, circuits } = runtime
   return {
-    ...{ part: 'synthesizer', asked, language, fallback: config.engineFallback },
-    ...{ vendors: vendors.tts, accounts: vendorAccounts(plan, runtime, vendors.tts) },
+    part: 'synthesizer',
+    asked,
+    language,
+    fallback: config.engineFallback,
+    vendors: vendors.tts,
+    accounts: vendorAccounts(plan, runtime, vendors.tts),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'tts', vendor)),
     embedded: {

@@ -35,11 +35,13 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
   return {
     async analyse(call, signal, isLastTry) {
       const { model, isBuiltIn, choice } = chooseModel({
-        ...{ plan: modelFor(call.plan), operator, guard, trusted, timeouts },
+        plan: modelFor(call.plan),
+        operator,
+        guard,
+        trusted,
+        timeouts,
         headers: traceHeaders(call, { config }),
-        ...{
-          onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
-        },
+        onFailover: (reason: string) => log.warn({ reason }, 'analysis failed over to another model'),
       })
       if (isBuiltIn) return builtIn(call, signal, choice.why)
       try {

@@ -35,8 +35,16 @@ const planIn = (language: string | undefined, sessionId: string) =>
   planOf(
     AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, language }),
     {
-      ...{ sessionId, workspaceId: 'workspace-1', agentId: 'agent-1', callType: 'outbound', to: '+15550100' },
-      ...{ from: null, provider: 'sandbox', number: null, variables: {}, metadata: null },
+      sessionId,
+      workspaceId: 'workspace-1',
+      agentId: 'agent-1',
+      callType: 'outbound',
+      to: '+15550100',
+      from: null,
+      provider: 'sandbox',
+      number: null,
+      variables: {},
+      metadata: null,
     },
     new Date(0),
   )

@@ -39,7 +39,10 @@ export function openKnowledge(infrastructure: Infrastructure): Knowledge {
       ? memory
       : openVectorIndex({ db, log, embedder: embedder.name, memory })
   const search = openKnowledgeSearch({
-    ...{ db, log, embedder, index },
+    db,
+    log,
+    embedder,
+    index,
     memoryBytes: config.knowledgeMemoryBytes,
     idleMs: config.engineIdleMs ?? Number.POSITIVE_INFINITY,
   })

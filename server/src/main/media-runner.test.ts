@@ -24,9 +24,16 @@ afterEach(async () => {
 const plan = planOf(
   AgentConfig.parse({ agent_name: 'Test', llm_agent: {} }),
   {
-    ...{ sessionId: 'session-1', workspaceId: 'workspace-1', agentId: 'agent-1' },
-    ...{ callType: 'outbound', to: '+15550100', from: null, provider: 'sandbox' },
-    ...{ number: null, variables: {}, metadata: null },
+    sessionId: 'session-1',
+    workspaceId: 'workspace-1',
+    agentId: 'agent-1',
+    callType: 'outbound',
+    to: '+15550100',
+    from: null,
+    provider: 'sandbox',
+    number: null,
+    variables: {},
+    metadata: null,
   },
   new Date(0),
 )

@@ -241,7 +241,8 @@ async function openCalls(
     media.leaveOrphans()
   }
   return {
-    ...{ doors, drain },
+    doors,
+    drain,
     report: () => reportOf(media.load),
     async close() {
       drain()

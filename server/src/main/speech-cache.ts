@@ -47,7 +47,11 @@ export async function openProcessSpeechCache(
   })
   const storage = await openSpeechStorage(config)
   const cache = await openSpeechCache({
-    ...{ db, log, storage, folder, mostBytes: config.speechCacheBytes },
+    db,
+    log,
+    storage,
+    folder,
+    mostBytes: config.speechCacheBytes,
     onLookup: (result) => lookups.inc({ result }),
   })
   return { cache, close: () => storage.close() }

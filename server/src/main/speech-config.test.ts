@@ -129,7 +129,8 @@ it('synthesizer.provider_config.temperature: how lively', async () => {
 
 it('synthesizer.provider_config.similarity_boost: how close to the speaker', async () => {
   const { server } = await spoken(openElevenlabsTts(apiKey), {
-    ...{ provider: 'elevenlabs', provider_config: { similarity_boost: 0.4 } },
+    provider: 'elevenlabs',
+    provider_config: { similarity_boost: 0.4 },
   })
   expect(server.contexts[0]).toMatchObject({ voice_settings: { similarity_boost: 0.4 } })
 })

@@ -49,12 +49,16 @@ async function callWith(...bodies: readonly object[]) {
   const { runtime, close } = openScriptedRuntime()
   const notes: string[] = []
   const parts = assembleCall({
-    ...{ plan, runtime, connect: () => expect.fail('nobody is called') },
+    plan,
+    runtime,
+    connect: () => expect.fail('nobody is called'),
     onUpdate: (update) => update.type === 'note' && notes.push(update.note),
   })
   cleanups.push(close, () => parts.release?.())
   return {
-    ...{ plan, notes, variables: parts.variables },
+    plan,
+    notes,
+    variables: parts.variables,
     offered: () => withCallTools(parts.tools.descriptions, plan),
     names: () => parts.tools.descriptions.map(({ name }) => name),
     waitingWords: (name: string) => parts.tools.waitingWords(name),
@@ -112,7 +116,8 @@ describe('an HTTP request', () => {
       headers: { Authorization: 'Bearer long-secret', 'X-Tenant': '{tenant}' },
     })
     expect((await ask()).request?.headers).toMatchObject({
-      ...{ authorization: 'Bearer long-secret', 'x-tenant': 'acme' },
+      authorization: 'Bearer long-secret',
+      'x-tenant': 'acme',
     })
   })
 
@@ -224,13 +229,16 @@ describe('a tool of the call itself', () => {
   it('built_in.description: what the model reads instead of ours', async () => {
     const { offered } = await callWith({ type: 'built_in', name: 'send_dtmf', description: 'For the menu.' })
     expect(offered().find(({ name }) => name === 'send_dtmf')).toMatchObject({
-      ...{ description: 'For the menu.', parameters: { required: ['digits'] } },
+      description: 'For the menu.',
+      parameters: { required: ['digits'] },
     })
   })
 
   it('built_in.pre_call_message: said before it is done', async () => {
     const { waitingWords } = await callWith({
-      ...{ type: 'built_in', name: 'transfer_call', pre_call_message: 'I connect you to {tenant}.' },
+      type: 'built_in',
+      name: 'transfer_call',
+      pre_call_message: 'I connect you to {tenant}.',
     })
     expect(waitingWords('transfer_call')).toBe('I connect you to acme.')
   })

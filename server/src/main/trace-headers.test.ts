@@ -21,7 +21,9 @@ function assembled(
 ) {
   const { runtime, close } = openScriptedRuntime(env)
   const parts = assembleCall({
-    ...{ plan: { ...plan, sessionId }, runtime, onUpdate() {} },
+    plan: { ...plan, sessionId },
+    runtime,
+    onUpdate() {},
     connect: () => expect.fail('nobody is called'),
   })
   cleanups.push(close, () => parts.release?.())
@@ -32,8 +34,14 @@ const mcpPlan = (url: string, headers: Record<string, string> = {}): CallPlan =>
   ...planWith({}, {}),
   mcpServers: [
     {
-      ...{ name: 'orders', description: '', url, headers, toolNames: null, timeoutMs: 10_000 },
-      ...{ waitingWords: undefined, answer: { save: {}, secrets: [] } },
+      name: 'orders',
+      description: '',
+      url,
+      headers,
+      toolNames: null,
+      timeoutMs: 10_000,
+      waitingWords: undefined,
+      answer: { save: {}, secrets: [] },
     },
   ],
 })

@@ -73,7 +73,9 @@ export async function openTranscription(
   const endings = opened.adopt(await new CompletionNotices(db).open(), (it) => it.close())
   const secrets = callbackSecrets(db, vault)
   const links = signedLinks({
-    ...{ vault, purpose: 'file address', urlSeconds: config.recordingUrlSeconds },
+    vault,
+    purpose: 'file address',
+    urlSeconds: config.recordingUrlSeconds,
     publicUrl,
   })
   const fileDesk = files({ db, storage, decoder, keptDays: config.fileDays, links })

@@ -209,7 +209,9 @@ async function openVoiceDoors(
   const samples = openVoiceSamples({ modelsFolder: config.modelsDir, engine: config.tts })
   app.addHook('onClose', () => samples.close())
   const sampleLinks = signedLinks({
-    ...{ vault, purpose: 'voice sample address', urlSeconds: config.recordingUrlSeconds },
+    vault,
+    purpose: 'voice sample address',
+    urlSeconds: config.recordingUrlSeconds,
     publicUrl: () => archive.address ?? '',
   })
   const choice = voices(samples, sampleLinks)
@@ -221,7 +223,9 @@ async function openVoiceDoors(
   mountPages(app, config.browserUrl)
   mountDocument(app, voiceFace.prefix, () => openApiDocument(voiceOperations, voiceFace))
   const answer = mcp({
-    ...{ db, agents: agentRules, calls },
+    db,
+    agents: agentRules,
+    calls,
     watch: (sessionId, signal) => live.watch(sessionId, 0, signal),
   })
   mcpDoor(app, { ...entrance, answer })
@@ -248,7 +252,9 @@ async function openVoiceDoors(
   const { admissions, close: closeAdmissions } = await openAdmissions(db)
   app.addHook('preClose', () => closeAdmissions())
   const ears = listenDoor(upgrades, {
-    ...{ sessions: signedIn, admissions, log },
+    sessions: signedIn,
+    admissions,
+    log,
     mustExist: calls.mustExist,
     listen: openListening(db),
   })

@@ -84,7 +84,8 @@ export async function startWorker(
   const accountsOf = workspaceAccounts(db, vault)
   await jobs.start(
     analysisJob({
-      ...{ openSecrets: keyOpener(vault), analyse: analyzer.analyse },
+      openSecrets: keyOpener(vault),
+      analyse: analyzer.analyse,
       withKeys: async (workspaceId, model) => withWorkspaceKeys(model, await accountsOf(workspaceId)),
     }),
   )
@@ -94,7 +95,10 @@ export async function startWorker(
   await jobs.start(erasureJob({ db, vault, removeRecording: remove, archive }))
   await jobs.start(
     workspaceDeletionJob({
-      ...{ db, archive, removeRecording: remove, removeFile: (fileId) => uploads.remove(fileId) },
+      db,
+      archive,
+      removeRecording: remove,
+      removeFile: (fileId) => uploads.remove(fileId),
       removeSpeech: (workspaceId, key) => speech.remove(speechName(workspaceId, key)),
     }),
   )
@@ -104,7 +108,12 @@ export async function startWorker(
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(
     lostCallSweep({
-      ...{ db, log, claimant, eventDelaySeconds, graceMs: lostAfterMs, salvage },
+      db,
+      log,
+      claimant,
+      eventDelaySeconds,
+      graceMs: lostAfterMs,
+      salvage,
       onLost: metrics.countLostCall,
     }),
   )

@@ -25,7 +25,10 @@ function received(packets: readonly Sent[]): string {
 /** A press as it should be: growing durations, three ends. */
 const press = (event: number, sequence: number, timestamp: number): Sent[] =>
   [160, 320, 480, 640, 640, 640].map((duration, i) => ({
-    ...{ event, duration, timestamp, sequence: sequence + i },
+    event,
+    duration,
+    timestamp,
+    sequence: sequence + i,
     isEnd: i > 2,
   }))
 
@@ -68,7 +71,10 @@ describe('a key that was pressed', () => {
 
   it('counts once if the sender moves its timestamp on', () => {
     const moved = [160, 320, 480, 640].map((duration, i) => ({
-      ...{ event: 3, duration, sequence: i, timestamp: 1_000 + i * 160 },
+      event: 3,
+      duration,
+      sequence: i,
+      timestamp: 1_000 + i * 160,
       isEnd: i === 3,
     }))
     expect(received([...moved, ...press(3, 20, 5_000)])).toBe('33')

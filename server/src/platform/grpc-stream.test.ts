@@ -76,7 +76,9 @@ it('a connection whose other side is gone is replaced', async () => {
 it('a server that takes a connection and says nothing is late', async () => {
   const origin = await listening(createTcpServer())
   const connection = new GrpcConnection({
-    ...{ name: 'Acme', origin: origin.replace('http', 'https'), connectMs: 50 },
+    name: 'Acme',
+    origin: origin.replace('http', 'https'),
+    connectMs: 50,
   })
   cleanups.push(() => connection.close())
   const ended = Promise.withResolvers<Error | undefined>()

@@ -34,7 +34,10 @@ it('a process that was held up does not take its vendor for silent', async () =>
   const socket = new VendorSocket(
     { url: `ws://127.0.0.1:${port}` },
     {
-      ...{ name: 'Acme', mostWaiting: 1, onMessage: () => {}, pace: { pingMs } },
+      name: 'Acme',
+      mostWaiting: 1,
+      onMessage: () => {},
+      pace: { pingMs },
       onEnd: ({ message }) => errors.push(message),
     },
   )
@@ -46,7 +49,10 @@ it('a process that was held up does not take its vendor for silent', async () =>
 const endOf = (address: SocketAddress | Promise<SocketAddress>, options: Partial<VendorSocketOptions> = {}) =>
   new Promise<string>((ended) => {
     const socket = new VendorSocket(address, {
-      ...{ name: 'Acme', mostWaiting: 1, onMessage: () => {}, ...options },
+      name: 'Acme',
+      mostWaiting: 1,
+      onMessage: () => {},
+      ...options,
       onEnd: ({ message }) => ended(message),
     })
     cleanups.push(() => socket.close())

@@ -113,8 +113,12 @@ await voice('PATCH', `/webhooks/${off.webhook_id}`, { status: 'disabled' })
 // Calls: ended in several ways, running, scheduled, waiting for capacity and for a browser.
 const inProgress = { type: 'status', status: 'in-progress' }
 const entry = {
-  ...{ turn: 1, role: 'user', content: 'I would like a table for two.' },
-  ...{ startSeconds: 1, endSeconds: 2, interrupted: false },
+  turn: 1,
+  role: 'user',
+  content: 'I would like a table for two.',
+  startSeconds: 1,
+  endSeconds: 2,
+  interrupted: false,
 }
 const said = { type: 'transcript', entry }
 const script = {

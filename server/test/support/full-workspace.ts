@@ -55,7 +55,10 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
   await ask('PUT', '/credentials/cartesia', { credentials: { api_key: 'sk-of-the-workspace' } })
   await ask('POST', '/pronunciations', { written: 'Siobhan', say_as: 'shivawn' })
   await ask('POST', '/tools', {
-    ...{ type: 'http', name: 'find_order', description: 'Finds an order.', method: 'GET' },
+    type: 'http',
+    name: 'find_order',
+    description: 'Finds an order.',
+    method: 'GET',
     url: 'https://8.8.8.8/',
     headers: { Authorization: 'Bearer of the workspace' },
   })
@@ -95,7 +98,9 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
   await end(second)
 
   const uploaded = await fetch(uploadsOf(filling), {
-    ...{ method: 'POST', headers: uploadHeaders(boss), body: new Uint8Array(toneWav(0.5)) },
+    method: 'POST',
+    headers: uploadHeaders(boss),
+    body: new Uint8Array(toneWav(0.5)),
   })
   expect(uploaded.status).toBe(201)
   const { file_id } = ((await uploaded.json()) as { data: { file_id: string } }).data
@@ -167,7 +172,9 @@ export const uploadsOf = ({ service, workspaceId }: Pick<Filling, 'service' | 'w
   `${service.url}/dashboard/api/workspaces/${workspaceId}/files`
 
 export const uploadHeaders = ({ cookie, csrf }: TestPerson) => ({
-  ...{ cookie, 'x-csrf-token': csrf, 'content-type': 'audio/wav' },
+  cookie,
+  'x-csrf-token': csrf,
+  'content-type': 'audio/wav',
 })
 
 /** A call and an event of another time, as rows that have expired. */

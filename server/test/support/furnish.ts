@@ -49,7 +49,9 @@ export async function furnish(service: TestService, url: string): Promise<Furnit
     { id: 'sales', prompt: 'Sell.' },
   ]
   const graph = await newAgent(service, {
-    ...{ agent_name: 'Menu', agent_type: 'graph_agent', llm_agent: { nodes, current_node_id: 'menu' } },
+    agent_name: 'Menu',
+    agent_type: 'graph_agent',
+    llm_agent: { nodes, current_node_id: 'menu' },
   })
   const { webhook_id: webhook = '' } = await make('/webhooks', { url, events: ['call.completed'] })
   const { delivery_id: delivery = '' } = await make(`/webhooks/${webhook}/test`, {})
@@ -57,14 +59,21 @@ export async function furnish(service: TestService, url: string): Promise<Furnit
   const ended = async () => ((await detailOf(service, call)).call_status === 'completed' ? true : undefined)
   await waitUntil(ended, () => 'the call ends')
   const { batch_id: batch = '' } = await make('/batch-calls', {
-    ...{ name: 'Reminders', agent_id: agent, recipients: [{ to_phone_number: '+15550101' }] },
+    name: 'Reminders',
+    agent_id: agent,
+    recipients: [{ to_phone_number: '+15550101' }],
   })
   const { phone_number_id: number = '' } = await make('/phone-numbers', {
-    ...{ phone_number: '+15550199', provider: 'sandbox' },
+    phone_number: '+15550199',
+    provider: 'sandbox',
   })
   const { repository_id: repository = '' } = await make('/knowledge-base', { name: 'Handbook' })
   const { tool_id: tool = '' } = await make('/tools', {
-    ...{ type: 'http', name: 'find_order', description: 'Finds an order.', url, method: 'GET' },
+    type: 'http',
+    name: 'find_order',
+    description: 'Finds an order.',
+    url,
+    method: 'GET',
   })
   await make('/pronunciations', { written: 'Siobhan', say_as: 'shivawn', ipa: 'ʃɪˈvɔːn' })
   return { agent, graph, batch, call, number, repository, tool, webhook, delivery }

@@ -189,8 +189,14 @@ describe('with a model', () => {
 
   it('what a request used that ended at an edge is counted, and every node on the way is told', async () => {
     const used = (inputTokens: number): ModelPart => ({
-      ...{ type: 'usage', provider: 'custom', model: 'm', isAborted: false },
-      ...{ inputTokens, outputTokens: 1, cachedTokens: 0, cacheWriteTokens: 0 },
+      type: 'usage',
+      provider: 'custom',
+      model: 'm',
+      isAborted: false,
+      inputTokens,
+      outputTokens: 1,
+      cachedTokens: 0,
+      cacheWriteTokens: 0,
     })
     const { model } = scripted([calls('go_to_booking'), used(7)], [says('Your name?'), used(5)])
     const parts: ModelPart[] = []

@@ -5,7 +5,12 @@ import type { LanguageModel, ModelPart, ModelRequest } from '../../ports/languag
 import { informed } from './informed.ts'
 
 const passage = (text: string, score: number): Passage => ({
-  ...{ documentId: 'd', chunkId: `c-${text}`, title: 'Prices', heading: 'Fees > Children', text, score },
+  documentId: 'd',
+  chunkId: `c-${text}`,
+  title: 'Prices',
+  heading: 'Fees > Children',
+  text,
+  score,
 })
 
 function openMind(

@@ -21,7 +21,10 @@ async function setUp({ firstKey = apiKey, patienceMs = 60_000 } = {}) {
   const first = await openElevenlabsTts(apiKey)
   const second = await openDeepgramTts(apiKey)
   const engineOf = (label: string, synthesizer: Synthesizer): SpeakingEngine => ({
-    ...{ label, vendor: label.toLowerCase(), synthesizer, options: {} },
+    label,
+    vendor: label.toLowerCase(),
+    synthesizer,
+    options: {},
   })
   const notes: string[] = []
   const failed: string[] = []

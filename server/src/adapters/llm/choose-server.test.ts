@@ -22,7 +22,9 @@ const proxy: OperatorModels = {
 
 function chosen(llm_config: object, operator: OperatorModels) {
   const { server, models, why, isSubstitute } = chooseServer(readModel({ llm_config }), {
-    ...{ operator, guard, trusted },
+    operator,
+    guard,
+    trusted,
   })
   const place = server && `${server.provider} ${server.baseUrl} ${server.apiKey ?? '-'}`
   return { place, models, why: why.join('; '), isSubstitute }
@@ -167,8 +169,12 @@ describe('an agent', () => {
 
 describe('the operator', () => {
   const none = {
-    ...{ llmProvider: undefined, llmBaseUrl: undefined, llmModels: ['m'], llmApiKey: undefined },
-    ...{ llmApiVersion: undefined, llmKeys: {} },
+    llmProvider: undefined,
+    llmBaseUrl: undefined,
+    llmModels: ['m'],
+    llmApiKey: undefined,
+    llmApiVersion: undefined,
+    llmKeys: {},
   }
   it.each<[string, object, object | undefined]>([
     ['who names nothing has no model', {}, undefined],

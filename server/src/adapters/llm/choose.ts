@@ -74,7 +74,10 @@ function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): Languag
   const hurried = { ...timeouts, firstTokenMs: Math.min(timeouts.firstTokenMs, firstTokenBeforeAnotherMs) }
   const all = candidates.map(({ server, model }, place) =>
     streamedModel(server, {
-      ...{ model, options: plan.options, headers, onNote: onFailover },
+      model,
+      options: plan.options,
+      headers,
+      onNote: onFailover,
       timeouts: place === candidates.length - 1 ? timeouts : hurried,
     }),
   )

@@ -10,8 +10,15 @@ import { overClauses } from '../tts/over-clauses.ts'
 import { chooseRealtime } from './choose-realtime.ts'
 
 const callee = {
-  ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', to: '+15550100', from: null },
-  ...{ provider: null, number: null, variables: {}, metadata: null },
+  sessionId: 's',
+  workspaceId: 'w',
+  agentId: 'a',
+  to: '+15550100',
+  from: null,
+  provider: null,
+  number: null,
+  variables: {},
+  metadata: null,
   callType: 'outbound',
 } as const
 
@@ -21,13 +28,15 @@ function choose(llmConfig: object, synthesizer?: object) {
   const notes: string[] = []
   const beside: CallPlan[] = []
   const chosen = chooseRealtime(plan, {
-    ...{ operator: { server: undefined, keys: {} }, trusted: new Agent() },
+    operator: { server: undefined, keys: {} },
+    trusted: new Agent(),
     guard: openGuard({ allowPrivate: false, trustedHosts: [] }),
     note: (sentence) => notes.push(sentence),
     openSpeech(asked) {
       beside.push(asked)
       return {
-        ...{ transcriber: new ScriptedTranscriber(), close() {} },
+        transcriber: new ScriptedTranscriber(),
+        close() {},
         synthesizer: overClauses({ async *synthesize() {} }, 'any'),
         choices: [{ part: 'transcriber', asked: null, used: 'moonshine', why: null }],
       }

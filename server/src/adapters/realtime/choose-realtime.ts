@@ -48,7 +48,11 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
     return undefined
   }
   const options: RealtimeOptions = {
-    ...{ model, apiKey, baseUrl, headers: wishes.headers, language: transcriber.language },
+    model,
+    apiKey,
+    baseUrl,
+    headers: wishes.headers,
+    language: transcriber.language,
     voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
     // Users other than the operator reach public addresses only.
     lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),
@@ -106,14 +110,21 @@ const chosen = (
   model: RealtimeMind['model'],
   asks: AskedModel,
 ): Omit<ChosenRealtime, 'choices' | 'voice'> => ({
-  ...{ transcriber: mind.transcriber, synthesizer: mind.synthesizer, close: () => mind.close() },
+  transcriber: mind.transcriber,
+  synthesizer: mind.synthesizer,
+  close: () => mind.close(),
   voiceIn: undefined,
   chosen: {
-    ...{ model, isBuiltIn: false, asks },
+    model,
+    isBuiltIn: false,
+    asks,
     choice: { ...own('language-model', asks.model, asks.model), why: null },
   },
 })
 
 const own = (part: EngineChoice['part'], asked: string | null, used: string): EngineChoice => ({
-  ...{ part, asked, used, why: 'The model hears and speaks itself.' },
+  part,
+  asked,
+  used,
+  why: 'The model hears and speaks itself.',
 })

@@ -102,7 +102,10 @@ export class GeminiAnswers {
     this.#usage = undefined
     if (usage)
       answer.parts.push({
-        ...{ type: 'usage', provider: 'gemini', model: this.#model, isAborted: false },
+        type: 'usage',
+        provider: 'gemini',
+        model: this.#model,
+        isAborted: false,
         inputTokens: usage.promptTokenCount ?? 0,
         outputTokens: usage.responseTokenCount ?? 0,
         cachedTokens: usage.cachedContentTokenCount ?? 0,

@@ -120,7 +120,10 @@ export class GeminiSession {
         headers: { ...headers, 'x-goog-api-key': apiKey },
       },
       {
-        ...{ name: 'Gemini', mostWaiting, lookup, credentials: { apiKey } },
+        name: 'Gemini',
+        mostWaiting,
+        lookup,
+        credentials: { apiKey },
         onMessage: (raw) => this.#take(Message.parse(JSON.parse(textOf(raw)))),
         onEnd: (error) => {
           if (this.#socket !== socket) return

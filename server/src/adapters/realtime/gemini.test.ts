@@ -26,7 +26,9 @@ async function open() {
 realtimeSuite('Gemini', async () => {
   const { server, transcriber, mind } = await open()
   return {
-    ...{ mind, label: 'Gemini', used: { provider: 'gemini', model } },
+    mind,
+    label: 'Gemini',
+    used: { provider: 'gemini', model },
     answers: {
       push: (...answers) =>
         server.answers.push(

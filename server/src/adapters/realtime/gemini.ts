@@ -231,7 +231,9 @@ const setupOf = ({ voice }: RealtimeOptions, system: string, tools: readonly Too
     tools: [
       {
         functionDeclarations: tools.map(({ name, description, parameters }) => ({
-          ...{ name, description, parametersJsonSchema: parameters },
+          name,
+          description,
+          parametersJsonSchema: parameters,
         })),
       },
     ],

@@ -40,7 +40,9 @@ export class OpenAiResponse extends RealtimeAnswer {
     const { status, usage, status_details: details } = response ?? {}
     if (usage)
       this.parts.push({
-        ...{ type: 'usage', provider: 'openai', model: this.model },
+        type: 'usage',
+        provider: 'openai',
+        model: this.model,
         inputTokens: usage.input_tokens ?? 0,
         outputTokens: usage.output_tokens ?? 0,
         cachedTokens: usage.input_token_details?.cached_tokens ?? 0,

@@ -14,12 +14,10 @@ realtimeSuite('OpenAI', async () => {
   const cut = () => server.told.find(({ type }) => type === 'conversation.item.truncate')
   const items = () => server.told.flatMap(({ item }) => (item ? [item] : []))
   return {
-    ...{
-      mind,
-      label: 'OpenAI',
-      used: { provider: 'openai', model: 'gpt-realtime' },
-      answers: server.answers,
-    },
+    mind,
+    label: 'OpenAI',
+    used: { provider: 'openai', model: 'gpt-realtime' },
+    answers: server.answers,
     says: (words) => server.heard.push(words),
     turnsAsked: () => server.types().filter((type) => type === 'input_audio_buffer.commit').length,
     wasCancelled: () => server.types().includes('response.cancel'),
@@ -71,6 +69,9 @@ it('OpenAI’s library understands our realtime model, and is understood', async
   })
   await expect.poll(() => tokens).toBe(30)
   expect({ asked, said, bytes, failures }).toEqual({
-    ...{ asked: 'When do you open?', said: 'At nine.', bytes: 2 * 4_800, failures: [] },
+    asked: 'When do you open?',
+    said: 'At nine.',
+    bytes: 2 * 4_800,
+    failures: [],
   })
 })

@@ -142,7 +142,10 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
       type: 'realtime',
       instructions,
       tools: tools.map(({ name, description, parameters }) => ({
-        ...{ type: 'function', name, description, parameters },
+        type: 'function',
+        name,
+        description,
+        parameters,
       })),
     }
     const told = JSON.stringify(session)
@@ -158,7 +161,9 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
     if (!last?.itemId || heard.length >= last.transcript.length || !contains(last.transcript, heard)) return
     const share = last.transcript.length === 0 ? 0 : heard.length / last.transcript.length
     this.#session.send('conversation.item.truncate', {
-      ...{ item_id: last.itemId, content_index: 0, audio_end_ms: Math.floor(last.soundMs * share) },
+      item_id: last.itemId,
+      content_index: 0,
+      audio_end_ms: Math.floor(last.soundMs * share),
     })
     last.itemId = undefined
   }

@@ -13,13 +13,22 @@ afterEach(() => void vi.useRealTimers())
 const greeting = 'Good morning.'
 const plan = planOf(
   AgentConfig.parse({
-    ...{ agent_name: 'Ada', llm_agent: {}, agent_welcome_message: greeting },
+    agent_name: 'Ada',
+    llm_agent: {},
+    agent_welcome_message: greeting,
     synthesizer: { provider: 'cartesia', provider_config: { voice: 'katie' }, caching: true },
   }),
   {
-    ...{ sessionId: randomUUID(), workspaceId: randomUUID(), agentId: randomUUID() },
-    ...{ callType: 'inbound', to: null, from: null, provider: null, number: null },
-    ...{ variables: {}, metadata: null },
+    sessionId: randomUUID(),
+    workspaceId: randomUUID(),
+    agentId: randomUUID(),
+    callType: 'inbound',
+    to: null,
+    from: null,
+    provider: null,
+    number: null,
+    variables: {},
+    metadata: null,
   },
   new Date(),
 )

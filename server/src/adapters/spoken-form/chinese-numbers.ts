@@ -36,8 +36,18 @@ function cardinal(number: number): string {
 
 const chineseNumbers: NumberWords = {
   cardinal,
-  ...{ thousands: ',', fraction: '.', fractionWord: '点', percent: '百分之', minus: '负', plus: '加' },
-  ...{ and: '和', at: '艾特', dot: '点', dash: '杠', underscore: '下划线', moneyJoin: '' },
+  thousands: ',',
+  fraction: '.',
+  fractionWord: '点',
+  percent: '百分之',
+  minus: '负',
+  plus: '加',
+  and: '和',
+  at: '艾特',
+  dot: '点',
+  dash: '杠',
+  underscore: '下划线',
+  moneyJoin: '',
   money: {
     '¥': ['元', '元', '分'],
     '￥': ['元', '元', '分'],

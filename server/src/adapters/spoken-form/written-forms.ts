@@ -134,7 +134,13 @@ function numberRules(
 }
 
 const wideMarks: Readonly<Record<string, string>> = {
-  ...{ '，': ',', '、': ',', '。': '.', '！': '!', '？': '?', '：': ':', '；': ';' },
+  '，': ',',
+  '、': ',',
+  '。': '.',
+  '！': '!',
+  '？': '?',
+  '：': ':',
+  '；': ';',
 }
 
 /** The punctuation of Chinese and Japanese as that of other languages, where sentences may be split. */

@@ -98,7 +98,9 @@ function listening(options: SttOptions): SttListening {
       return [
         ...languages.hear(turn.language_code, text),
         {
-          ...{ type: 'final', text, endMs: turn.words.at(-1)?.end },
+          type: 'final',
+          text,
+          endMs: turn.words.at(-1)?.end,
           words: turn.words.map(({ text: word, start, end }) => ({ text: word, startMs: start, endMs: end })),
         },
       ]

@@ -38,8 +38,10 @@ const Results = z.object({
           words: z
             .array(
               z.object({
-                ...{ word: z.string(), punctuated_word: z.string().optional() },
-                ...{ start: z.number(), end: z.number() },
+                word: z.string(),
+                punctuated_word: z.string().optional(),
+                start: z.number(),
+                end: z.number(),
               }),
             )
             .default([]),

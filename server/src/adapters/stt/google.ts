@@ -174,7 +174,9 @@ class GoogleStream implements TranscriptStream {
         this.#kept.cutTo(startMs + endMs)
         for (const event of this.#languages.hear(language, text)) this.#events.push(event)
         this.#events.push({
-          ...{ type: 'final', text, endMs: startMs + endMs },
+          type: 'final',
+          text,
+          endMs: startMs + endMs,
           words: words.map((word) => ({
             ...word,
             startMs: startMs + word.startMs,

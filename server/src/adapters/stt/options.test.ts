@@ -31,8 +31,15 @@ afterEach(async () => {
 
 /** What an agent has that says nothing about its transcriber but the vendor. */
 const usual: TranscriberOptions = {
-  ...{ model: 'nova-2', language: 'en', rateHz: 8_000, samplingRateHz: 16_000, encoding: 'linear16' },
-  ...{ task: 'transcribe', stream: false, endpointingMs: 500, keyterms: [] },
+  model: 'nova-2',
+  language: 'en',
+  rateHz: 8_000,
+  samplingRateHz: 16_000,
+  encoding: 'linear16',
+  task: 'transcribe',
+  stream: false,
+  endpointingMs: 500,
+  keyterms: [],
 }
 
 type Row = readonly [wish: Partial<TranscriberOptions>, asked: Readonly<Record<string, unknown>>]
@@ -48,13 +55,13 @@ const tables: Readonly<Record<string, Table>> = {
   assembly: {
     open: () => openAssemblyStt(apiKey),
     usually: {
-      ...{
-        speech_model: 'universal-3-5-pro',
-        sample_rate: '16000',
-        encoding: 'pcm_s16le',
-        format_turns: 'true',
-      },
-      ...{ min_turn_silence: '500', max_turn_silence: '500', language_codes: '["en"]' },
+      speech_model: 'universal-3-5-pro',
+      sample_rate: '16000',
+      encoding: 'pcm_s16le',
+      format_turns: 'true',
+      min_turn_silence: '500',
+      max_turn_silence: '500',
+      language_codes: '["en"]',
     },
     rows: [
       [{ model: 'universal-streaming-english' }, { speech_model: 'universal-streaming-english' }],
@@ -69,12 +76,11 @@ const tables: Readonly<Record<string, Table>> = {
   azure: {
     open: () => openAzureStt(apiKey),
     usually: {
-      ...{
-        path: '/speech/recognition/conversation/cognitiveservices/v1',
-        language: 'en-US',
-        format: 'simple',
-      },
-      ...{ rateHz: 16_000, encoding: 'linear16' },
+      path: '/speech/recognition/conversation/cognitiveservices/v1',
+      language: 'en-US',
+      format: 'simple',
+      rateHz: 16_000,
+      encoding: 'linear16',
       phraseDetection: {
         mode: 'Conversation',
         conversation: { segmentation: { mode: 'Custom', segmentationSilenceTimeoutMs: 500 } },
@@ -87,7 +93,8 @@ const tables: Readonly<Record<string, Table>> = {
       [
         { language: 'auto' },
         {
-          ...{ path: '/stt/speech/universal/v2', lidEnabled: 'true' },
+          path: '/stt/speech/universal/v2',
+          lidEnabled: 'true',
           languageId: expect.objectContaining({ mode: 'DetectContinuous' }),
         },
       ],
@@ -108,8 +115,14 @@ const tables: Readonly<Record<string, Table>> = {
   gladia: {
     open: () => openGladiaStt(apiKey),
     usually: {
-      ...{ model: 'solaria-1', encoding: 'wav/pcm', bit_depth: 16, sample_rate: 16_000, channels: 1 },
-      ...{ endpointing: 0.5, language_config: { languages: ['en'] }, realtime_processing: {} },
+      model: 'solaria-1',
+      encoding: 'wav/pcm',
+      bit_depth: 16,
+      sample_rate: 16_000,
+      channels: 1,
+      endpointing: 0.5,
+      language_config: { languages: ['en'] },
+      realtime_processing: {},
     },
     rows: [
       [{ model: 'solaria-2' }, { model: 'solaria-2' }],
@@ -136,8 +149,14 @@ const tables: Readonly<Record<string, Table>> = {
   google: {
     open: () => openGoogleStt(),
     usually: {
-      ...{ recognizer: 'projects/shop/locations/global/recognizers/_', model: 'long', languages: ['en-US'] },
-      ...{ encoding: 1, rateHz: 16_000, interim: 1, sensitivity: 3, phrases: [] },
+      recognizer: 'projects/shop/locations/global/recognizers/_',
+      model: 'long',
+      languages: ['en-US'],
+      encoding: 1,
+      rateHz: 16_000,
+      interim: 1,
+      sensitivity: 3,
+      phrases: [],
     },
     rows: [
       [{ model: 'telephony' }, { model: 'telephony' }],
@@ -167,8 +186,13 @@ const tables: Readonly<Record<string, Table>> = {
   sarvam: {
     open: () => openSarvamStt(apiKey),
     usually: {
-      ...{ model: 'saaras:v3-realtime', language_code: 'en-IN', mode: 'transcribe', endpointing: 'vad' },
-      ...{ silence_duration_ms: '500', encoding: 'linear16', sample_rate: '16000' },
+      model: 'saaras:v3-realtime',
+      language_code: 'en-IN',
+      mode: 'transcribe',
+      endpointing: 'vad',
+      silence_duration_ms: '500',
+      encoding: 'linear16',
+      sample_rate: '16000',
     },
     rows: [
       [{ model: 'saaras:v4-realtime' }, { model: 'saaras:v4-realtime' }],
@@ -186,8 +210,12 @@ const tables: Readonly<Record<string, Table>> = {
   smallest: {
     open: () => openSmallestStt(apiKey),
     usually: {
-      ...{ model: 'pulse', language: 'en', encoding: 'linear16', sample_rate: '16000' },
-      ...{ endpointing: 'true', eou_timeout_ms: '500' },
+      model: 'pulse',
+      language: 'en',
+      encoding: 'linear16',
+      sample_rate: '16000',
+      endpointing: 'true',
+      eou_timeout_ms: '500',
     },
     rows: [
       [{ model: 'pulse-2' }, { model: 'pulse-2' }],
@@ -202,8 +230,13 @@ const tables: Readonly<Record<string, Table>> = {
   soniox: {
     open: () => openSonioxStt(apiKey),
     usually: {
-      ...{ model: 'stt-rt-v5', audio_format: 'pcm_s16le', sample_rate: 16_000, num_channels: 1 },
-      ...{ language_hints: ['en'], language_hints_strict: true, max_endpoint_delay_ms: 500 },
+      model: 'stt-rt-v5',
+      audio_format: 'pcm_s16le',
+      sample_rate: 16_000,
+      num_channels: 1,
+      language_hints: ['en'],
+      language_hints_strict: true,
+      max_endpoint_delay_ms: 500,
     },
     rows: [
       [{ model: 'stt-rt-v4' }, { model: 'stt-rt-v4' }],
@@ -220,13 +253,12 @@ const tables: Readonly<Record<string, Table>> = {
   whisper: {
     open: () => openWhisperStt(apiKey),
     usually: {
-      ...{
-        path: '/audio/transcriptions',
-        model: 'whisper-1',
-        language: 'en',
-        response_format: 'verbose_json',
-      },
-      ...{ rateHz: 16_000, encoding: 'linear16' },
+      path: '/audio/transcriptions',
+      model: 'whisper-1',
+      language: 'en',
+      response_format: 'verbose_json',
+      rateHz: 16_000,
+      encoding: 'linear16',
     },
     rows: [
       [{ model: 'large-v3' }, { model: 'large-v3' }],

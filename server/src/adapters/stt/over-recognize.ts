@@ -20,8 +20,13 @@ const sensitivities = { standard: 1, superShort: 2, short: 3 } as const
 
 /** Chinese by what is spoken, with the script that it is written in; the older code of Hebrew. */
 const ownTags = {
-  ...{ 'zh-CN': 'cmn-Hans-CN', 'zh-TW': 'cmn-Hant-TW', 'zh-HK': 'yue-Hant-HK', 'yue-HK': 'yue-Hant-HK' },
-  ...{ 'he-IL': 'iw-IL', 'nb-NO': 'no-NO', 'pa-IN': 'pa-Guru-IN' },
+  'zh-CN': 'cmn-Hans-CN',
+  'zh-TW': 'cmn-Hant-TW',
+  'zh-HK': 'yue-Hant-HK',
+  'yue-HK': 'yue-Hant-HK',
+  'he-IL': 'iw-IL',
+  'nb-NO': 'no-NO',
+  'pa-IN': 'pa-Guru-IN',
 }
 
 // Only the models of one family tell languages apart, and only some regions have them.
@@ -114,7 +119,9 @@ function read(result: Buffer): Result {
     isFinal: numberOf(result, 2) === 1,
     endMs: offsetOf(result, 4),
     words: (alternative ? fieldsOf(alternative, 3) : []).map((word) => ({
-      ...{ text: textOf(word, 3), startMs: offsetOf(word, 1), endMs: offsetOf(word, 2) },
+      text: textOf(word, 3),
+      startMs: offsetOf(word, 1),
+      endMs: offsetOf(word, 2),
     })),
     language: textOf(result, 6),
   }

@@ -35,7 +35,10 @@ const deepgramAt = ({ baseUrl }: SttServer) =>
 it('Deepgram’s library understands our Nova, and is understood', async () => {
   const server = await opened(openDeepgramStt(apiKey))
   const socket = await deepgramAt(server).v1.connect({
-    ...{ model: 'nova-3', encoding: 'linear16', sample_rate: rateHz, interim_results: 'true' },
+    model: 'nova-3',
+    encoding: 'linear16',
+    sample_rate: rateHz,
+    interim_results: 'true',
   })
   cleanups.push(() => socket.close())
   const finals: string[] = []
@@ -57,7 +60,9 @@ it('Deepgram’s library understands our Nova, and is understood', async () => {
 it('Deepgram’s library understands our Flux, and is understood', async () => {
   const server = await opened(openDeepgramFlux(apiKey))
   const socket = await deepgramAt(server).v2.connect({
-    ...{ model: 'flux-general-en', encoding: 'linear16', sample_rate: rateHz },
+    model: 'flux-general-en',
+    encoding: 'linear16',
+    sample_rate: rateHz,
   })
   cleanups.push(() => socket.close())
   const turns: string[] = []
@@ -78,9 +83,14 @@ it('Deepgram’s library understands our Flux, and is understood', async () => {
 it('ElevenLabs’ library understands our Scribe, and is understood', async () => {
   const server = await opened(openElevenlabsStt(apiKey))
   const connection = Scribe.connect({
-    ...{ token: apiKey, baseUri: server.baseUrl.replace('http', 'ws'), modelId: 'scribe_v2_realtime' },
-    ...{ audioFormat: AudioFormat.PCM_16000, sampleRate: rateHz, commitStrategy: CommitStrategy.MANUAL },
-    ...{ includeLanguageDetection: true, keyterms: ['Maple'] },
+    token: apiKey,
+    baseUri: server.baseUrl.replace('http', 'ws'),
+    modelId: 'scribe_v2_realtime',
+    audioFormat: AudioFormat.PCM_16000,
+    sampleRate: rateHz,
+    commitStrategy: CommitStrategy.MANUAL,
+    includeLanguageDetection: true,
+    keyterms: ['Maple'],
   })
   cleanups.push(() => connection.close())
   const heard: string[] = []
@@ -147,7 +157,9 @@ it('OpenAI’s library understands our Whisper, and is understood', async () => 
   const client = new OpenAI({ apiKey, baseURL: server.baseUrl })
   const header = wavHeader({ rateHz, encoding: 'linear16', channels: 1 }, sound.length)
   const answer = client.audio.transcriptions.create({
-    ...{ model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
+    model: 'whisper-1',
+    language: 'en',
+    response_format: 'verbose_json',
     file: await toFile(Buffer.concat([header, sound]), 'utterance.wav'),
   })
   await expect.poll(() => server.told).toEqual(['finalize'])

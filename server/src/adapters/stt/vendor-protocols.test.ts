@@ -21,7 +21,9 @@ transcriberSuite('AssemblyAI', {
   open: () => openAssemblyStt(apiKey),
 })
 transcriberSuite('Azure', {
-  ...{ vendor: azure, credentials: { apiKey, region: 'westeurope' }, over: 'socket' },
+  vendor: azure,
+  credentials: { apiKey, region: 'westeurope' },
+  over: 'socket',
   open: () => openAzureStt(apiKey),
 })
 transcriberSuite('Gladia', {

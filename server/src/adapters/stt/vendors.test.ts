@@ -16,16 +16,28 @@ const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }
 
 transcriberSuite('Deepgram Nova', {
-  ...{ vendor: deepgram, credentials, over: 'socket', model: 'nova-3', idleMs: 10_000 },
+  vendor: deepgram,
+  credentials,
+  over: 'socket',
+  model: 'nova-3',
+  idleMs: 10_000,
   open: () => openDeepgramStt(apiKey),
 })
 transcriberSuite('Deepgram Flux', {
-  ...{ vendor: deepgram, credentials, over: 'socket', model: 'flux-general-en', idleMs: 10_000 },
-  ...{ endsByItself: true, tellsTimes: false },
+  vendor: deepgram,
+  credentials,
+  over: 'socket',
+  model: 'flux-general-en',
+  idleMs: 10_000,
+  endsByItself: true,
+  tellsTimes: false,
   open: () => openDeepgramFlux(apiKey),
 })
 transcriberSuite('ElevenLabs', {
-  ...{ vendor: elevenlabs, credentials, over: 'socket', idleMs: 10_000 },
+  vendor: elevenlabs,
+  credentials,
+  over: 'socket',
+  idleMs: 10_000,
   open: () => openElevenlabsStt(apiKey),
 })
 transcriberSuite('OpenAI', { vendor: openai, credentials, over: 'socket', open: () => openOpenaiStt(apiKey) })
@@ -63,16 +75,18 @@ async function listen<Server extends SttServer>(
 describe('settings of an agent, at Deepgram', () => {
   it('are in the address', async () => {
     const { query, server, stream } = await listen(deepgram, openDeepgramStt(apiKey), {
-      ...{
-        model: 'nova-3',
-        language: 'de',
-        samplingRateHz: 8_000,
-        encoding: 'mulaw',
-        keyterms: ['Maple', 'Oak'],
-      },
+      model: 'nova-3',
+      language: 'de',
+      samplingRateHz: 8_000,
+      encoding: 'mulaw',
+      keyterms: ['Maple', 'Oak'],
     })
     expect(Object.fromEntries(query)).toMatchObject({
-      ...{ model: 'nova-3', language: 'de', encoding: 'mulaw', sample_rate: '8000', endpointing: '700' },
+      model: 'nova-3',
+      language: 'de',
+      encoding: 'mulaw',
+      sample_rate: '8000',
+      endpointing: '700',
     })
     expect(query.getAll('keyterm')).toEqual(['Maple', 'Oak'])
     const frame = makeFrame(8_000)
@@ -84,7 +98,9 @@ describe('settings of an agent, at Deepgram', () => {
 
   it('older models have keywords, and any language is `multi`', async () => {
     const { query, events, server } = await listen(deepgram, openDeepgramStt(apiKey, ['es']), {
-      ...{ model: 'nova-2', language: 'auto', keyterms: ['Maple'] },
+      model: 'nova-2',
+      language: 'auto',
+      keyterms: ['Maple'],
     })
     expect(query.getAll('keywords')).toEqual(['Maple'])
     expect(query.get('language')).toBe('multi')
@@ -114,22 +130,34 @@ describe('settings of an agent, at Deepgram', () => {
 
   it('of Flux are those of turns', async () => {
     const { query } = await listen(deepgram, openDeepgramFlux(apiKey), {
-      ...{ model: 'flux-general-multi', language: 'es-MX', endpointingMs: 300, keyterms: ['Maple'] },
+      model: 'flux-general-multi',
+      language: 'es-MX',
+      endpointingMs: 300,
+      keyterms: ['Maple'],
     })
     expect(Object.fromEntries(query)).toEqual({
-      ...{ model: 'flux-general-multi', encoding: 'linear16', sample_rate: '8000' },
-      ...{ eot_timeout_ms: '500', keyterm: 'Maple', language_hint: 'es' },
+      model: 'flux-general-multi',
+      encoding: 'linear16',
+      sample_rate: '8000',
+      eot_timeout_ms: '500',
+      keyterm: 'Maple',
+      language_hint: 'es',
     })
   })
 })
 
 it('settings of an agent, at ElevenLabs', async () => {
   const { query, server, events } = await listen(elevenlabs, openElevenlabsStt(apiKey), {
-    ...{ samplingRateHz: 16_000, language: 'auto', keyterms: ['Maple'] },
+    samplingRateHz: 16_000,
+    language: 'auto',
+    keyterms: ['Maple'],
   })
   expect(Object.fromEntries(query)).toEqual({
-    ...{ model_id: 'scribe_v2_realtime', audio_format: 'pcm_16000', commit_strategy: 'manual' },
-    ...{ include_language_detection: 'true', keyterms: 'Maple' },
+    model_id: 'scribe_v2_realtime',
+    audio_format: 'pcm_16000',
+    commit_strategy: 'manual',
+    include_language_detection: 'true',
+    keyterms: 'Maple',
   })
   server.final('bonjour')
   await expect
@@ -142,12 +170,10 @@ it('settings of an agent, at ElevenLabs', async () => {
 
 it('settings of an agent, at OpenAI', async () => {
   const { server } = await listen(openai, openOpenaiStt(apiKey), {
-    ...{
-      model: 'gpt-4o-mini-transcribe',
-      language: 'fr-CA',
-      samplingRateHz: 16_000,
-      keyterms: ['Maple', 'Oak'],
-    },
+    model: 'gpt-4o-mini-transcribe',
+    language: 'fr-CA',
+    samplingRateHz: 16_000,
+    keyterms: ['Maple', 'Oak'],
   })
   await expect.poll(() => server.sessions.length).toBe(1)
   expect(server.sessions[0]).toEqual({

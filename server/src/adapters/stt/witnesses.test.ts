@@ -51,7 +51,10 @@ it('Soniox’s library understands our Soniox, and is understood', async () => {
     realtime: { ws_base_url: `${server.baseUrl.replace('http', 'ws')}/transcribe-websocket` },
   })
   const session = client.realtime.stt({
-    ...{ model: 'stt-rt-v5', audio_format: 'pcm_s16le', sample_rate: rateHz, num_channels: 1 },
+    model: 'stt-rt-v5',
+    audio_format: 'pcm_s16le',
+    sample_rate: rateHz,
+    num_channels: 1,
     enable_endpoint_detection: false,
   })
   let text = ''
@@ -96,8 +99,12 @@ it('Sarvam’s library understands our Sarvam, and is understood', async () => {
     baseUrl: server.baseUrl.replace('http', 'ws'),
   })
   const socket = await client.speechToTextRealtimeStreaming.connect({
-    ...{ language_code: 'en-IN', sample_rate: `${rateHz}`, encoding: 'linear16', silence_duration_ms: '300' },
-    ...{ 'Api-Subscription-Key': apiKey, reconnectAttempts: 1 },
+    language_code: 'en-IN',
+    sample_rate: `${rateHz}`,
+    encoding: 'linear16',
+    silence_duration_ms: '300',
+    'Api-Subscription-Key': apiKey,
+    reconnectAttempts: 1,
   })
   cleanups.push(() => socket.close())
   const finals: string[] = []
@@ -137,9 +144,12 @@ it('AssemblyAI’s library understands our AssemblyAI, and is understood', async
   const front = await behindTls(server)
   cleanups.push(() => front.close())
   const transcriber = new AssemblyAI({ apiKey }).streaming.transcriber({
-    ...{ websocketBaseUrl: `wss://${front.host}/v3/ws`, sampleRate: rateHz, formatTurns: true },
+    websocketBaseUrl: `wss://${front.host}/v3/ws`,
+    sampleRate: rateHz,
+    formatTurns: true,
     // The server is on a crowded machine.
-    ...{ speechModel: 'universal-3-5-pro', connectTimeout: 60_000 },
+    speechModel: 'universal-3-5-pro',
+    connectTimeout: 60_000,
   })
   const finals: string[] = []
   transcriber.on('turn', (turn: TurnEvent) => {
@@ -156,8 +166,11 @@ it('Google’s library understands our Google, and is understood', async () => {
   const server = await opened(openGoogleStt())
   const { hostname, port } = new URL(server.baseUrl)
   const client = new googleSpeech.SpeechClient({
-    ...{ apiEndpoint: hostname, port: Number(port), sslCreds: grpc.createInsecure() },
-    ...{ projectId: 'shop', credentials: { client_email: 'parley@shop.example.com', private_key: 'none' } },
+    apiEndpoint: hostname,
+    port: Number(port),
+    sslCreds: grpc.createInsecure(),
+    projectId: 'shop',
+    credentials: { client_email: 'parley@shop.example.com', private_key: 'none' },
   })
   cleanups.push(() => client.close())
   const stream = client._streamingRecognize()
@@ -171,7 +184,8 @@ it('Google’s library understands our Google, and is understood', async () => {
     recognizer: 'projects/shop/locations/global/recognizers/_',
     streamingConfig: {
       config: {
-        ...{ model: 'long', languageCodes: ['en-US'] },
+        model: 'long',
+        languageCodes: ['en-US'],
         explicitDecodingConfig: { encoding: 'LINEAR16', sampleRateHertz: rateHz, audioChannelCount: 1 },
       },
       streamingFeatures: { interimResults: true },

@@ -117,7 +117,9 @@ export function openMcpTools(plans: readonly McpServerPlan[], options: McpToolsO
           const description = { ...offered, name: nameFor(server, offered, taken) }
           const { waitingWords, answer } = server.plan
           known.set(description.name, {
-            ...{ description, waitingWords, answer },
+            description,
+            waitingWords,
+            answer,
             run: (values, signal) => server.run(offered.name, values, signal),
           })
           return description

@@ -8,7 +8,13 @@ import { McpConnection } from './mcp-connection.ts'
 import { savedFrom, type ToolAnswer, withoutSecrets } from './tool-answer.ts'
 
 const nothing: ToolTrial = {
-  ...{ request: null, status: null, text: null, ms: 0, saved: {}, offered: null, faults: [] },
+  request: null,
+  status: null,
+  text: null,
+  ms: 0,
+  saved: {},
+  offered: null,
+  faults: [],
 }
 const forever = new AbortController().signal
 

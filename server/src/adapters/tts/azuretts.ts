@@ -120,8 +120,12 @@ const contextOf = ({ rateHz }: SynthesizerOptions) => ({
   synthesis: {
     audio: {
       metadataOptions: {
-        ...{ wordBoundaryEnabled: true, punctuationBoundaryEnabled: false, sentenceBoundaryEnabled: false },
-        ...{ bookmarkEnabled: false, visemeEnabled: false, sessionEndEnabled: false },
+        wordBoundaryEnabled: true,
+        punctuationBoundaryEnabled: false,
+        sentenceBoundaryEnabled: false,
+        bookmarkEnabled: false,
+        visemeEnabled: false,
+        sessionEndEnabled: false,
       },
       outputFormat: `raw-${rateHz / 1000}khz-16bit-mono-pcm`,
     },
@@ -148,7 +152,9 @@ function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
 }
 
 const spelling: LanguageSpelling = {
-  ...{ region: 'always', usual: { bn: 'IN', ur: 'IN' }, own: { 'no-NO': 'nb-NO' } },
+  region: 'always',
+  usual: { bn: 'IN', ur: 'IN' },
+  own: { 'no-NO': 'nb-NO' },
 }
 
 function documentOf(clause: string, options: SynthesizerOptions): string {

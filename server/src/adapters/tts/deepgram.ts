@@ -25,7 +25,13 @@ const Message = z.object({
 
 // developers.deepgram.com/docs/tts-models, as of 2026-11.
 const usualVoices: Readonly<Record<string, string>> = {
-  ...{ de: 'viktoria', en: 'thalia', es: 'celeste', fr: 'agathe', it: 'livia', ja: 'izanami', nl: 'rhea' },
+  de: 'viktoria',
+  en: 'thalia',
+  es: 'celeste',
+  fr: 'agathe',
+  it: 'livia',
+  ja: 'izanami',
+  nl: 'rhea',
 }
 const spoken = Object.keys(usualVoices)
 

@@ -10,11 +10,19 @@ const credentials = { serviceAccount: account }
 const wrongCredentials = { serviceAccount: serviceAccount('stranger') }
 
 synthesizerSuite('Google (streamed)', {
-  ...{ vendor: google, credentials, wrongCredentials, over: 'http', nonsense: '\u0032\u007f' },
+  vendor: google,
+  credentials,
+  wrongCredentials,
+  over: 'http',
+  nonsense: '\u0032\u007f',
   open: () => openGoogleTts(account),
 })
 synthesizerSuite('Google (not streamed)', {
-  ...{ vendor: google, credentials, wrongCredentials, over: 'http', voice: 'en-US-Neural2-C' },
+  vendor: google,
+  credentials,
+  wrongCredentials,
+  over: 'http',
+  voice: 'en-US-Neural2-C',
   open: () => openGoogleWholeTts(account),
 })
 

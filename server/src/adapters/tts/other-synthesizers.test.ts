@@ -43,7 +43,9 @@ const nguyen = [
 
 const rows: readonly Row[] = [
   {
-    ...{ vendor: cartesia, over: 'socket', open: () => openCartesiaTts(apiKey) },
+    vendor: cartesia,
+    over: 'socket',
+    open: () => openCartesiaTts(apiKey),
     settings: [
       [{ voice: 'a-voice' }, '"voice":{"mode":"id","id":"a-voice"}'],
       [{ voice: 'a-voice', voiceId: 'an-id' }, '"id":"an-id"'],
@@ -54,7 +56,9 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: rime, over: 'socket', open: () => openRimeTts(apiKey) },
+    vendor: rime,
+    over: 'socket',
+    open: () => openRimeTts(apiKey),
     settings: [
       [{ voice: 'cove' }, 'speaker=cove'],
       [{ voice: 'cove', voiceId: 'luna' }, 'speaker=luna'],
@@ -66,7 +70,9 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: smallest, over: 'socket', open: () => openSmallestTts(apiKey) },
+    vendor: smallest,
+    over: 'socket',
+    open: () => openSmallestTts(apiKey),
     settings: [
       [{ voice: 'meher' }, '"voice_id":"meher"'],
       [{ voice: 'meher', voiceId: 'liam' }, '"voice_id":"liam"'],
@@ -76,7 +82,10 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: sarvam, over: 'socket', open: () => openSarvamTts(apiKey), idleMs: 60_000 },
+    vendor: sarvam,
+    over: 'socket',
+    open: () => openSarvamTts(apiKey),
+    idleMs: 60_000,
     settings: [
       [{ voice: 'Priya' }, '"speaker":"priya"'],
       [{ voice: 'priya', voiceId: 'rahul' }, '"speaker":"rahul"'],
@@ -88,14 +97,20 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: pixa, over: 'socket', open: () => openPixaTts(apiKey) },
+    vendor: pixa,
+    over: 'socket',
+    open: () => openPixaTts(apiKey),
     settings: [
       [{ voice: 'neha' }, '"voice":"neha"'],
       [{ voice: 'neha', voiceId: 'v-7' }, '"voice":"v-7"'],
     ],
   },
   {
-    ...{ vendor: polly, over: 'http', nonsense: null, open: () => openPollyTts(awsKey), credentials: awsKey },
+    vendor: polly,
+    over: 'http',
+    nonsense: null,
+    open: () => openPollyTts(awsKey),
+    credentials: awsKey,
     settings: [
       [{ voice: 'Matthew' }, '"VoiceId":"Matthew"'],
       [{ voice: 'Matthew', voiceId: 'Amy' }, '"VoiceId":"Amy"'],
@@ -116,7 +131,9 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: azuretts, over: 'socket', open: () => openAzureTts(apiKey) },
+    vendor: azuretts,
+    over: 'socket',
+    open: () => openAzureTts(apiKey),
     credentials: { apiKey, region: 'westeurope' },
     settings: [
       [{ voice: 'en-US-GuyNeural' }, '<voice name="en-US-GuyNeural">'],
@@ -127,7 +144,9 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    ...{ vendor: gemini, over: 'http', nonsense: 'data: {"candidates":7}\n\n' },
+    vendor: gemini,
+    over: 'http',
+    nonsense: 'data: {"candidates":7}\n\n',
     open: () => openGeminiTts(apiKey),
     settings: [
       [{ voice: 'Puck' }, '"voiceName":"Puck"'],

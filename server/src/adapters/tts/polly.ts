@@ -18,10 +18,32 @@ const spoken = ['ar ca cs cy da de en es fi fr hi is it ja ko nl no pl pt ro ru 
 
 /** A neural voice for each language that has one. */
 const usualVoices: Readonly<Record<string, string>> = {
-  ...{ ar: 'Hala', ca: 'Arlet', cs: 'Jitka', cy: 'Gwyneth', da: 'Sofie', de: 'Vicki', en: 'Joanna' },
-  ...{ es: 'Lucia', fi: 'Suvi', fr: 'Lea', hi: 'Kajal', is: 'Dora', it: 'Bianca', ja: 'Kazuha' },
-  ...{ ko: 'Seoyeon', nb: 'Ida', nl: 'Laura', no: 'Ida', pl: 'Ola', pt: 'Camila', ro: 'Carmen' },
-  ...{ ru: 'Tatyana', sv: 'Elin', tr: 'Burcu', yue: 'Hiujin', zh: 'Zhiyu' },
+  ar: 'Hala',
+  ca: 'Arlet',
+  cs: 'Jitka',
+  cy: 'Gwyneth',
+  da: 'Sofie',
+  de: 'Vicki',
+  en: 'Joanna',
+  es: 'Lucia',
+  fi: 'Suvi',
+  fr: 'Lea',
+  hi: 'Kajal',
+  is: 'Dora',
+  it: 'Bianca',
+  ja: 'Kazuha',
+  ko: 'Seoyeon',
+  nb: 'Ida',
+  nl: 'Laura',
+  no: 'Ida',
+  pl: 'Ola',
+  pt: 'Camila',
+  ro: 'Carmen',
+  ru: 'Tatyana',
+  sv: 'Elin',
+  tr: 'Burcu',
+  yue: 'Hiujin',
+  zh: 'Zhiyu',
 }
 
 /** Voices that the neural engine does not have, and refuses. */
@@ -34,7 +56,10 @@ const standardOnly = new Set(
 /** Those that speak several languages; all others refuse to be told one that is not theirs. */
 const indian = { en: 'en-IN', hi: 'hi-IN' }
 const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...{ Aditi: indian, Kajal: indian, Hala: { ar: 'ar-AE' }, Zayd: { ar: 'ar-AE' } },
+  Aditi: indian,
+  Kajal: indian,
+  Hala: { ar: 'ar-AE' },
+  Zayd: { ar: 'ar-AE' },
 }
 
 const hostOf = ({ region }: Readonly<Record<string, string>>) =>

@@ -44,14 +44,19 @@ it('Amazon’s is understood, and its signature accepted', async () => {
   const key = { accessKeyId: 'AKIA1234', secretAccessKey: apiKey, region: 'eu-west-1' }
   const server = await opened(openPollyTts(key))
   const client = new PollyClient({
-    ...{ region: key.region, credentials: key, endpoint: server.baseUrl },
+    region: key.region,
+    credentials: key,
+    endpoint: server.baseUrl,
     // It would speak HTTP/2.
     requestHandler: new NodeHttpHandler(),
   })
   cleanups.push(() => client.destroy())
   const { AudioStream } = await client.send(
     new SynthesizeSpeechCommand({
-      ...{ OutputFormat: 'pcm', SampleRate: '16000', VoiceId: 'Joanna', Engine: 'neural' },
+      OutputFormat: 'pcm',
+      SampleRate: '16000',
+      VoiceId: 'Joanna',
+      Engine: 'neural',
       Text: 'Good day.',
     }),
   )
@@ -64,8 +69,11 @@ it('Google’s streams, with a token of ours', async () => {
   const { hostname, port } = new URL(server.baseUrl)
   const token = googleJwt(account, 'https://texttospeech.googleapis.com/')
   const client = new TextToSpeechClient({
-    ...{ apiEndpoint: hostname, port: Number(port), sslCreds: grpc.createInsecure() },
-    ...{ credentials: JSON.parse(account), projectId: 'parley-test' },
+    apiEndpoint: hostname,
+    port: Number(port),
+    sslCreds: grpc.createInsecure(),
+    credentials: JSON.parse(account),
+    projectId: 'parley-test',
   })
   cleanups.push(() => client.close())
   const stream = client.streamingSynthesize({ otherArgs: { headers: { authorization: `Bearer ${token}` } } })
@@ -103,7 +111,9 @@ it('Deepgram’s gets sound until it is flushed', async () => {
   const server = await opened(openDeepgramTts(apiKey))
   const client = new DeepgramClient({ apiKey, baseUrl: server.baseUrl.replace('http', 'ws') })
   const socket = await client.speak.v1.connect({
-    ...{ model: 'aura-2-thalia-en', encoding: 'linear16', sample_rate: `${rateHz}` },
+    model: 'aura-2-thalia-en',
+    encoding: 'linear16',
+    sample_rate: `${rateHz}`,
   })
   cleanups.push(() => socket.close())
   const pieces: Blob[] = []
@@ -130,7 +140,8 @@ it('Cartesia’s keeps the clauses of a context together', async () => {
   socket.on('error', () => {})
   cleanups.push(() => socket.close())
   const context = socket.context({
-    ...{ model_id: 'sonic-3', voice: { mode: 'id', id: 'a-voice' } },
+    model_id: 'sonic-3',
+    voice: { mode: 'id', id: 'a-voice' },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: rateHz },
   })
   await context.push({ transcript: 'Good ' })
@@ -146,7 +157,10 @@ it('OpenAI’s gets one sentence as PCM', async () => {
   const server = await opened(openOpenaiTts(apiKey))
   const client = new OpenAI({ apiKey, baseURL: `${server.baseUrl}/v1` })
   const answer = await client.audio.speech.create({
-    ...{ model: 'gpt-4o-mini-tts', voice: 'alloy', input: 'Good day.', response_format: 'pcm' },
+    model: 'gpt-4o-mini-tts',
+    voice: 'alloy',
+    input: 'Good day.',
+    response_format: 'pcm',
   })
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(expected(24_000))
 })
@@ -185,8 +199,10 @@ it('Sarvam’s configures, speaks and flushes', async () => {
     baseUrl: server.baseUrl.replace('http', 'ws'),
   })
   const socket = await client.textToSpeechStreaming.connect({
-    ...{ model: 'bulbul:v3', send_completion_event: 'true' },
-    ...{ 'Api-Subscription-Key': apiKey, reconnectAttempts: 1 },
+    model: 'bulbul:v3',
+    send_completion_event: 'true',
+    'Api-Subscription-Key': apiKey,
+    reconnectAttempts: 1,
   })
   cleanups.push(() => socket.close())
   const chunks: Buffer[] = []
@@ -197,7 +213,9 @@ it('Sarvam’s configures, speaks and flushes', async () => {
   })
   await socket.waitForOpen()
   socket.configureConnection({
-    ...{ language_code: 'en-IN', speaker: 'shubh', output_audio_codec: 'linear16' },
+    language_code: 'en-IN',
+    speaker: 'shubh',
+    output_audio_codec: 'linear16',
     speech_sample_rate: rateHz,
   })
   socket.convert('Good day.')

@@ -21,11 +21,17 @@ synthesizerSuite('Deepgram', {
   open: () => openDeepgramTts(apiKey),
 })
 synthesizerSuite('ElevenLabs', {
-  ...{ vendor: elevenlabs, credentials, over: 'socket', idleMs: 20_000 },
+  vendor: elevenlabs,
+  credentials,
+  over: 'socket',
+  idleMs: 20_000,
   open: () => openElevenlabsTts(apiKey),
 })
 synthesizerSuite('OpenAI', {
-  ...{ vendor: openai, credentials, over: 'http', nonsense: null },
+  vendor: openai,
+  credentials,
+  over: 'http',
+  nonsense: null,
   open: () => openOpenaiTts(apiKey),
 })
 
@@ -102,14 +108,24 @@ describe('settings of an agent, at Deepgram', () => {
 describe('settings of an agent, at ElevenLabs', () => {
   it('are in the address and in the first message of the context', async () => {
     const { server } = await say(elevenlabs, openElevenlabsTts(apiKey), {
-      ...{ voice: 'Adam', voiceId: 'v/1', model: 'eleven_turbo_v2_5', language: 'pt-BR', rateHz: 48_000 },
-      ...{ temperature: 0.4, similarityBoost: 0.8, speed: 1.1, bufferSize: 60 },
+      voice: 'Adam',
+      voiceId: 'v/1',
+      model: 'eleven_turbo_v2_5',
+      language: 'pt-BR',
+      rateHz: 48_000,
+      temperature: 0.4,
+      similarityBoost: 0.8,
+      speed: 1.1,
+      bufferSize: 60,
       pronunciations: [{ written: 'nguyen', ipa: 'wɪn' }],
     })
     expect(server.asked[0]?.url.pathname).toBe('/v1/text-to-speech/v%2F1/multi-stream-input')
     expect(queryOf(server)).toMatchObject({
-      ...{ model_id: 'eleven_turbo_v2_5', output_format: 'pcm_24000', language_code: 'pt' },
-      ...{ auto_mode: 'true', enable_ssml_parsing: 'true' },
+      model_id: 'eleven_turbo_v2_5',
+      output_format: 'pcm_24000',
+      language_code: 'pt',
+      auto_mode: 'true',
+      enable_ssml_parsing: 'true',
     })
     expect(server.contexts[0]).toMatchObject({
       text: ' ',
@@ -121,7 +137,9 @@ describe('settings of an agent, at ElevenLabs', () => {
 
   it('what it would refuse is the nearest that it has', async () => {
     const { server } = await say(elevenlabs, openElevenlabsTts(apiKey), {
-      ...{ temperature: 2, similarityBoost: -1, speed: 2 },
+      temperature: 2,
+      similarityBoost: -1,
+      speed: 2,
     })
     expect(server.contexts[0]).toMatchObject({
       voice_settings: { stability: 1, similarity_boost: 0, speed: 1.2 },

@@ -58,7 +58,9 @@ describe('a call that masks', () => {
   it('covers the words of a card number in the recording, and leaves the words around them', async () => {
     const heard = await recorded((beganMs) =>
       card.split(' ').map((text, place) => ({
-        ...{ text, startMs: beganMs + place * 500, endMs: beganMs + place * 500 + 450 },
+        text,
+        startMs: beganMs + place * 500,
+        endMs: beganMs + place * 500 + 450,
       })),
     )
     expect(heard).toEqual([false, false, true, true, true, true, false, false, false, false])

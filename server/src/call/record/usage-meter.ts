@@ -12,7 +12,8 @@ export class UsageMeter {
     const key = JSON.stringify([provider, model])
     const so = this.#models.get(key) ?? nothingOf(provider, model)
     this.#models.set(key, {
-      ...{ provider, model },
+      provider,
+      model,
       requests: so.requests + 1,
       abortedRequests: so.abortedRequests + (isAborted ? 1 : 0),
       inputTokens: so.inputTokens + usage.inputTokens,
@@ -46,6 +47,12 @@ export class UsageMeter {
 }
 
 const nothingOf = (provider: string, model: string): UsageOfModel => ({
-  ...{ provider, model, requests: 0, abortedRequests: 0 },
-  ...{ inputTokens: 0, outputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0 },
+  provider,
+  model,
+  requests: 0,
+  abortedRequests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
 })

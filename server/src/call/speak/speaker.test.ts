@@ -254,7 +254,9 @@ describe('a voice that does not mark clause ends', () => {
 
 describe('words by their times', () => {
   const words = ['it', 'costs', 'five', 'dollars', 'today'].map((text, n) => ({
-    ...{ text, startMs: n * 200, endMs: n * 200 + 200 },
+    text,
+    startMs: n * 200,
+    endMs: n * 200 + 200,
   }))
   it.each([
     ['half a word is enough', 300, 'It costs'],

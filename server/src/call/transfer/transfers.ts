@@ -109,7 +109,9 @@ export class Transfers {
   }
 
   #under = (destination: TransferDestination, method: TransferMode, consult?: Consult): UnderWay => ({
-    ...{ destination, method, consult },
+    destination,
+    method,
+    consult,
     sinceMs: this.#given.context.clock.nowMs,
   })
 

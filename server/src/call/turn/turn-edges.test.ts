@@ -25,7 +25,10 @@ const short = {
   fillers: ['One moment.'],
   lookups: ['Let me look that up.'],
   backchannels: ['Mhm.'],
-  ...{ connecting: 'One moment.', notConnected: 'Nobody.', callerWaits: 'A caller.', takeCall: 'Yes?' },
+  connecting: 'One moment.',
+  notConnected: 'Nobody.',
+  callerWaits: 'A caller.',
+  takeCall: 'Yes?',
 }
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },

@@ -49,5 +49,7 @@ function serializeRequest(collected: ResourceMetrics): Uint8Array | undefined {
 
 const exemplarsOf = (point: PointWithExemplars | undefined) =>
   point?.exemplars?.map(({ traceId, value, atMs }) => ({
-    ...{ traceId, asDouble: value, timeUnixNano: `${atMs}000000` },
+    traceId,
+    asDouble: value,
+    timeUnixNano: `${atMs}000000`,
   }))

@@ -17,10 +17,13 @@ export const sealedSecretsOf = (
 
 export const sealedInAgents: readonly SealedColumn[] = [
   sealedSecretsOf('agents', {
-    ...{ primaryKey: ['agent_id'], place: 't.agent_id', workspace: 't.workspace_id' },
+    primaryKey: ['agent_id'],
+    place: 't.agent_id',
+    workspace: 't.workspace_id',
   }),
   sealedSecretsOf('agent_versions', {
-    ...{ primaryKey: ['agent_id', 'version'], place: 't.agent_id' },
+    primaryKey: ['agent_id', 'version'],
+    place: 't.agent_id',
     workspace: 'SELECT a.workspace_id FROM agents a WHERE a.agent_id = t.agent_id',
   }),
 ]

@@ -97,7 +97,10 @@ function graphJson({ agent_id, version, config, graph_layout, updated_at }: Agen
   const nodes: readonly unknown[] = Array.isArray(holder.nodes) ? holder.nodes : []
   const current_node_id = startOf(holder)
   return JSON.stringify({
-    ...{ agent_id, version, nodes, current_node_id },
+    agent_id,
+    version,
+    nodes,
+    current_node_id,
     layout: JSON.parse(graph_layout ?? '{}'),
     // An agent without nodes goes by its prompt, which is no fault.
     faults:

@@ -89,7 +89,13 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
     }
     return {
       ...lines.numberFor(wish, firstToDial),
-      ...{ batchId, workspaceId, settings, recipientCount, sandboxCount, zones, scheduledAt },
+      batchId,
+      workspaceId,
+      settings,
+      recipientCount,
+      sandboxCount,
+      zones,
+      scheduledAt,
       status: scheduledAt ? ('scheduled' as const) : ('created' as const),
       scheduleId: scheduledAt && newId(),
     }
@@ -107,8 +113,12 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
         const { settings, status, scheduleId, scheduledAt, recipientCount } = made
         return createdOf({
           batch_id: batchId,
-          ...{ name: settings.name, agent_id: settings.agent_id, status, recipient_count: recipientCount },
-          ...{ schedule_id: scheduleId, schedule_time: scheduledAt },
+          name: settings.name,
+          agent_id: settings.agent_id,
+          status,
+          recipient_count: recipientCount,
+          schedule_id: scheduleId,
+          schedule_time: scheduledAt,
         })
       } catch (error) {
         taken.transaction.rollback()

@@ -19,7 +19,9 @@ const cellsOf = (text: string, pieceLength?: number) => read(text, pieceLength).
 function expected(text: string): string[][] | undefined {
   try {
     return parse(text, {
-      ...{ relax_column_count: true, skip_empty_lines: true, trim: true },
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
       record_delimiter: ['\r\n', '\n'],
     })
   } catch {

@@ -60,7 +60,10 @@ describe('a running batch', () => {
     const closed = { calling_window: hours('13:00', '14:00') }
     expect(nextStepOf(batch(closed), alone(5), noon)).toEqual({ do: 'rest' })
     expect(nextStepOf(batch({ ...closed, open: 2, queued: 2 }), alone(5), noon)).toEqual({
-      ...{ do: 'serve', zones: [], room: 0, retime: true },
+      do: 'serve',
+      zones: [],
+      room: 0,
+      retime: true,
     })
     const nobody = batch({ agent_active: false, open: 2, queued: 2 })
     expect(nextStepOf(nobody, alone(5), noon)).toMatchObject({ zones: [], room: 0, retime: true })

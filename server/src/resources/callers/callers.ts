@@ -67,8 +67,17 @@ const memoryOf = ({ called_at, ...memory }: MemoryRow): Caller['memory'][number]
 })
 
 const untouched = {
-  ...{ status: 'queued' as const, error: null, expected: null, completed_at: null },
-  ...{ calls: 0, recordings: 0, events: 0, deliveries: 0, recipients: 0, memories: 0, archived: 0 },
+  status: 'queued' as const,
+  error: null,
+  expected: null,
+  completed_at: null,
+  calls: 0,
+  recordings: 0,
+  events: 0,
+  deliveries: 0,
+  recipients: 0,
+  memories: 0,
+  archived: 0,
 }
 
 const viewOf = (row: ErasureRow): Erasure => ({

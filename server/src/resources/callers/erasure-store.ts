@@ -8,8 +8,12 @@ import type { SealedColumn } from '../../platform/reseal.ts'
 export const erasurePurpose = 'caller to erase'
 
 export const sealedErasures: SealedColumn = {
-  ...{ table: 'erasures', column: 'caller', primaryKey: ['erasure_id'], purpose: erasurePurpose },
-  ...{ place: 't.erasure_id', workspace: 't.workspace_id' },
+  table: 'erasures',
+  column: 'caller',
+  primaryKey: ['erasure_id'],
+  purpose: erasurePurpose,
+  place: 't.erasure_id',
+  workspace: 't.workspace_id',
 }
 
 export interface ClaimedErasure {

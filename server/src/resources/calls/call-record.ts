@@ -59,8 +59,10 @@ const costOf = ({ currency, amount, parts }: CostRow): CallCost => ({
   amount: currency === null ? null : amount,
   parts: parts.map(({ stt_ms, duration_ms, tts_characters, cached_tokens, cache_write_tokens, ...part }) => ({
     ...part,
-    ...{ seconds: (stt_ms + duration_ms) / 1000, characters: tts_characters },
-    ...{ cached_tokens: cached_tokens ?? 0, cache_write_tokens: cache_write_tokens ?? 0 },
+    seconds: (stt_ms + duration_ms) / 1000,
+    characters: tts_characters,
+    cached_tokens: cached_tokens ?? 0,
+    cache_write_tokens: cache_write_tokens ?? 0,
   })),
 })
 

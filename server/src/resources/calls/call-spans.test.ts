@@ -16,14 +16,16 @@ function spansOf(
 ) {
   const latency = { turn: 1, endpointingMs: 0, sttMs: 0, llmMs: 0, ttsMs: 0, totalMs: 0, times }
   const outcome = {
-    ...{
-      status: 'completed',
-      hangupReason: 'user_hangup',
-      errorMessage: null,
-      answeredBy: 'human',
-      provider: 'sip',
-    },
-    ...{ answeredAfterMs: 500, durationSeconds: 20, engines: [], transcript: [], latency: [latency] },
+    status: 'completed',
+    hangupReason: 'user_hangup',
+    errorMessage: null,
+    answeredBy: 'human',
+    provider: 'sip',
+    answeredAfterMs: 500,
+    durationSeconds: 20,
+    engines: [],
+    transcript: [],
+    latency: [latency],
     usage: { llmInputTokens: 0, llmOutputTokens: 0, models: [] },
     ...more,
   } as unknown as TimedOutcome['outcome']
@@ -49,15 +51,22 @@ function uncoveredMs(spans: readonly FinishedSpan[]): number {
 }
 
 const whole: TurnTimes = {
-  ...{ endMs: 4_000, wordsMs: 4_120, decidedMs: 4_500, askedMs: 4_220, firstTokenMs: 4_480 },
-  ...{ voicedMs: 4_510, soundMs: 4_570, heardMs: 4_710 },
+  endMs: 4_000,
+  wordsMs: 4_120,
+  decidedMs: 4_500,
+  askedMs: 4_220,
+  firstTokenMs: 4_480,
+  voicedMs: 4_510,
+  soundMs: 4_570,
+  heardMs: 4_710,
 }
 
 describe('a turn', () => {
   it('is from the last sound to the first, and its steps have their names', () => {
     const spans = spansOf(whole)
     expect(named(spans, 'turn')).toMatchObject({
-      ...{ startMs: startedMs + 4_500, endMs: startedMs + 5_210 },
+      startMs: startedMs + 4_500,
+      endMs: startedMs + 5_210,
     })
     expect(spans.slice(3).map(({ name }) => name)).toEqual([
       ...['recognition', 'endpointing', 'chat', 'first clause', 'synthesis', 'line'],
@@ -99,8 +108,14 @@ describe('a turn', () => {
 
 const usage = { sttSeconds: 0, llmInputTokens: 30, llmOutputTokens: 4, ttsCharacters: 0 }
 const answering = {
-  ...{ provider: 'custom', model: 'llama3', requests: 1, abortedRequests: 0 },
-  ...{ inputTokens: 30, outputTokens: 4, cachedTokens: 0, cacheWriteTokens: 0 },
+  provider: 'custom',
+  model: 'llama3',
+  requests: 1,
+  abortedRequests: 0,
+  inputTokens: 30,
+  outputTokens: 4,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
 }
 const mind = { part: 'language-model', asked: null, why: null } as const
 const askedAt = (provider: string) => ({
@@ -155,7 +170,9 @@ describe('an answered call', () => {
 
   it('has a greeting from the answer to its first sound', () => {
     expect(named(spansOf(whole, { transcript }), 'greeting')).toMatchObject({
-      ...{ parent: rootContextOf(sessionId), startMs: startedMs + 500, endMs: startedMs + 560 },
+      parent: rootContextOf(sessionId),
+      startMs: startedMs + 500,
+      endMs: startedMs + 560,
     })
   })
 

@@ -17,8 +17,12 @@ const remove = statement('DELETE FROM call_states WHERE session_id = ANY($1::uui
 const purpose = 'call-state'
 
 export const sealedCallStates: SealedColumn = {
-  ...{ table: 'call_states', column: 'state', primaryKey: ['session_id'], purpose },
-  ...{ place: 't.session_id', workspace: 'NULL' },
+  table: 'call_states',
+  column: 'state',
+  primaryKey: ['session_id'],
+  purpose,
+  place: 't.session_id',
+  workspace: 'NULL',
 }
 
 const idleMs = 60_000

@@ -62,7 +62,11 @@ describe('a bare agent', () => {
 
   it('gets every default', () => {
     expect(plan).toMatchObject({
-      ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound', metadata: { k: 1 } },
+      sessionId: 's',
+      workspaceId: 'w',
+      agentId: 'a',
+      callType: 'outbound',
+      metadata: { k: 1 },
       provider: 'sandbox',
       transcriber: { asked: null, model: '', language: undefined, keyterms: [] },
       synthesizer: { asked: null, voice: undefined, voiceId: undefined, language: undefined },
@@ -374,21 +378,18 @@ describe('transfers of a call over a trunk', () => {
 describe('stored tools', () => {
   const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
   const config = {
-    ...{
-      name: 'find',
-      description: 'Finds.',
-      parameters: null,
-      url: 'https://x.example/',
-      method: 'PUT' as const,
-    },
-    ...{
-      headers: { A: 'b' },
-      query: { q: '{x}' },
-      body: '{"n": %(n)i}',
-      tool_names: null,
-      timeout_seconds: 3,
-    },
-    ...{ pre_call_message: 'Looking for {thing}.', save: { state: 'order.state' } },
+    name: 'find',
+    description: 'Finds.',
+    parameters: null,
+    url: 'https://x.example/',
+    method: 'PUT' as const,
+    headers: { A: 'b' },
+    query: { q: '{x}' },
+    body: '{"n": %(n)i}',
+    tool_names: null,
+    timeout_seconds: 3,
+    pre_call_message: 'Looking for {thing}.',
+    save: { state: 'order.state' },
   }
   const tool = { tool_id: ids[0], type: 'http' as const, config, secrets: null }
   const agent = { tool_definition_ids: [ids[0]], agent_prompt: 'It is {state} for {name}, {thing}.' }
@@ -399,8 +400,13 @@ describe('stored tools', () => {
         description: { name: 'find', description: 'Finds.', parameters: { type: 'object', properties: {} } },
         waitingWords: 'Looking for {thing}.',
         target: {
-          ...{ url: config.url, method: 'PUT', headers: { A: 'b' }, query: { q: '{x}' }, timeoutMs: 3_000 },
-          ...{ body: { n: '%(n)i' }, answer: { save: { state: 'order.state' }, secrets: [] } },
+          url: config.url,
+          method: 'PUT',
+          headers: { A: 'b' },
+          query: { q: '{x}' },
+          timeoutMs: 3_000,
+          body: { n: '%(n)i' },
+          answer: { save: { state: 'order.state' }, secrets: [] },
         },
       },
     ])
@@ -418,15 +424,14 @@ describe('stored tools', () => {
     const mcp = { ...tool, type: 'mcp' as const, config: { ...config, tool_names: ['a'] } }
     expect(planFor(agent, { tools: [mcp] }).mcpServers).toEqual([
       {
-        ...{
-          name: 'find',
-          description: 'Finds.',
-          url: config.url,
-          headers: { A: 'b' },
-          toolNames: ['a'],
-          timeoutMs: 3_000,
-        },
-        ...{ waitingWords: 'Looking for {thing}.', answer: { save: { state: 'order.state' }, secrets: [] } },
+        name: 'find',
+        description: 'Finds.',
+        url: config.url,
+        headers: { A: 'b' },
+        toolNames: ['a'],
+        timeoutMs: 3_000,
+        waitingWords: 'Looking for {thing}.',
+        answer: { save: { state: 'order.state' }, secrets: [] },
       },
     ])
   })
@@ -461,18 +466,32 @@ describe('engines', () => {
       synthesizer: {
         provider: 'rime',
         provider_config: {
-          ...{ voice: 'Ann', voice_id: 'v1', model: 7, engine: 'neural' },
-          ...{ temperature: 0.3, similarity_boost: 0.7, speed: 1.1 },
+          voice: 'Ann',
+          voice_id: 'v1',
+          model: 7,
+          engine: 'neural',
+          temperature: 0.3,
+          similarity_boost: 0.7,
+          speed: 1.1,
         },
         buffer_size: 60,
       },
     })
     expect(plan.transcriber).toEqual({
-      ...{ asked: 'soniox', model: 'm', language: 'de', keyterms: ['Maple', 'Dr. Lee'], fallbacks: [] },
+      asked: 'soniox',
+      model: 'm',
+      language: 'de',
+      keyterms: ['Maple', 'Dr. Lee'],
+      fallbacks: [],
       options: { samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: false },
     })
     expect(plan.synthesizer).toMatchObject({
-      ...{ asked: 'rime', voice: 'Ann', voiceId: 'v1', model: undefined, language: 'de', fallbacks: [] },
+      asked: 'rime',
+      voice: 'Ann',
+      voiceId: 'v1',
+      model: undefined,
+      language: 'de',
+      fallbacks: [],
       options: { temperature: 0.3, similarityBoost: 0.7, speed: 1.1, engine: 'neural', bufferSize: 60 },
     })
     expect(plan.turn.endpointingMs).toBe(250)

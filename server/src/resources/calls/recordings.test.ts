@@ -15,8 +15,11 @@ it('a recording that is uploaded while it is asked for is read from storage', as
   const here = recordingPath(root, 'one')
   await writeFile(here, 'a whole recording')
   const found = await recordings({
-    ...{ vault: openVault('a secret for tests only'), storage, folder: root },
-    ...{ publicUrl: () => '', urlSeconds: 60 },
+    vault: openVault('a secret for tests only'),
+    storage,
+    folder: root,
+    publicUrl: () => '',
+    urlSeconds: 60,
   }).find('one')
   const read = async () => String(await buffer(await found.read({ first: 2, last: 6 })))
   expect(await read()).toBe('whole')

@@ -13,7 +13,9 @@ const defaultHours = 24
 export const sharedCalls = (db: Queries, vault: Vault, calls: CallOperations) => {
   const linksFrom = (origin: string, hours = defaultHours) =>
     signedLinks({
-      ...{ vault, purpose: 'shared call', publicUrl: () => origin },
+      vault,
+      purpose: 'shared call',
+      publicUrl: () => origin,
       urlSeconds: hours * 3600,
     })
 

@@ -4,7 +4,12 @@ import type { TranscriptEntry } from '../../ports/call.ts'
 import { wordTimesOf } from './word-times.ts'
 
 const said = (content: string, ...pieces: readonly (readonly [string, number])[]): TranscriptEntry => ({
-  ...{ turn: 1, role: 'user', content, startSeconds: 3, endSeconds: 9, interrupted: false },
+  turn: 1,
+  role: 'user',
+  content,
+  startSeconds: 3,
+  endSeconds: 9,
+  interrupted: false,
   parts: pieces.map(([text, startSeconds]) => ({ text, startSeconds, endSeconds: startSeconds + 0.3 })),
 })
 

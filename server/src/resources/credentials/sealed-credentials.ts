@@ -6,8 +6,12 @@ const purpose = 'vendor credentials'
 const placeOf = (workspaceId: string, vendor: string) => `${workspaceId}/${vendor}`
 
 export const sealedVendorCredentials: SealedColumn = {
-  ...{ table: 'vendor_credentials', column: 'sealed', primaryKey: ['workspace_id', 'vendor'], purpose },
-  ...{ place: "t.workspace_id || '/' || t.vendor", workspace: 't.workspace_id' },
+  table: 'vendor_credentials',
+  column: 'sealed',
+  primaryKey: ['workspace_id', 'vendor'],
+  purpose,
+  place: "t.workspace_id || '/' || t.vendor",
+  workspace: 't.workspace_id',
 }
 
 export const sealCredentials = (

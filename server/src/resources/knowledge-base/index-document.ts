@@ -142,9 +142,18 @@ async function indexSite(
     async ({ url: pageUrl, page }) => {
       await parts.db.transaction((tx) =>
         putPage(tx, {
-          ...{ documentId: newId(), repositoryId, siteId: documentId, kind: 'page' },
-          ...{ title: pageUrl, hasTitle: false, filename: null, mediaType: null, url: pageUrl },
-          ...{ depth: null, maxPages: null, content: page?.content ?? null },
+          documentId: newId(),
+          repositoryId,
+          siteId: documentId,
+          kind: 'page',
+          title: pageUrl,
+          hasTitle: false,
+          filename: null,
+          mediaType: null,
+          url: pageUrl,
+          depth: null,
+          maxPages: null,
+          content: page?.content ?? null,
           contentHash: page ? hash('sha256', page.content, 'buffer') : null,
         }),
       )

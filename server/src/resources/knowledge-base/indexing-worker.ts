@@ -53,7 +53,8 @@ export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> 
         reportProgress(
           db,
           [...held].map(([documentId, claimantId]) => ({
-            ...{ documentId, claimantId },
+            documentId,
+            claimantId,
             ...(underWay.get(documentId) ?? { done: 0, total: null }),
           })),
         ),

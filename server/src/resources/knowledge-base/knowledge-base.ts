@@ -206,9 +206,17 @@ function newRow(
   guard: KnowledgeParts['guard'],
 ): NewDocumentRow {
   const shared = {
-    ...{ documentId: newId(), repositoryId, siteId: null, hasTitle: received.title !== null },
-    ...{ filename: null, mediaType: null, url: null, depth: null, maxPages: null },
-    ...{ content: null, contentHash: null },
+    documentId: newId(),
+    repositoryId,
+    siteId: null,
+    hasTitle: received.title !== null,
+    filename: null,
+    mediaType: null,
+    url: null,
+    depth: null,
+    maxPages: null,
+    content: null,
+    contentHash: null,
   }
   if (received.of === 'url') {
     const verdict = guard.check(received.url)

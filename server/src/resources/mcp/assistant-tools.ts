@@ -75,7 +75,8 @@ const agentTools = ({ agents }: AssistantParts): readonly AssistantTool[] => [
         pagination: object
       }
       const brief = data.map(({ agent_id, status, agent_config }) => ({
-        ...{ agent_id, status },
+        agent_id,
+        status,
         agent_name: agent_config.agent_name,
         agent_type: agent_config.agent_type,
         language: agent_config.language ?? null,

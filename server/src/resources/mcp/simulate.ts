@@ -36,7 +36,9 @@ export async function simulate(
   { workspaceId, signal, tell }: Asking,
 ): Promise<ToolAnswer> {
   const wish = {
-    ...{ agent_id, variables, to_phone_number: sandboxCharacters[character].number },
+    agent_id,
+    variables,
+    to_phone_number: sandboxCharacters[character].number,
     metadata: { simulation: character, sandbox: { ring_ms: 0, ...(lines && scriptOfLines(lines)) } },
   }
   const { session_id } = await committed(db, (work) => calls.place(workspaceId, NewCall.parse(wish), work))

@@ -17,8 +17,12 @@ export type Credentials = ShownCredentials
 const purpose = 'trunk credentials'
 
 export const sealedTrunks: SealedColumn = {
-  ...{ table: 'phone_numbers', column: 'credentials', primaryKey: ['phone_number_id'], purpose },
-  ...{ place: 't.phone_number_id', workspace: 't.workspace_id' },
+  table: 'phone_numbers',
+  column: 'credentials',
+  primaryKey: ['phone_number_id'],
+  purpose,
+  place: 't.phone_number_id',
+  workspace: 't.workspace_id',
 }
 
 export const sealCredentials = (

@@ -66,8 +66,12 @@ export function openTrunkLeases(db: Db, claimant: Claimant, log: Pick<Log, 'warn
         rows = await db.rows<Row>(select, [ids])
       }
       return rows.map(({ phone_number_id, claimed_by, state, reason, contact, routes }) => ({
-        ...{ numberId: phone_number_id, isOurs: claimed_by === claimant.id },
-        ...{ state, reason, contact, routes },
+        numberId: phone_number_id,
+        isOurs: claimed_by === claimant.id,
+        state,
+        reason,
+        contact,
+        routes,
       }))
     },
     report(numberIds, { state, reason, contact, routes }) {

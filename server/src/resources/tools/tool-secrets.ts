@@ -10,7 +10,9 @@ type StoredTool = Pick<ToolRow, 'config' | 'secrets'>
 const place = 'api_tools'
 
 export const sealedInTools = sealedSecretsOf('tools', {
-  ...{ primaryKey: ['tool_id'], place: 't.tool_id', workspace: 't.workspace_id' },
+  primaryKey: ['tool_id'],
+  place: 't.tool_id',
+  workspace: 't.workspace_id',
 })
 
 const wrapped = ({ url, headers, query, body }: ToolConfig) => ({

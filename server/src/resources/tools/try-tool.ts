@@ -29,7 +29,13 @@ const onlyInCalls =
   'A built-in tool acts on a call and cannot be tried without one: place a call to a number of the sandbox, such as +15550100.'
 
 const untried: ToolTrial = {
-  ...{ request: null, status: null, text: null, ms: 0, saved: {}, offered: null, faults: [] },
+  request: null,
+  status: null,
+  text: null,
+  ms: 0,
+  saved: {},
+  offered: null,
+  faults: [],
 }
 
 function told(trial: ToolTrial, chosen: readonly string[] | null = null): ToolTried {
@@ -37,7 +43,9 @@ function told(trial: ToolTrial, chosen: readonly string[] | null = null): ToolTr
   return {
     ok: faults.length === 0,
     request: request && {
-      ...{ method: request.method, url: request.url, headers: { ...request.headers } },
+      method: request.method,
+      url: request.url,
+      headers: { ...request.headers },
       body: request.body ?? null,
     },
     status,
@@ -46,7 +54,9 @@ function told(trial: ToolTrial, chosen: readonly string[] | null = null): ToolTr
     variables: { ...saved },
     tools:
       offered?.map(({ name, description, parameters }) => ({
-        ...{ name, description, parameters: { ...parameters } },
+        name,
+        description,
+        parameters: { ...parameters },
         chosen: chosen?.includes(name) ?? true,
       })) ?? null,
     faults: [...faults],

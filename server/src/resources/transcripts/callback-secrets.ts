@@ -7,8 +7,12 @@ import type { Vault } from '../../platform/secrets.ts'
 const purpose = 'callback secret'
 
 export const sealedCallbackSecrets: SealedColumn = {
-  ...{ table: 'callback_secrets', column: 'secret', primaryKey: ['workspace_id'], purpose },
-  ...{ place: 't.workspace_id', workspace: 't.workspace_id' },
+  table: 'callback_secrets',
+  column: 'secret',
+  primaryKey: ['workspace_id'],
+  purpose,
+  place: 't.workspace_id',
+  workspace: 't.workspace_id',
 }
 
 const ensure = statement(`

@@ -42,10 +42,14 @@ export const publicPrices: PublicPrices = {
     'The vendors’ public price lists, pay as you go, for the model that each is asked for unless an agent names another, as read on that day by the OpenGauntlet survey (github.com/D3velop-llc/open-gauntlet-leaderboard). Compare with your invoice before you rely on it. Vendors that are missing publish no price per minute or character (Cartesia, Gemini, Pixa, Smallest), or none that is clear (Rime). The offline engines cost nothing.',
   rows: [
     ...Object.entries(perMinute).map(([name, price]) => ({
-      ...{ part: 'transcriber' as const, name, per_minute: price },
+      part: 'transcriber' as const,
+      name,
+      per_minute: price,
     })),
     ...Object.entries(perMillionCharacters).map(([name, price]) => ({
-      ...{ part: 'synthesizer' as const, name, per_million_characters: price },
+      part: 'synthesizer' as const,
+      name,
+      per_million_characters: price,
     })),
   ],
 }

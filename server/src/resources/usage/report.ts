@@ -38,9 +38,20 @@ export const statusCountsOf = (sums: FiguresRow): UsageReport['status_counts'] =
 })
 
 const nothing: FiguresRow = {
-  ...{ calls: '0', connected: '0', completed: '0', busy: '0', no_answer: '0', failed: '0', canceled: '0' },
-  ...{ duration_ms: '0', stt_ms: '0', tts_characters: '0', input_tokens: '0', output_tokens: '0' },
-  ...{ cost: '0', unpriced: '0' },
+  calls: '0',
+  connected: '0',
+  completed: '0',
+  busy: '0',
+  no_answer: '0',
+  failed: '0',
+  canceled: '0',
+  duration_ms: '0',
+  stt_ms: '0',
+  tts_characters: '0',
+  input_tokens: '0',
+  output_tokens: '0',
+  cost: '0',
+  unpriced: '0',
 }
 
 export interface RowContext {
@@ -58,7 +69,9 @@ export function rowsOf(
     const byDay = new Map(found.map((row) => [Number(row.key), row]))
     return days
       .map(({ day }, at) => ({
-        ...{ key: day, name: null, part: null },
+        key: day,
+        name: null,
+        part: null,
         ...viewOf(byDay.get(at + 1) ?? nothing, currency),
       }))
       .toReversed()

@@ -47,7 +47,10 @@ export const usage = (db: Queries, perWorkspace: number) => ({
     const { page, limit, groupBy } = query
     const isByDay = groupBy === 'day'
     const wish: UsageWish = {
-      ...{ workspaceId, from: period.from, to: period.to, agentId: query.agentId ?? null },
+      workspaceId,
+      from: period.from,
+      to: period.to,
+      agentId: query.agentId ?? null,
       ...(isByDay ? { limit: period.days.length, offset: 0 } : { limit, offset: (page - 1) * limit }),
     }
     const [found, workspace] = await Promise.all([

@@ -90,8 +90,14 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
       const { tokenHash, expiresAt, shown } = newLink(origin)
       await db.transaction((tx) =>
         insertInvitation(tx, {
-          ...{ invitationId: newId(), tokenHash, expiresAt, email, userId },
-          ...{ owner: false, workspaces: [], invitedBy: by },
+          invitationId: newId(),
+          tokenHash,
+          expiresAt,
+          email,
+          userId,
+          owner: false,
+          workspaces: [],
+          invitedBy: by,
         }),
       )
       return shown

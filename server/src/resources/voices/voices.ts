@@ -9,7 +9,11 @@ export function voices(samples: VoiceSamples, links: SignedLinks) {
     async list(): Promise<Voice[]> {
       const known = await samples.voices()
       return known.map(({ name, language, gender, engine, isDefault }) => ({
-        ...{ name, language, gender, engine, is_default: isDefault },
+        name,
+        language,
+        gender,
+        engine,
+        is_default: isDefault,
         sample: links.link(`/voices/${name}/sample.wav`, name),
       }))
     },

@@ -28,8 +28,12 @@ import {
 const secretPurpose = 'webhook secret'
 
 export const sealedWebhooks: SealedColumn = {
-  ...{ table: 'webhooks', column: 'secret', primaryKey: ['webhook_id'], purpose: secretPurpose },
-  ...{ place: 't.webhook_id', workspace: 't.workspace_id' },
+  table: 'webhooks',
+  column: 'secret',
+  primaryKey: ['webhook_id'],
+  purpose: secretPurpose,
+  place: 't.webhook_id',
+  workspace: 't.workspace_id',
 }
 
 export interface WebhookWish {

@@ -123,7 +123,18 @@ export function rehearse({
   }
 
   return {
-    ...{ session, line, ears, detector, model, tools: box, voice, recording, updates, tick, run, until },
+    session,
+    line,
+    ears,
+    detector,
+    model,
+    tools: box,
+    voice,
+    recording,
+    updates,
+    tick,
+    run,
+    until,
     get nowMs() {
       return nowMs
     },

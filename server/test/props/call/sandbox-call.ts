@@ -54,7 +54,10 @@ const transcriber: Transcriber = {
 }
 
 export const memoryEngines = {
-  ...{ synthesizer, transcriber, detector, voice: 'fenrir' },
+  synthesizer,
+  transcriber,
+  detector,
+  voice: 'fenrir',
   noise: async () => () => silence(rateHz),
 }
 
@@ -95,7 +98,10 @@ export function dialSandbox(to: string, sandbox?: unknown, more: Partial<Sandbox
     },
   )
   return {
-    ...{ line, events, levels, frames },
+    line,
+    events,
+    levels,
+    frames,
     ticking: () => ticker.isTicking,
     async run(forMs: number, sent: Frame = silence(rateHz)) {
       for (let ms = 0; ms < forMs; ms += frameMs) {

@@ -17,8 +17,14 @@ export const wants = (name: string, args = '{}'): ModelPart => ({
 })
 
 export const usage = (inputTokens: number, outputTokens: number): ModelPart => ({
-  ...{ type: 'usage', provider: 'custom', model: 'scripted', inputTokens, outputTokens },
-  ...{ cachedTokens: 0, cacheWriteTokens: 0, isAborted: false },
+  type: 'usage',
+  provider: 'custom',
+  model: 'scripted',
+  inputTokens,
+  outputTokens,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  isAborted: false,
 })
 
 export class ScriptedModel implements LanguageModel {

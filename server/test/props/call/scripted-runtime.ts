@@ -24,9 +24,19 @@ export const planWith = (
   planOf(
     AgentConfig.parse({ agent_name: 'Test', llm_agent: {}, ...agent }),
     {
-      ...{ sessionId: 's', workspaceId: 'w-1', agentId: 'a', batchId: null, callType: 'outbound' },
-      ...{ to: '+15550100', from: null, number: null, provider: 'sandbox', variables: {}, metadata: null },
-      ...{ accounts, ...more },
+      sessionId: 's',
+      workspaceId: 'w-1',
+      agentId: 'a',
+      batchId: null,
+      callType: 'outbound',
+      to: '+15550100',
+      from: null,
+      number: null,
+      provider: 'sandbox',
+      variables: {},
+      metadata: null,
+      accounts,
+      ...more,
     },
     new Date(0),
   )
@@ -48,8 +58,12 @@ export function openScriptedRuntime(env: Record<string, string> = {}) {
   const config = readConfig(env)
   const trusted = openTrustedConnections()
   const runtime = {
-    ...{ config, guard, circuits: new Circuits(), accounts: config.vendorAccounts },
-    ...{ trusted, operator: { server: undefined, keys: {} } },
+    config,
+    guard,
+    circuits: new Circuits(),
+    accounts: config.vendorAccounts,
+    trusted,
+    operator: { server: undefined, keys: {} },
     vendors: { stt: sttVendors, tts: ttsVendors },
     engines: {
       transcriberFor: (_: unknown, asked: string | null) =>

@@ -10,8 +10,16 @@ export async function addRepository(db: Db, workspaceId: string): Promise<string
   const at = new Date()
   await db.atomically([
     insertRepository({
-      ...{ repository_id: repositoryId, workspace_id: workspaceId, name: 'Manual', description: null },
-      ...{ language: 'en', chunk_size: 512, chunk_overlap: 128, top_k: 5, created_at: at, updated_at: at },
+      repository_id: repositoryId,
+      workspace_id: workspaceId,
+      name: 'Manual',
+      description: null,
+      language: 'en',
+      chunk_size: 512,
+      chunk_overlap: 128,
+      top_k: 5,
+      created_at: at,
+      updated_at: at,
     }),
   ])
   return repositoryId
@@ -30,8 +38,19 @@ export async function addIndexedDocument(db: Db, document: IndexedDocument): Pro
   const { repositoryId, title } = document
   await db.atomically(
     insertDocument({
-      ...{ documentId, repositoryId, siteId: null, kind: 'text', title, hasTitle: true, filename: null },
-      ...{ mediaType: 'text/html', url: null, depth: null, maxPages: null, content: null, contentHash: null },
+      documentId,
+      repositoryId,
+      siteId: null,
+      kind: 'text',
+      title,
+      hasTitle: true,
+      filename: null,
+      mediaType: 'text/html',
+      url: null,
+      depth: null,
+      maxPages: null,
+      content: null,
+      contentHash: null,
     }),
   )
   await replaceDocument(db, documentId, document)

@@ -28,16 +28,27 @@ const written = (event: Event): string => `event: ${event.type}\ndata: ${JSON.st
 
 /** The counts before the cache and after it are apart: 20 in all. */
 const usage = {
-  ...{ input_tokens: 4, cache_creation_input_tokens: 6, cache_read_input_tokens: 10, output_tokens: 1 },
-  ...{ cache_creation: null, server_tool_use: null, service_tier: 'standard' as const },
+  input_tokens: 4,
+  cache_creation_input_tokens: 6,
+  cache_read_input_tokens: 10,
+  output_tokens: 1,
+  cache_creation: null,
+  server_tool_use: null,
+  service_tier: 'standard' as const,
 }
 
 const begin = (model: Asked['model']): Event =>
   ({
     type: 'message_start',
     message: {
-      ...{ id: 'msg_1', type: 'message', role: 'assistant', content: [] },
-      ...{ model: `${model}-20251001`, stop_reason: null, stop_sequence: null, usage },
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      content: [],
+      model: `${model}-20251001`,
+      stop_reason: null,
+      stop_sequence: null,
+      usage,
     },
   }) as unknown as Event
 

@@ -54,7 +54,10 @@ export async function openEverythingServer(): Promise<EverythingServer> {
   }
   await start()
   return {
-    ...{ url: `http://127.0.0.1:${port}/mcp`, kill, start, close: kill },
+    url: `http://127.0.0.1:${port}/mcp`,
+    kill,
+    start,
+    close: kill,
     get taken() {
       return taken
     },

@@ -50,7 +50,10 @@ const endOf = (model: string, { words = [], finishReason = 'stop' }: Spoken): Ch
     { content: { role: 'model', parts: [{ text: '' }] }, finishReason: reasons[finishReason], index: 0 },
   ] as unknown as NonNullable<Chunk['candidates']>,
   usageMetadata: {
-    ...{ promptTokenCount: 20, cachedContentTokenCount: 10, candidatesTokenCount: words.length },
-    ...{ thoughtsTokenCount: 2, totalTokenCount: 22 + words.length },
+    promptTokenCount: 20,
+    cachedContentTokenCount: 10,
+    candidatesTokenCount: words.length,
+    thoughtsTokenCount: 2,
+    totalTokenCount: 22 + words.length,
   },
 })

@@ -40,7 +40,9 @@ export async function openOrderServer(): Promise<OrderServer> {
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
   const orders: OrderServer = {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
-    ...{ seen: [], used: [], misbehave: undefined },
+    seen: [],
+    used: [],
+    misbehave: undefined,
     close: () =>
       new Promise((done) => {
         http.close(() => done())

@@ -41,7 +41,9 @@ const streamOf: StreamOf<Asked> = ({ words = [], calls = [], after, finishReason
   const chunks = choices.map((one) => chunk(asked.model, [one]))
   if (!isOpen && asked.stream_options?.include_usage) {
     const usage = {
-      ...{ prompt_tokens: 20, completion_tokens: words.length, total_tokens: 20 + words.length },
+      prompt_tokens: 20,
+      completion_tokens: words.length,
+      total_tokens: 20 + words.length,
       prompt_tokens_details: { cached_tokens: 10 },
     }
     chunks.push({ ...chunk(asked.model, []), usage })

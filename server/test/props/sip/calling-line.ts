@@ -32,7 +32,8 @@ export async function callPort(
     onPost: (message) => receive(message),
   })
   const carrier = openSipCarrier({
-    ...{ sip: sipSettings(), ticker },
+    sip: sipSettings(),
+    ticker,
     link: {
       post: (message) => tell(message as ToSignalling),
       onMessage: (listener) => {

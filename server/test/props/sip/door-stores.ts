@@ -13,7 +13,12 @@ export function alone(): TrunkLeases & { readonly kept: Map<string, LeasedRegist
       for (const numberId of ids)
         if (!kept.has(numberId))
           kept.set(numberId, {
-            ...{ numberId, isOurs: true, state: 'registering', reason: null, contact: null, routes: [] },
+            numberId,
+            isOurs: true,
+            state: 'registering',
+            reason: null,
+            contact: null,
+            routes: [],
           })
       return ids.map((id) => kept.get(id) as LeasedRegistration)
     },
@@ -59,7 +64,12 @@ type SipSettings = NonNullable<Config['sip']>
 
 /** Any free port, and nobody who may call without a trunk. */
 export const sipSettings = (more: Partial<SipSettings> = {}): SipSettings => ({
-  ...{ port: 0, tls: undefined, address: undefined, edge: undefined, allow: [], digest: ['md5'] },
+  port: 0,
+  tls: undefined,
+  address: undefined,
+  edge: undefined,
+  allow: [],
+  digest: ['md5'],
   stirAnchors: undefined,
   rtpPorts: { from: 10_000, to: 10_100 },
   ...more,

@@ -47,7 +47,11 @@ export async function battle(
   const media = new MemoryMedia()
   const random = randomBy(seed)
   const own = (address: string): OwnMedia => ({
-    ...{ sessionId: '1', address, port, codecs: [codec], srtp: isEncrypted ? 'required' : 'off' },
+    sessionId: '1',
+    address,
+    port,
+    codecs: [codec],
+    srtp: isEncrypted ? 'required' : 'off',
     key: Buffer.alloc(30, address.length + Number(address === far)).toString('base64'),
   })
   const answer = answerOffer(makeOffer(own(far), 1), own(us), 1, false)
@@ -59,7 +63,12 @@ export async function battle(
   const open = (address: string, side: 0 | 1, onFrame: (samples: Int16Array) => void) => {
     const { rtp, rtcp } = media.port(address, port)
     return new RtpSession({
-      ...{ rtp, rtcp, rateHz: 16_000, coders: coders[side], deadAfterMs: 20_000, now: () => media.nowMs },
+      rtp,
+      rtcp,
+      rateHz: 16_000,
+      coders: coders[side],
+      deadAfterMs: 20_000,
+      now: () => media.nowMs,
       random32: () => (ids = (Math.imul(ids, 1_664_525) + 1_013_904_223) >>> 0),
       listener: { onFrame: ({ samples }) => onFrame(samples), onDigit() {}, onDead() {} },
     })

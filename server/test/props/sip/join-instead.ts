@@ -10,7 +10,9 @@ export async function joinInstead(): Promise<void> {
   const { line, close } = await callPort(port, { ticker: { add: () => ({ end() {} }) } })
   const to = `sip:target@127.0.0.1:${targetPort}`
   expect(await line.transfer({ to, mode: 'blind' })).toMatchObject({
-    ...{ is: 'failed', reason: 'Method Not Allowed', isRefused: true },
+    is: 'failed',
+    reason: 'Method Not Allowed',
+    isRefused: true,
   })
   expect(await line.transfer({ to, mode: 'bridged' })).toEqual({ is: 'bridged' })
   // Both get their BYE.

@@ -60,7 +60,11 @@ export async function overLine(samples: Int16Array, options: LineOptions): Promi
   const sessions = addresses.map((address, side) => {
     const { rtp, rtcp } = media.port(address, port)
     const session = new RtpSession({
-      ...{ rtp, rtcp, rateHz, deadAfterMs: 20_000, now: () => media.nowMs },
+      rtp,
+      rtcp,
+      rateHz,
+      deadAfterMs: 20_000,
+      now: () => media.nowMs,
       coders: coders[side] as (typeof coders)[0],
       random32: () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0),
       listener: {

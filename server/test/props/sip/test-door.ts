@@ -37,7 +37,8 @@ export async function openTestDoor(
   const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
   let tell: TestDoor['tell'] = () => {}
   const door = await openSipDoor({
-    ...{ sip: sipSettings({ allow }), log: { info() {}, warn() {}, error() {} } as never },
+    sip: sipSettings({ allow }),
+    log: { info() {}, warn() {}, error() {} } as never,
     admit: async (key) => {
       asked.push(key)
       return { is: 'in', sessionId: `in-${asked.length}` }
@@ -54,7 +55,10 @@ export async function openTestDoor(
       onLost() {},
     },
     trunks: { all: async () => [trunk], onChange: () => () => {} },
-    ...{ leases, telephones, guard: idleGuard(), isTrustedHost: () => isTrusted },
+    leases,
+    telephones,
+    guard: idleGuard(),
+    isTrustedHost: () => isTrusted,
     sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     transferTargets: () => [],
     keepSignalling: () => {},

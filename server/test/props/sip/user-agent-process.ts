@@ -41,7 +41,10 @@ const sdp = (port = 40_000, version = 1) =>
 
 const none = () => Promise.reject(new Error('no name server'))
 const names = {
-  ...{ resolveSrv: none, resolveNaptr: none, resolve4: none, resolve6: none },
+  resolveSrv: none,
+  resolveNaptr: none,
+  resolve4: none,
+  resolve6: none,
   lookup: async (name: string) => [(await lookup(name)).address],
 }
 const resolve = (address: string, transport: TransportName | null) =>
@@ -81,7 +84,11 @@ const sockets = await openSockets(
 )
 
 const agent: UserAgent = new UserAgent({
-  ...{ transports: sockets, after, random, resolve, room: () => ({ free: 1, capacity: 1 }) },
+  transports: sockets,
+  after,
+  random,
+  resolve,
+  room: () => ({ free: 1, capacity: 1 }),
   onTrace: (direction, message) => {
     if (isQuiet || direction === 'in') return
     if (message.kind === 'request') {
@@ -154,7 +161,11 @@ function obey(order: Order): void {
       const { registrar, addressOfRecord, credentials, transport } = order
       const registration = new Registration({
         ...agent.callParts(transport),
-        ...{ registrar, addressOfRecord, credentials, routes: [], contactUser: order.contactUser },
+        registrar,
+        addressOfRecord,
+        credentials,
+        routes: [],
+        contactUser: order.contactUser,
         onState: (state) => tell({ event: 'registration', state }),
       })
       registrations.push(registration)
@@ -164,7 +175,10 @@ function obey(order: Order): void {
       global.gc?.()
       return void say({
         event: 'counts',
-        ...{ ...counts, ...agent.counts, calls: agent.calls, transactions: agent.transactions },
+        ...counts,
+        ...agent.counts,
+        calls: agent.calls,
+        transactions: agent.transactions,
         memoryBytes: process.memoryUsage.rss(),
         heapBytes: process.memoryUsage().heapUsed,
       })

@@ -27,8 +27,14 @@ export const acme: SttVendor = {
   credentials: ['apiKey'],
   abilities,
   options: {
-    ...{ model: 'model', keyterms: 'terms', stream: 'always streamed' },
-    ...{ language: null, samplingRateHz: null, encoding: null, task: null, endpointingMs: null },
+    model: 'model',
+    keyterms: 'terms',
+    stream: 'always streamed',
+    language: null,
+    samplingRateHz: null,
+    encoding: null,
+    task: null,
+    endpointingMs: null,
   },
   open: overSocket(
     {

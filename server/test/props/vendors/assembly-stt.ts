@@ -31,7 +31,11 @@ export const openAssemblyStt = (key: string): Promise<HearingServer> =>
             end_of_turn_confidence: 0.5,
             transcript: text,
             words: timedWords(text, endMs).map(({ word, ...span }) => ({
-              ...{ text: word, start: span.startMs, end: span.endMs, confidence: 1, word_is_final: true },
+              text: word,
+              start: span.startMs,
+              end: span.endMs,
+              confidence: 1,
+              word_is_final: true,
             })),
             ...flags,
           }),

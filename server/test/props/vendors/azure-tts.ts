@@ -62,7 +62,8 @@ function boundariesOf(word: string, place: number): readonly object[] {
   const boundary = (Text: string, BoundaryType: string) => ({
     Type: 'WordBoundary',
     Data: {
-      ...{ Offset: place * wordMs * stepsPerMs, Duration: wordMs * stepsPerMs },
+      Offset: place * wordMs * stepsPerMs,
+      Duration: wordMs * stepsPerMs,
       text: { Text, Length: Text.length, BoundaryType },
     },
   })

@@ -7,12 +7,19 @@ import { wordSeconds } from './timed-words.ts'
 export function openDeepgramStt(key: string, languages?: readonly string[]): Promise<SttServer> {
   let isAsked = false
   const results = (transcript: string, isFinal: boolean, endMs = 0) => ({
-    ...{ type: 'Results', channel_index: [0, 1], duration: 1, start: 0, is_final: isFinal },
-    ...{ speech_final: isFinal && !isAsked, from_finalize: isFinal && isAsked },
+    type: 'Results',
+    channel_index: [0, 1],
+    duration: 1,
+    start: 0,
+    is_final: isFinal,
+    speech_final: isFinal && !isAsked,
+    from_finalize: isFinal && isAsked,
     channel: {
       alternatives: [
         {
-          ...{ transcript, confidence: 0.98, words: wordSeconds(transcript, endMs) },
+          transcript,
+          confidence: 0.98,
+          words: wordSeconds(transcript, endMs),
           ...(languages && { languages }),
         },
       ],
@@ -50,8 +57,16 @@ export function openDeepgramStt(key: string, languages?: readonly string[]): Pro
 export function openDeepgramFlux(key: string): Promise<SttServer> {
   let turn = 0
   const turnInfo = (event: string, transcript: string) => ({
-    ...{ type: 'TurnInfo', request_id: 'r-1', sequence_id: 1, event, turn_index: turn, transcript },
-    ...{ audio_window_start: 0, audio_window_end: 1, words: [], end_of_turn_confidence: 0.8 },
+    type: 'TurnInfo',
+    request_id: 'r-1',
+    sequence_id: 1,
+    event,
+    turn_index: turn,
+    transcript,
+    audio_window_start: 0,
+    audio_window_end: 1,
+    words: [],
+    end_of_turn_confidence: 0.8,
   })
   return openListeningServer({
     knows: ({ headers }) => headers.authorization === `Token ${key}`,

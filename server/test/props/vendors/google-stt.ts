@@ -34,9 +34,17 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     get baseUrl() {
       return `http://127.0.0.1:${(http.address() as AddressInfo).port}`
     },
-    ...{ asked: [], told: [] as string[], sound: [] as number[], rateHz: 0, tokens: [] as string[] },
-    ...{ settings: [] as Readonly<Record<string, unknown>>[], understands: false, streams },
-    ...{ connections: new Set<never>(), roundTrips: 0, hangUp() {} },
+    asked: [],
+    told: [] as string[],
+    sound: [] as number[],
+    rateHz: 0,
+    tokens: [] as string[],
+    settings: [] as Readonly<Record<string, unknown>>[],
+    understands: false,
+    streams,
+    connections: new Set<never>(),
+    roundTrips: 0,
+    hangUp() {},
     get dialled() {
       return dialled
     },

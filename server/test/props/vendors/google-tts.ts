@@ -117,7 +117,12 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
   )
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    ...{ texts, told, configs, asked: [], connections: new Set(), roundTrips: 0 },
+    texts,
+    told,
+    configs,
+    asked: [],
+    connections: new Set(),
+    roundTrips: 0,
     get dialled() {
       return peers.size
     },

@@ -27,7 +27,9 @@ export async function openListeningServer(rules: ListeningRules): Promise<SttSer
       },
     }),
     {
-      ...{ told: [], sound: [], rateHz: 16_000 },
+      told: [],
+      sound: [],
+      rateHz: 16_000,
       partial: (text: string) => tell(rules.partial(text)),
       final: (text: string, endMs = 0) => tell(rules.final(text, endMs)),
     },

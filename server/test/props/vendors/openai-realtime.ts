@@ -74,7 +74,8 @@ export async function openRealtimeServer(key: string) {
     if (words) say(client, id, item, words, 2_000)
     if (tool)
       send(client, 'response.output_item.done', {
-        ...{ response_id: id, output_index: 0 },
+        response_id: id,
+        output_index: 0,
         item: { id: item, type: 'function_call', call_id: `call_${tool.name}`, ...tool },
       })
     if (!isEndless) done(id, 'completed')

@@ -61,7 +61,11 @@ async function isSigned({ method, url, headers, body }: VendorClient, key: Polly
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date'])) ?? []
   const expected = await signer.sign(
     {
-      ...{ method, protocol: 'http:', hostname: '127.0.0.1', path: url.pathname, body },
+      method,
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      path: url.pathname,
+      body,
       query: Object.fromEntries(url.searchParams),
       headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
     },

@@ -51,8 +51,14 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
   })
 
   const usual: TranscriberOptions = {
-    ...{ model: suite.model ?? '', language: 'en', rateHz, endpointingMs: 500 },
-    ...{ samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: true },
+    model: suite.model ?? '',
+    language: 'en',
+    rateHz,
+    endpointingMs: 500,
+    samplingRateHz: 16_000,
+    encoding: 'linear16',
+    task: 'transcribe',
+    stream: true,
   }
   const setUp = async (account: Partial<VendorAccount> = {}) => {
     const server = await suite.open()

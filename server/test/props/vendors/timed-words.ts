@@ -15,5 +15,8 @@ export function timedWords(text: string, endMs: number, divide = / /): readonly 
 /** In seconds, as most vendors tell them. */
 export const wordSeconds = (text: string, endMs: number) =>
   timedWords(text, endMs).map(({ word, startMs, endMs: toMs }) => ({
-    ...{ word, start: startMs / 1_000, end: toMs / 1_000, confidence: 1 },
+    word,
+    start: startMs / 1_000,
+    end: toMs / 1_000,
+    confidence: 1,
   }))

@@ -25,9 +25,18 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
     credentials: ['apiKey'],
     abilities,
     options: {
-      ...{ voice: 'voice', stream: 'always streamed', voiceId: null, language: null, model: null },
-      ...{ engine: null, temperature: null, similarityBoost: null, speed: null, audioFormat: null },
-      ...{ bufferSize: null, pronunciations: null },
+      voice: 'voice',
+      stream: 'always streamed',
+      voiceId: null,
+      language: null,
+      model: null,
+      engine: null,
+      temperature: null,
+      similarityBoost: null,
+      speed: null,
+      audioFormat: null,
+      bufferSize: null,
+      pronunciations: null,
     },
     open: overSocket(
       {

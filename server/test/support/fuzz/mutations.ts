@@ -105,13 +105,16 @@ export const spoilsOf = ({
     .oneof(
       headerText,
       fc.constantFrom(
-        ...[
-          'text/plain',
-          'application/xml',
-          'multipart/form-data; boundary=x',
-          'application/json-patch+json',
-        ],
-        ...['application/json; charset=utf-16', 'application/json;;', 'APPLICATION/JSON', '*/*', '/', ';'],
+        'text/plain',
+        'application/xml',
+        'multipart/form-data; boundary=x',
+        'application/json-patch+json',
+        'application/json; charset=utf-16',
+        'application/json;;',
+        'APPLICATION/JSON',
+        '*/*',
+        '/',
+        ';',
       ),
     )
     .map((type) => withHeaders({ 'content-type': type })),
@@ -144,13 +147,13 @@ export const spoilsOf = ({
   'another request id': headerText.map((id) => withHeaders({ 'x-request-id': id })),
   'a time at the edge of what RFC 3339, JavaScript and PostgreSQL take': fc
     .constantFrom(
-      ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'],
-      ...[
-        '2026-01-31T09:30:00+16:00',
-        '2026-01-31T09:30:00-23:59',
-        '2026-02-30T00:00:00Z',
-        '2026-06-30T23:59:60Z',
-      ],
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+23:59',
+      '9999-12-31T23:59:59-23:59',
+      '2026-01-31T09:30:00+16:00',
+      '2026-01-31T09:30:00-23:59',
+      '2026-02-30T00:00:00Z',
+      '2026-06-30T23:59:60Z',
     )
     .map((time) => (sent) => ({
       ...sent,
@@ -164,8 +167,18 @@ export const spoilsOf = ({
     .oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.constantFrom(
-        ...['.', '..', '0', 'null', `${workspaceId}0`, workspaceId.slice(1), `{${workspaceId}}`],
-        ...[` ${workspaceId}`, workspaceId.replaceAll('-', ''), '\0', "' OR 1=1 --", 'x'.repeat(3_000)],
+        '.',
+        '..',
+        '0',
+        'null',
+        `${workspaceId}0`,
+        workspaceId.slice(1),
+        `{${workspaceId}}`,
+        ` ${workspaceId}`,
+        workspaceId.replaceAll('-', ''),
+        '\0',
+        "' OR 1=1 --",
+        'x'.repeat(3_000),
       ),
     )
     .map((id) => (sent) => ({ ...sent, rawParam: encodeURIComponent(id) })),

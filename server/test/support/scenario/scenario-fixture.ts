@@ -34,12 +34,19 @@ export function openFixture(modelsFolder: string) {
   const detector = sileroDetector({ folder: modelsFolder })
   const ticker = openVirtualTicker()
   const carrier = sandboxCarrier({
-    ...{ ticker, synthesizer, transcriber, detector },
+    ticker,
+    synthesizer,
+    transcriber,
+    detector,
     noise: openAmbience,
     voice: 'fenrir',
   })
   return {
-    ...{ synthesizer, transcriber, detector, ticker, carrier },
+    synthesizer,
+    transcriber,
+    detector,
+    ticker,
+    carrier,
     async close() {
       await ticker.close()
       for (const engine of [synthesizer, transcriber, detector]) await engine.close()

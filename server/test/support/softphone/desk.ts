@@ -117,7 +117,10 @@ export async function openDesk(models: string) {
   }
 
   return {
-    ...{ room, service, certificate, tlsPort },
+    room,
+    service,
+    certificate,
+    tlsPort,
     port: Number(/:(\d+)$/.exec(service.service.telephoneAddress ?? '')?.[1]),
     async phone(options: Partial<BaresipOptions> & Pick<BaresipOptions, 'codecs'>): Promise<Phone> {
       const { codecs } = options

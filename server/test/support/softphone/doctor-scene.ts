@@ -43,7 +43,9 @@ const sentence = (found: readonly Found[], step: string) => found.find((one) => 
 async function examined(desk: Desk, { port }: Kamailio, number: string, seconds: string) {
   const credentials = { host: '127.0.0.1', port, username: number, password: 'secret', register: true }
   const body = {
-    ...{ phone_number: number, provider: 'sip', inbound_agent_id: await desk.agent() },
+    phone_number: number,
+    provider: 'sip',
+    inbound_agent_id: await desk.agent(),
     credentials: { ...credentials, codecs: ['PCMA'] },
   }
   expect((await desk.service.ask('POST', '/phone-numbers', { body })).body).toMatchObject({

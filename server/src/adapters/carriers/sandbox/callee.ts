@@ -65,12 +65,19 @@ export class Callee {
     this.#nowMs = nowMs
     this.#frame = makeFrame(rateHz)
     this.#playback = new Playback({
-      ...{ rateHz, synthesizer, sounds, signal, onFailure },
+      rateHz,
+      synthesizer,
+      sounds,
+      signal,
+      onFailure,
       voice: script.voice ?? parts.voice,
       onKey: (key) => listener.onDigit(key),
     })
     this.#hearing = openHearing({
-      ...{ rateHz, detector, signal, onFailure },
+      rateHz,
+      detector,
+      signal,
+      onFailure,
       transcriber: listensToWords(script) ? parts.transcriber : null,
       onHeard: (event) => this.#handle(event),
     })

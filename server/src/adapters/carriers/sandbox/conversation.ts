@@ -101,7 +101,9 @@ export class Conversation {
     const { refused, target } = script.transfer
     if (refused) throw new Error('The second call was refused.')
     const second = new SandboxConsultation({
-      ...{ parts, script: scriptOfTarget(to, target), listener },
+      parts,
+      script: scriptOfTarget(to, target),
+      listener,
       onJoin: () => {
         this.#second = undefined
         this.#joined = second
@@ -152,7 +154,9 @@ export class Conversation {
   #calleeListener(onFrame: CalleeListener['onFrame']): Omit<CalleeListener, 'onHold' | 'onCodec'> {
     const { listener, onHungUp, onFailure } = this.#given
     return {
-      ...{ onFrame, onFailure, onHangUp: onHungUp },
+      onFrame,
+      onFailure,
+      onHangUp: onHungUp,
       onDigit: (digit) => listener.onEvent({ type: 'digit', digit }),
     }
   }

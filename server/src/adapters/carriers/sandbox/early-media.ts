@@ -18,7 +18,11 @@ export class EarlyMedia {
     const { rateHz, synthesizer, sounds } = parts
     this.#frame = makeFrame(rateHz)
     this.#playback = new Playback({
-      ...{ rateHz, synthesizer, sounds, voice: voice ?? parts.voice, signal: this.#over.signal },
+      rateHz,
+      synthesizer,
+      sounds,
+      voice: voice ?? parts.voice,
+      signal: this.#over.signal,
       onKey() {},
       onFailure: (error) => {
         if (!this.#over.signal.aborted) onFailure(error instanceof Error ? error.message : String(error))

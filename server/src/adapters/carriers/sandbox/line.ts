@@ -132,7 +132,9 @@ export class SandboxLine implements Line {
     const { end, carrierCause } = causes[outcome]
     const reason = 'The sandbox line failed, as its number or script asks for.'
     this.#end({
-      ...{ type: 'ended', cause: end, carrierCause: cause ?? carrierCause },
+      type: 'ended',
+      cause: end,
+      carrierCause: cause ?? carrierCause,
       ...(outcome === 'failed' && { reason }),
     })
   }
@@ -142,7 +144,11 @@ export class SandboxLine implements Line {
     const { parts, scriptOfTarget } = this.#given
     const conversation = new Conversation(
       {
-        ...{ parts, script, scriptOfTarget, codec: this.#codec, listener: this.#listener },
+        parts,
+        script,
+        scriptOfTarget,
+        codec: this.#codec,
+        listener: this.#listener,
         onHungUp: () => this.#end({ type: 'ended', cause: 'hangup', carrierCause: causes.hangup }),
         onFailure: (reason) => this.#giveUp(reason),
       },

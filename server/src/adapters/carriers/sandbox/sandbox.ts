@@ -43,7 +43,9 @@ export function sandboxCarrier(options: SandboxOptions): Carrier & Dialler {
     dial: (call, listener) =>
       new SandboxLine(
         {
-          ...{ parts, can, ticker: options.ticker },
+          parts,
+          can,
+          ticker: options.ticker,
           callSid: `sandbox-${call.sessionId}`,
           script: () => scriptOf(call, names),
           scriptOfTarget: (to, given) => readScript({ ...scriptOfNumber(to), ...asObject(given) }, names),

@@ -39,7 +39,10 @@ describeUnless(absent, 'a callee who talks', () => {
     const question = await spoken('Good morning. Could you please tell me your name?')
     const farewell = await spoken('Thank you very much. Goodbye.')
     const carrier = sandboxCarrier({
-      ...{ ticker, synthesizer, transcriber, detector },
+      ticker,
+      synthesizer,
+      transcriber,
+      detector,
       noise: async () => () => silence(rateHz),
       voice: 'fenrir',
     })

@@ -36,7 +36,12 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   }
   const open = ({ call, callId, trunkId, resumed, sessionId }: Opening, listener: LineListener): SipLine => {
     const line = new SipLine({
-      ...{ call, callSid: callId, resumed, post, ticker, listener },
+      call,
+      callSid: callId,
+      resumed,
+      post,
+      ticker,
+      listener,
       placeSecond:
         trunkId === null
           ? null

@@ -41,13 +41,20 @@ function open(allow: readonly string[] = []) {
   })
   const random = (bytes: number) => randomBytes(bytes).toString('hex')
   const registrar = new Registrar({
-    ...{ telephones, now: () => new Date(), after: telephony.clock.after, keepAlive: () => () => {} },
+    telephones,
+    now: () => new Date(),
+    after: telephony.clock.after,
+    keepAlive: () => () => {},
     onFault: (error) => {
       throw error
     },
   })
   const keeper = new DoorKeeper({
-    ...{ allow: new AddressList(allow), limits, registrar, random, digest: ['sha-256', 'md5'] },
+    allow: new AddressList(allow),
+    limits,
+    registrar,
+    random,
+    digest: ['sha-256', 'md5'],
     sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     book: {
       at: () => [],

@@ -43,7 +43,9 @@ export class DoorKeeper {
       usersNamed: (username) =>
         book.usersNamed(username).map((login) => ({ password: login.password, login })),
       algorithms: digest.map((name) => (name === 'md5' ? 'MD5' : 'SHA-256')),
-      ...{ sign, random, nowMs: Date.now },
+      sign,
+      random,
+      nowMs: Date.now,
     })
   }
 

@@ -58,7 +58,11 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   const keeper = new DoorKeeper({ allow, book, limits, registrar, digest, sign: parts.sign, random })
 
   const agent: UserAgent = new UserAgent({
-    ...{ transports, after, random, resolve, onFault },
+    transports,
+    after,
+    random,
+    resolve,
+    onFault,
     isWelcome: (request, { peer }) =>
       edge.isPing(request, peer) || keeper.isWelcome(request, edge.originOf(request, peer)),
     challenge: (request, { peer }) => keeper.challenge(request, edge.originOf(request, peer)),
@@ -75,8 +79,21 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   })
   const { admit, room, transferTargets, keepSignalling, keepState } = parts
   const signalling = new Signalling({
-    ...{ agent, book, edge, trace, telephones, resolve, after, random, log },
-    ...{ admit, verify, room, transferTargets, keepSignalling, keepState },
+    agent,
+    book,
+    edge,
+    trace,
+    telephones,
+    resolve,
+    after,
+    random,
+    log,
+    admit,
+    verify,
+    room,
+    transferTargets,
+    keepSignalling,
+    keepState,
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })

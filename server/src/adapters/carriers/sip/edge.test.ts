@@ -9,7 +9,10 @@ const edge = new Edge({ address: '10.0.0.5', port: 5_070 })
 const atEdge: Destination = { transport: 'udp', address: '10.0.0.5', port: 5_070 }
 const elsewhere: Destination = { transport: 'udp', address: '198.51.100.9', port: 5_060 }
 const request = (method: string, source?: string): SipRequest => ({
-  ...{ kind: 'request', method, uri: 'sip:agent@10.0.0.11', body: noBody },
+  kind: 'request',
+  method,
+  uri: 'sip:agent@10.0.0.11',
+  body: noBody,
   headers: source === undefined ? [] : [{ name: 'X-Parley-Source', value: source }],
 })
 

@@ -124,15 +124,13 @@ export class HeldCalls {
   #add(held: Pick<HeldCall, 'key' | 'callId' | 'trunkId' | 'sessionId' | 'isLeg'>): HeldCall {
     const whole: HeldCall = {
       ...held,
-      ...{
-        legs: [],
-        arriving: null,
-        placing: null,
-        call: null,
-        referral: null,
-        offers: new Map(),
-        lastOffer: 0,
-      },
+      legs: [],
+      arriving: null,
+      placing: null,
+      call: null,
+      referral: null,
+      offers: new Map(),
+      lastOffer: 0,
     }
     this.#live.set(held.key, whole)
     return whole

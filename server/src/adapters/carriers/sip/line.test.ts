@@ -15,7 +15,11 @@ import { RtpSession } from './rtp-session.ts'
 
 const termsOf = (more: Partial<Trunk> = {}) => termsFor(trunkOf({ codecs: ['PCMU'], ...more }), '192.0.2.1')
 const far: OwnMedia = {
-  ...{ sessionId: '7', address: '192.0.2.2', port: 5_000, codecs: ['PCMU'], srtp: 'off' },
+  sessionId: '7',
+  address: '192.0.2.2',
+  port: 5_000,
+  codecs: ['PCMU'],
+  srtp: 'off',
   key: Buffer.alloc(30, 1).toString('base64'),
 }
 const offerOf = (direction: 'sendrecv' | 'sendonly', version = 1) => makeOffer(far, version, direction)
@@ -39,7 +43,11 @@ async function answeredLine(offer = offerOf('sendrecv'), terms = termsOf()) {
   }
   const open = (listener: LineListener): SipLine =>
     new SipLine({
-      ...{ call: `call-${lastPort + 2}`, callSid: 'sid', resumed: null, ticker, listener },
+      call: `call-${lastPort + 2}`,
+      callSid: 'sid',
+      resumed: null,
+      ticker,
+      listener,
       post: (message) => void posted.push(message),
       openPort: async () => media.port(terms.address, nextPort()),
       now: () => media.nowMs,
@@ -59,7 +67,12 @@ async function answeredLine(offer = offerOf('sendrecv'), terms = termsOf()) {
   const digits: string[] = []
   const { rtp, rtcp } = media.port(far.address, far.port)
   const phone = new RtpSession({
-    ...{ rtp, rtcp, rateHz: 16_000, deadAfterMs: 3_600_000, random32: () => 42, now: () => media.nowMs },
+    rtp,
+    rtcp,
+    rateHz: 16_000,
+    deadAfterMs: 3_600_000,
+    random32: () => 42,
+    now: () => media.nowMs,
     coders: await openCoders(['PCMU']),
     listener: { onFrame() {}, onDigit: (digit) => void digits.push(digit), onDead() {} },
   })
@@ -89,7 +102,9 @@ describe('a line that goes dead', () => {
     expect(events.map(({ type }) => type)).toEqual(['answered'])
     run(400, true)
     expect(events.at(-1)).toMatchObject({
-      ...{ type: 'ended', cause: 'failed', reason: 'No sound has come from the far end for 20 s.' },
+      type: 'ended',
+      cause: 'failed',
+      reason: 'No sound has come from the far end for 20 s.',
     })
     expect(posted.at(-1)).toMatchObject({ type: 'hang-up', cause: { status: 408 } })
   })
@@ -134,12 +149,15 @@ it.each([
   const events: LineEvent[] = []
   const posted: ToSignalling[] = []
   const line = new SipLine({
-    ...{ call: 'call', callSid: 'sid', resumed: { sessionId: '7', version: 3 } },
+    call: 'call',
+    callSid: 'sid',
+    resumed: { sessionId: '7', version: 3 },
     ticker: { add: () => ({ end() {} }) },
     listener: { onEvent: (event) => void events.push(event), onFrame() {} },
     post: (message) => void posted.push(message),
     openPort: async () => media.port(termsOf().address, 4_000),
-    ...{ placeSecond: null, onClosed() {} },
+    placeSecond: null,
+    onClosed() {},
   })
   const resumed = line.resume(termsOf())
   await vi.waitFor(() => expect(posted).toMatchObject([{ type: 'offer' }]))

@@ -87,17 +87,23 @@ export class SipLine implements Line, FirstCall {
     this.#media = new LineMedia({ rateHz: this.rateHz, ticker, openPort, now, listener }, parts.resumed)
     this.#requests = new LineRequests(parts.post)
     this.#transfers = new LineTransfers({
-      ...{ first: this, place: placeSecond },
+      first: this,
+      place: placeSecond,
       refer: (to) => this.#requests.ask((request) => ({ type: 'refer', call: this.#call, request, to })),
       tell: (event) => this.#tell(event),
     })
     this.#agreement = new LineAgreement({
-      ...{ call: parts.call, media: this.#media, post: parts.post },
+      call: parts.call,
+      media: this.#media,
+      post: parts.post,
       tell: (event) => this.#tell(event),
       fail: (cause) => this.#fail(cause),
     })
     this.#opening = new LineOpening({
-      ...{ call: parts.call, media: this.#media, agreement: this.#agreement, post: parts.post },
+      call: parts.call,
+      media: this.#media,
+      agreement: this.#agreement,
+      post: parts.post,
       isOver: () => this.#isOver,
       offer: (sdp) => this.#offer(sdp),
       fail: (cause) => this.#fail(cause),

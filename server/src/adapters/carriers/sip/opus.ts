@@ -64,14 +64,15 @@ const bandwidths = [
 
 export async function openOpus(): Promise<Coder> {
   const encoder = await createEncoder({
-    ...{ sampleRate: rateHz, channels: 1, application: Application.Voip, signal: Signal.Voice },
-    ...{
-      bitrate,
-      complexity,
-      maxBandwidth: Bandwidth.Wideband,
-      fec: false,
-      packetLossPercent: firstLossPercent,
-    },
+    sampleRate: rateHz,
+    channels: 1,
+    application: Application.Voip,
+    signal: Signal.Voice,
+    bitrate,
+    complexity,
+    maxBandwidth: Bandwidth.Wideband,
+    fec: false,
+    packetLossPercent: firstLossPercent,
   })
   const decoder = await createDecoder({ sampleRate: rateHz, channels: 1 })
   return {

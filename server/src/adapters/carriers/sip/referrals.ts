@@ -69,7 +69,11 @@ export class Referrals {
     const listener = this.#listenerOf(held)
     let isAnswered = false
     const placed = this.#parts.agent.place({
-      ...{ callId, ...addresses, sdp, credentials, transport },
+      callId,
+      ...addresses,
+      sdp,
+      credentials,
+      transport,
       routes: [...this.#parts.edge.routes, ...addresses.routes],
       listener: {
         ...listener,

@@ -100,7 +100,12 @@ export class Registrar {
     const granted = Math.min(seconds, longestSeconds)
     const { transport, address, port } = peer
     const isBound = await telephones.bind({
-      ...{ numberId, username, contact: contact.address, transport, address, port },
+      numberId,
+      username,
+      contact: contact.address,
+      transport,
+      address,
+      port,
       expiresAt: new Date(this.#parts.now().getTime() + granted * 1_000),
       callId: callIdOf(request),
       sequence: cseqOf(request)?.number ?? 0,

@@ -168,7 +168,10 @@ export class Registrations {
       onState: (state) => this.#onState(account, state),
     })
     const account: Account = {
-      ...{ trunk, numbers: wanted.map(({ id }) => id), contactUser, registration },
+      trunk,
+      numbers: wanted.map(({ id }) => id),
+      contactUser,
+      registration,
       state: { is: 'registering' },
     }
     registration.start()

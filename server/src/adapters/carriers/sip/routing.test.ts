@@ -27,7 +27,11 @@ beforeEach(() => {
 describe('names (row 25)', () => {
   const none = () => Promise.reject(new Error('ENOTFOUND'))
   const names = (found: Partial<NameServer>): NameServer => ({
-    ...{ resolveSrv: none, resolveNaptr: none, resolve4: none, resolve6: none, lookup: none },
+    resolveSrv: none,
+    resolveNaptr: none,
+    resolve4: none,
+    resolve6: none,
+    lookup: none,
     ...found,
   })
   const at = (
@@ -258,14 +262,16 @@ describe('routes', () => {
 })
 
 const dialogOf = (more: Partial<Dialog>): Dialog => ({
-  ...{ callId: 'c', local: '<sip:a>;tag=a', remote: '<sip:b>;tag=b', localTag: 'a', remoteTag: 'b' },
-  ...{
-    remoteTarget: 'sip:far@far.example',
-    routes: [],
-    localSequence: 1,
-    remoteSequence: null,
-    isBehindNat: false,
-  },
+  callId: 'c',
+  local: '<sip:a>;tag=a',
+  remote: '<sip:b>;tag=b',
+  localTag: 'a',
+  remoteTag: 'b',
+  remoteTarget: 'sip:far@far.example',
+  routes: [],
+  localSequence: 1,
+  remoteSequence: null,
+  isBehindNat: false,
   ...more,
 })
 const peerAt = (address: string, more: Partial<Destination> = {}): Destination => ({

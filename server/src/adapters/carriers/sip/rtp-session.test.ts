@@ -77,7 +77,12 @@ function start(at = us): RtpSession {
   let seed = 12_345
   const { rtp, rtcp } = media.port(at.address, at.port)
   const made = new RtpSession({
-    ...{ rtp, rtcp, rateHz: 16_000, coders, deadAfterMs, now: () => media.nowMs },
+    rtp,
+    rtcp,
+    rateHz: 16_000,
+    coders,
+    deadAfterMs,
+    now: () => media.nowMs,
     random32: () => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
       return seed

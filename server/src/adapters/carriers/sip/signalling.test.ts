@@ -37,7 +37,9 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date(telephony.clock.now)),
   })
   const signalling: Signalling = new Signalling({
-    ...{ agent, trace, telephones: { of: async () => [] } },
+    agent,
+    trace,
+    telephones: { of: async () => [] },
     book: {
       byId: (id) => (id === 't1' ? trunk : null),
       routesOf: () => [],
@@ -102,14 +104,23 @@ describe('a call that is not taken (row 13)', () => {
   const arrive = async (signalling: Signalling) => {
     const rejected: [number, string[]][] = []
     const arriving: Arriving = {
-      ...{ request: requestOf('INVITE'), peer: atAlice, offer: sdp, ring() {}, early() {} },
+      request: requestOf('INVITE'),
+      peer: atAlice,
+      offer: sdp,
+      ring() {},
+      early() {},
       reject: (status, headers = []) => void rejected.push([status, headers.map(({ name }) => name)]),
       onCancelled: () => {},
       accept: () => null,
     }
     const trunk = trunkOf({ id: 't1' })
     const caller: Caller = {
-      ...{ trunk, policy: 'off', trunkId: 't1', called: '+4930901820', caller: null, variables: {} },
+      trunk,
+      policy: 'off',
+      trunkId: 't1',
+      called: '+4930901820',
+      caller: null,
+      variables: {},
     }
     await signalling.arrive(arriving, 'c1', caller)
     return rejected

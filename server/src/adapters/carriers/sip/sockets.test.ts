@@ -29,7 +29,9 @@ async function open(settings: Partial<SocketSettings> = {}) {
 }
 
 const at = (port: number, transport: Destination['transport'] = 'tcp', serverName?: string): Destination => ({
-  ...{ transport, address: '127.0.0.1', port },
+  transport,
+  address: '127.0.0.1',
+  port,
   ...(serverName && { serverName }),
 })
 const certificate = (name: string) =>

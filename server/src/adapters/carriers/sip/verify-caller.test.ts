@@ -106,7 +106,9 @@ it.each<[string, Case, string]>([
   ],
 ])('%s fails, with its reason', async (_, one, fault) =>
   expect(await verified(one)).toEqual({
-    ...{ caller_name: 'Bob', verstat: 'TN-Validation-Failed', identity_fault: fault },
+    caller_name: 'Bob',
+    verstat: 'TN-Validation-Failed',
+    identity_fault: fault,
   }),
 )
 

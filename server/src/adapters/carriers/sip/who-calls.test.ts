@@ -21,7 +21,9 @@ it.each([
   ['whoever has logged in', { login: trunk }],
 ])('%s is believed who calls, and what was verified', (_, way) =>
   expect(calls(way)).toMatchObject({
-    ...{ trunkId: trunk.id, caller: '+15550002', variables: { verstat: 'TN-Validation-Passed' } },
+    trunkId: trunk.id,
+    caller: '+15550002',
+    variables: { verstat: 'TN-Validation-Passed' },
   }),
 )
 

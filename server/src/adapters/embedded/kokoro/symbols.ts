@@ -21,8 +21,19 @@ const runs: readonly (readonly [first: number, symbols: string])[] = [
 ]
 const single: Readonly<Record<string, number>> = {
   // Diphthongs, and a long s, are one symbol each.
-  ...{ O: 31, S: 35, W: 39, Y: 41 },
-  ...{ ɟ: 90, ɡ: 92, ɥ: 99, ɹ: 123, ɾ: 125, ɻ: 126, ʰ: 162, ʲ: 164, '↓': 169 },
+  O: 31,
+  S: 35,
+  W: 39,
+  Y: 41,
+  ɟ: 90,
+  ɡ: 92,
+  ɥ: 99,
+  ɹ: 123,
+  ɾ: 125,
+  ɻ: 126,
+  ʰ: 162,
+  ʲ: 164,
+  '↓': 169,
 }
 
 export const symbolIds: Readonly<Record<string, number>> = {

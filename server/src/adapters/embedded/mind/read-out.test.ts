@@ -4,7 +4,12 @@ import { answersIn, readOut } from './read-out.ts'
 
 const passages = (...texts: string[]): Passage[] =>
   texts.map((text, place) => ({
-    ...{ documentId: 'd', chunkId: String(place), title: 'T', heading: null, text, score: 0.8 - place / 10 },
+    documentId: 'd',
+    chunkId: String(place),
+    title: 'T',
+    heading: null,
+    text,
+    score: 0.8 - place / 10,
   }))
 const nothing = () => 0
 

@@ -57,7 +57,8 @@ export function readOut(
 ): string | undefined {
   // Words and meaning together: each alone is easily misled by a neighbour.
   const scored = candidatesIn(question, passages).map(({ words, passage, fit }) => ({
-    ...{ words, passage },
+    words,
+    passage,
     score: fit + 0.6 * isNear(question, words),
   }))
   const candidates = scored.map((one, place) => {

@@ -42,7 +42,13 @@ function spelledOut(syllable: string): string {
 }
 
 const punctuation: Readonly<Record<string, string>> = {
-  ...{ '，': ',', '、': ',', '。': '.', '！': '!', '？': '?', '：': ':', '；': ';' },
+  '，': ',',
+  '、': ',',
+  '。': '.',
+  '！': '!',
+  '？': '?',
+  '：': ':',
+  '；': ';',
 }
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 

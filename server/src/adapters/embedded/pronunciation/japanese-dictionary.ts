@@ -77,15 +77,24 @@ export async function loadJapaneseDictionary(paths: DictionaryPaths): Promise<Ja
 
   function edgesFrom(bytes: Uint8Array, from: number, nextFrom: number): Edge[] {
     const known = [...wordsFrom(bytes, from)].map(({ toByte, place }) => ({
-      ...{ fromByte: from, toByte, total: Number.POSITIVE_INFINITY, before: undefined },
+      fromByte: from,
+      toByte,
+      total: Number.POSITIVE_INFINITY,
+      before: undefined,
       leftId: words.getInt16(place, true),
       rightId: words.getInt16(place + 2, true),
       cost: words.getInt16(place + 4, true),
       features: words.getInt32(place + 6, true),
     }))
     const unknown = {
-      ...{ fromByte: from, toByte: nextFrom, leftId: nounId, rightId: nounId, cost: unknownCost },
-      ...{ features: undefined, total: Number.POSITIVE_INFINITY, before: undefined },
+      fromByte: from,
+      toByte: nextFrom,
+      leftId: nounId,
+      rightId: nounId,
+      cost: unknownCost,
+      features: undefined,
+      total: Number.POSITIVE_INFINITY,
+      before: undefined,
     }
     return [...known, unknown]
   }

@@ -54,7 +54,13 @@ const nasals: readonly (readonly [RegExp, string])[] = [
 ]
 
 const punctuation: Readonly<Record<string, string>> = {
-  ...{ '、': ',', '，': ',', '。': '.', '！': '!', '？': '?', '：': ':', '・': ' ' },
+  '、': ',',
+  '，': ',',
+  '。': '.',
+  '！': '!',
+  '？': '?',
+  '：': ':',
+  '・': ' ',
 }
 const katakana = (text: string) =>
   text.replace(/[ぁ-ゖ]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0x60))

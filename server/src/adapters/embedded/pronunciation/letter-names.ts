@@ -1,9 +1,32 @@
 // The names of the letters, and words that are spelled with them.
 
 const names: Readonly<Record<string, string>> = {
-  ...{ A: 'ˈA', B: 'bˈi', C: 'sˈi', D: 'dˈi', E: 'ˈi', F: 'ˈɛf', G: 'ʤˈi', H: 'ˈAʧ', I: 'ˈI', J: 'ʤˈA' },
-  ...{ K: 'kˈA', L: 'ˈɛl', M: 'ˈɛm', N: 'ˈɛn', O: 'ˈO', P: 'pˈi', Q: 'kjˈu', R: 'ˈɑɹ', S: 'ˈɛs', T: 'tˈi' },
-  ...{ U: 'jˈu', V: 'vˈi', W: 'dˈʌbəlju', X: 'ˈɛks', Y: 'wˈI', Z: 'zˈi' },
+  A: 'ˈA',
+  B: 'bˈi',
+  C: 'sˈi',
+  D: 'dˈi',
+  E: 'ˈi',
+  F: 'ˈɛf',
+  G: 'ʤˈi',
+  H: 'ˈAʧ',
+  I: 'ˈI',
+  J: 'ʤˈA',
+  K: 'kˈA',
+  L: 'ˈɛl',
+  M: 'ˈɛm',
+  N: 'ˈɛn',
+  O: 'ˈO',
+  P: 'pˈi',
+  Q: 'kjˈu',
+  R: 'ˈɑɹ',
+  S: 'ˈɛs',
+  T: 'tˈi',
+  U: 'jˈu',
+  V: 'vˈi',
+  W: 'dˈʌbəlju',
+  X: 'ˈɛks',
+  Y: 'wˈI',
+  Z: 'zˈi',
 }
 
 /** The last letter of an initialism carries the stress: F B I. */

@@ -83,5 +83,7 @@ function attempt(
 }
 
 const laterBy = (ms: number, word: HeardWord): HeardWord => ({
-  ...{ text: word.text, startMs: word.startMs + ms, endMs: word.endMs + ms },
+  text: word.text,
+  startMs: word.startMs + ms,
+  endMs: word.endMs + ms,
 })

@@ -18,7 +18,9 @@ async function spoken(text: string, { abortAfter = Infinity }: { abortAfter?: nu
   const heard: boolean[] = []
   const caller = new AbortController()
   const frames = speak(text, {
-    ...{ rateHz, signal: caller.signal, longestChars: 200 },
+    rateHz,
+    signal: caller.signal,
+    longestChars: 200,
     async *make(sentence) {
       given.push(sentence)
       yield Array.from({ length: framesPerSentence }, voiced)

@@ -13,11 +13,16 @@ import type { VoiceEngine } from './voice-names.ts'
 type Listed = Omit<VoiceDescription, 'isDefault'>
 
 const ofWren: readonly Listed[] = wrenVoiceNames.map((name) => ({
-  ...{ name, language: 'en', gender: wrenVoices[name].gender, engine: 'wren' satisfies VoiceEngine },
+  name,
+  language: 'en',
+  gender: wrenVoices[name].gender,
+  engine: 'wren' satisfies VoiceEngine,
 }))
 
 const ofKokoro = (name: string, language: string): Listed => ({
-  ...{ name, language, gender: genderOfKokoro(name as AnyKokoroVoice) },
+  name,
+  language,
+  gender: genderOfKokoro(name as AnyKokoroVoice),
   engine: 'kokoro' satisfies VoiceEngine,
 })
 

@@ -77,8 +77,13 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
       const starts = Array.from(lasting, (duration) => (passed += framesPerDuration * duration))
       return {
         framesBefore: starts.slice(0, -1),
-        ...{ style, frames, fromFrame: Math.max(0, before), toFrame: frames - Math.max(0, after) },
-        ...{ features: floats(features), f0: floats(f0), phase: floats(phase) },
+        style,
+        frames,
+        fromFrame: Math.max(0, before),
+        toFrame: frames - Math.max(0, after),
+        features: floats(features),
+        f0: floats(f0),
+        phase: floats(phase),
       }
     },
     async begin(utterance, rateHz) {

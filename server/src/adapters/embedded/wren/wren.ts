@@ -74,7 +74,9 @@ export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: WrenOptions):
     synthesize(text, { voice, rateHz }, signal) {
       const playback = new Playback()
       return speak(text, {
-        ...{ rateHz, signal, longestChars },
+        rateHz,
+        signal,
+        longestChars,
         make: (sentence, until) =>
           pieces({ text: sentence, voice: wrenVoice(voice), rateHz }, playback, until),
       })

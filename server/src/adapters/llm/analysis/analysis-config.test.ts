@@ -8,7 +8,12 @@ import { readModel } from '../../../resources/calls/plan/read-model.ts'
 import { askModel } from './ask-model.ts'
 
 const said: TranscriptLine = {
-  ...{ turn: 1, role: 'user', content: 'I pay on Friday.', start_time: 0, end_time: 1, interrupted: false },
+  turn: 1,
+  role: 'user',
+  content: 'I pay on Friday.',
+  start_time: 0,
+  end_time: 1,
+  interrupted: false,
 }
 
 const answer = {
@@ -26,7 +31,9 @@ async function analysed(wishes: Partial<CallAnalysis>) {
   const model = new ScriptedModel([[says(JSON.stringify(answer))], [says(JSON.stringify(answer))]])
   const plan = {
     ...wishesOf({ ...nothing, ...wishes }),
-    ...{ rubric: null, timezone: undefined, model: readModel({}) },
+    rubric: null,
+    timezone: undefined,
+    model: readModel({}),
   }
   const call = { plan, transcript: [said], at: new Date('2026-11-15T10:00:00Z') }
   const found = await askModel(model, call, new AbortController().signal)

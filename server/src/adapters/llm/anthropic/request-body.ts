@@ -39,7 +39,8 @@ function toolsOf(tools: ModelRequest['tools'], messages: readonly ChatMessage[])
   if (tools.length > 0)
     return {
       tools: tools.map(({ name, description, parameters }) => ({
-        ...{ name, description },
+        name,
+        description,
         input_schema: { ...parameters, type: 'object' },
       })),
     }

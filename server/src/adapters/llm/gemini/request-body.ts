@@ -25,7 +25,8 @@ export function requestBody(model: string, options: WireOptions, { messages, too
       tools: [
         {
           functionDeclarations: tools.map(({ name, description, parameters }) => ({
-            ...{ name, description },
+            name,
+            description,
             parametersJsonSchema: parameters,
           })),
         },

@@ -79,8 +79,14 @@ describe('an answer', () => {
       { type: 'text', text: 'morning' },
       { type: 'text', text: '.' },
       {
-        ...{ type: 'usage', provider: 'custom', model: 'm', isAborted: false },
-        ...{ inputTokens: 20, outputTokens: 3, cachedTokens: 10, cacheWriteTokens: 0 },
+        type: 'usage',
+        provider: 'custom',
+        model: 'm',
+        isAborted: false,
+        inputTokens: 20,
+        outputTokens: 3,
+        cachedTokens: 10,
+        cacheWriteTokens: 0,
       },
     ])
     expect(server.asked[0]).toMatchObject({

@@ -115,8 +115,16 @@ const planWith = (config: Tree) =>
   planOf(
     AgentConfig.parse(config),
     {
-      ...{ sessionId: 's', workspaceId: 'w', agentId: 'a', callType: 'outbound', to: '+1', from: null },
-      ...{ provider: null, number: null, variables: {}, metadata: null },
+      sessionId: 's',
+      workspaceId: 'w',
+      agentId: 'a',
+      callType: 'outbound',
+      to: '+1',
+      from: null,
+      provider: null,
+      number: null,
+      variables: {},
+      metadata: null,
     },
     now,
   )

@@ -13,7 +13,9 @@ export function fixedSentences(agent: CalledAgent): readonly string[] {
   const { telephone } = readTelephone(agent.api_tools)
   const { guardRails, consent } = readGuardRails(agent.api_tools, fill, languagesOf(agent))
   const { sayings, answering, backchannels } = turnRules(agent, fill, {
-    ...{ telephone, isOutbound: agent.call_type !== 'inbound', consent },
+    telephone,
+    isOutbound: agent.call_type !== 'inbound',
+    consent,
   })
   const isGraph = [agent.agent_type, agent.llm_agent.agent_type].includes('graph_agent')
   const { graph } = isGraph ? readGraph(agent.llm_agent, fill) : { graph: null }

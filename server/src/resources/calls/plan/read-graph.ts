@@ -82,8 +82,11 @@ export function readGraph(llmAgent: Readonly<Record<string, unknown>>, fill: Fil
   if (!start) return { graph: null, problems }
   return {
     graph: {
-      ...{ nodes, start, startHasSpoken: false },
-      ...{ information: fill(agent_information ?? ''), context: context_data ?? {} },
+      nodes,
+      start,
+      startHasSpoken: false,
+      information: fill(agent_information ?? ''),
+      context: context_data ?? {},
     },
     problems,
   }

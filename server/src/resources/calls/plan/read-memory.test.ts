@@ -5,7 +5,12 @@ const analysed = { call_analysis_config: { summary: true, sentiment: false, data
 const agentWith = (memory: unknown, more: object = analysed) => ({ api_tools: { memory }, ...more }) as never
 
 const memory = (more: Partial<StoredMemory>): StoredMemory => ({
-  ...{ agentId: 'a', calls: 1, calledAt: '2026-01-31T23:30:00Z', summary: null, facts: {}, ...more },
+  agentId: 'a',
+  calls: 1,
+  calledAt: '2026-01-31T23:30:00Z',
+  summary: null,
+  facts: {},
+  ...more,
 })
 
 it('gives nothing to an agent that may not remember', () => {

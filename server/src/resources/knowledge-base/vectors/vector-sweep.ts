@@ -27,7 +27,9 @@ export function vectorSweep({ log, signal, ...upkeep }: VectorSweepOptions): Swe
     return tell('memory', 'pgvector has no index of these vectors yet, or cannot have one.')
   }
   return {
-    ...{ name: 'knowledge-vectors', everyMs, afterErrorMs: everyMs },
+    name: 'knowledge-vectors',
+    everyMs,
+    afterErrorMs: everyMs,
     async run() {
       await look().catch((error: unknown) => {
         if (!signal.aborted) throw error

@@ -93,7 +93,10 @@ export async function startEdge(options: EdgeOptions): Promise<EdgeProcess> {
     await sleep(50)
   }
   return {
-    ...{ address: outside, port, tlsPort, inside: { address: inside, port: insidePort } },
+    address: outside,
+    port,
+    tlsPort,
+    inside: { address: inside, port: insidePort },
     workers: () => String(spawnSync('kamcmd', ['-s', control, 'dispatcher.list']).stdout),
     log: () => output,
     async stop() {

@@ -65,7 +65,10 @@ export async function startKamailio(): Promise<Kamailio> {
   ]
   let child = await started(options, tlsPort)
   return {
-    ...{ port, tlsPort, cert, key },
+    port,
+    tlsPort,
+    cert,
+    key,
     async kill() {
       // Its workers, which hold the connections, are a group with it.
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
