@@ -39,9 +39,21 @@ module.exports = {
     only('ports', ['media', 'contract'], 'Interfaces only.'),
     only('call', ['ports', 'media', 'platform'], 'The engine knows no wire, no vendor, no SQL, no HTTP.'),
     only(
-      'adapters',
+      'vendors',
       ['ports', 'media', 'platform', 'contract'],
-      'A vendor knows its port and nothing of us.',
+      'A company knows its port and nothing of us.',
+    ),
+    only('engines', ['ports', 'media', 'platform', 'contract'], 'Offline engines know no company.'),
+    only('carriers', ['ports', 'media', 'platform', 'contract'], 'A line knows nobody who speaks on it.'),
+    only(
+      'speech',
+      ['vendors', 'engines', 'call', 'ports', 'media', 'platform', 'contract'],
+      'Chooses among companies and engines.',
+    ),
+    only(
+      'mind',
+      ['speech', 'vendors', 'engines', 'call', 'ports', 'media', 'platform', 'contract'],
+      'Chooses among models, and stands around them.',
     ),
     only('http', ['platform', 'contract'], 'The pipeline knows no resource.'),
     only('resources', ['http', 'ports', 'media', 'platform', 'contract'], 'Rules and SQL; no vendor.'),
@@ -56,14 +68,18 @@ module.exports = {
       },
     },
     {
-      name: 'vendors-do-not-meet',
+      name: 'companies-do-not-meet',
       severity: 'error',
-      comment: 'Shared code of a family is called over-*.ts.',
-      from: { path: `${src}/adapters/(stt|tts|llm|carriers)/(?!index|choose)[^/]+[.]ts$`, pathNot: test },
-      to: {
-        path: `${src}/adapters/`,
-        pathNot: [`${src}/adapters/$1/over-[^/]+[.]ts$`, `${src}/adapters/carriers/sip/`],
-      },
+      comment: 'A company is a folder; what several share is in vendors/over/.',
+      from: { path: `${src}/vendors/(?!over/)([^/]+)/`, pathNot: test },
+      to: { path: `${src}/vendors/`, pathNot: [`${src}/vendors/$1/`, `${src}/vendors/over/`] },
+    },
+    {
+      name: 'shared-halves-know-no-company',
+      severity: 'error',
+      comment: 'A shared half is given a description; it names no company.',
+      from: { path: `${src}/vendors/over/`, pathNot: test },
+      to: { path: `${src}/vendors/`, pathNot: `${src}/vendors/over/` },
     },
     {
       name: 'engines-get-a-plan',
@@ -71,7 +87,7 @@ module.exports = {
       comment:
         "The agent's configuration as it is on the wire is understood in resources/calls/plan-call.ts and nowhere below it.",
       from: {
-        path: `${src}/(ports|adapters/(?!carriers/))`,
+        path: `${src}/(ports|vendors|engines|speech|mind)/`,
         pathNot: test,
       },
       to: { path: '^contract/src/(index|agent[^/]*)[.]ts$' },
@@ -80,18 +96,18 @@ module.exports = {
       name: 'carriers-do-not-meet',
       severity: 'error',
       comment: 'A carrier is a folder; what several share stands beside the folders.',
-      from: { path: `${src}/adapters/carriers/([^/]+)/`, pathNot: test },
+      from: { path: `${src}/carriers/([^/]+)/`, pathNot: test },
       to: {
-        path: `${src}/adapters/carriers/`,
-        pathNot: [`${src}/adapters/carriers/$1/`, `${src}/adapters/carriers/[^/]+[.]ts$`],
+        path: `${src}/carriers/`,
+        pathNot: [`${src}/carriers/$1/`, `${src}/carriers/[^/]+[.]ts$`],
       },
     },
     {
       name: 'carriers-by-their-record',
       severity: 'error',
       comment: 'The service takes carriers from the index; only what a carrier is made of knows a folder.',
-      from: { path: `${src}/`, pathNot: [test, `${src}/adapters/carriers/`] },
-      to: { path: `${src}/adapters/carriers/[^/]+/` },
+      from: { path: `${src}/`, pathNot: [test, `${src}/carriers/`] },
+      to: { path: `${src}/carriers/[^/]+/` },
     },
     {
       name: 'arrivals-are-opaque',

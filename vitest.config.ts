@@ -5,32 +5,32 @@ import LongestFirst from './server/test/support/longest-first.ts'
 // About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files run after the
 // others, two at a time. Everything else of speech runs on the virtual clock.
 const inRealTime = [
-  'server/test/talk-in-a-browser.test.ts',
-  'server/test/sip-softphones.test.ts',
-  'server/test/sip-taken-over.test.ts',
+  'server/test/dashboard/talk-in-a-browser.test.ts',
+  'server/test/telephone/sip-softphones.test.ts',
+  'server/test/telephone/sip-taken-over.test.ts',
   'server/src/platform/clock/ticker.test.ts',
 ]
 
 // With weights, other people's programs or whole services: not for the edit loop.
 const needServices = [
-  'server/test/!(docs-paths).test.ts',
+  'server/test/!(props|support)/!(docs-paths).test.ts',
   'server/test/support/skip-gate.test.ts',
-  'server/src/adapters/carriers/sandbox/spoken.test.ts',
-  'server/src/adapters/dialogue/routes.test.ts',
-  'server/src/adapters/embedded/*.test.ts',
-  'server/src/adapters/embedded/{kokoro,models,minilm,moonshine,silero,whisper,xvector}/*.test.ts',
-  'server/src/adapters/embedded/wren/{wave,wren}*.test.ts',
-  'server/src/adapters/embedded/pronunciation/english*.test.ts',
-  'server/src/adapters/ffmpeg/*.test.ts',
-  'server/src/adapters/knowledge/parse/*.test.ts',
-  'server/src/adapters/transcription/embedded/embedded-engine.test.ts',
+  'server/src/carriers/sandbox/spoken.test.ts',
+  'server/src/mind/routes.test.ts',
+  'server/src/engines/*.test.ts',
+  'server/src/engines/{kokoro,models,minilm,moonshine,silero,whisper,xvector}/*.test.ts',
+  'server/src/engines/wren/{wave,wren}*.test.ts',
+  'server/src/engines/pronunciation/english*.test.ts',
+  'server/src/engines/ffmpeg/*.test.ts',
+  'server/src/engines/knowledge/parse/*.test.ts',
+  'server/src/engines/transcription/embedded-engine.test.ts',
   'server/src/main/assemble-call.test.ts',
   'server/src/platform/outbound.test.ts',
   '**/no-garbage.test.ts',
 ]
 
 // Mocks modules, which takes vite, or counts what a process holds: each file needs a process that nothing else has used.
-const needFreshProcess = ['server/test/failed-start.test.ts']
+const needFreshProcess = ['server/test/installation/failed-start.test.ts']
 
 // Files wait for something half of the time: four of them keep two cores busy, where there is memory for the weights and
 // services that each worker holds.

@@ -1,9 +1,9 @@
 // How much of what the built-in analysis states is false: it is to say less rather than something wrong.
 //
 // `node bench/analysis-truth.ts --why` prints the false statements of the half that was tuned by.
-import { analyseEmbedded } from '../server/src/adapters/embedded/analysis/analyse.ts'
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { analyseEmbedded } from '../server/src/engines/analysis/analyse.ts'
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
 import type { Embedder } from '../server/src/ports/embedder.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import {

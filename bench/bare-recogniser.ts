@@ -1,24 +1,21 @@
 // The offline recognizer alone: audio pieces in memory in, text out, nothing around it.
-import { EnginePool, lowestNiceness } from '../server/src/adapters/embedded/engine/engine-pool.ts'
-import { floats } from '../server/src/adapters/embedded/features/floats.ts'
-import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { fetchModel } from '../server/src/adapters/embedded/models/fetch-model.ts'
-import type { MoonshinePaths } from '../server/src/adapters/embedded/moonshine/moonshine-model.ts'
-import type {
-  MoonshineAnswer,
-  MoonshineQuestion,
-} from '../server/src/adapters/embedded/moonshine/moonshine-worker.ts'
-import { sileroTracker } from '../server/src/adapters/embedded/silero/voice-track.ts'
-import { filePieces } from '../server/src/adapters/transcription/embedded/file-pieces.ts'
-import { mapInOrder } from '../server/src/adapters/transcription/embedded/map-in-order.ts'
-import { moonshineRules } from '../server/src/adapters/transcription/embedded/recogniser.ts'
+import { EnginePool, lowestNiceness } from '../server/src/engines/engine/engine-pool.ts'
+import { floats } from '../server/src/engines/features/floats.ts'
+import { moonshine } from '../server/src/engines/models/catalogue.ts'
+import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
+import type { MoonshinePaths } from '../server/src/engines/moonshine/moonshine-model.ts'
+import type { MoonshineAnswer, MoonshineQuestion } from '../server/src/engines/moonshine/moonshine-worker.ts'
+import { sileroTracker } from '../server/src/engines/silero/voice-track.ts'
+import { filePieces } from '../server/src/engines/transcription/file-pieces.ts'
+import { mapInOrder } from '../server/src/engines/transcription/map-in-order.ts'
+import { moonshineRules } from '../server/src/engines/transcription/recogniser.ts'
 
 export function bareRecogniser(folder: string, threads: number) {
   // The engine used for calls, but at the low priority used for recordings, so that other load affects both sides
   // equally.
   const pool = new EnginePool<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>({
     name: 'the bare engine',
-    file: new URL('../server/src/adapters/embedded/moonshine/moonshine-worker.ts', import.meta.url),
+    file: new URL('../server/src/engines/moonshine/moonshine-worker.ts', import.meta.url),
     prepare: () => fetchModel(moonshine, { folder }),
     threads,
     queueLength: Number.POSITIVE_INFINITY,

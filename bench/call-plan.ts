@@ -2,7 +2,7 @@
 import { AgentConfig } from '../contract/src/index.ts'
 import type { CallParts } from '../server/src/call/session.ts'
 import type { CallPlan } from '../server/src/ports/call-plan.ts'
-import { planOf } from '../server/src/resources/calls/plan-call.ts'
+import { planOf } from '../server/src/resources/calls/plan/plan-call.ts'
 
 export type Agent = Partial<typeof AgentConfig._input>
 

@@ -1,5 +1,5 @@
 // A line whose other side is a recording: silence, then a clip, then silence. Keeps what it was sent, and when.
-import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
+import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/media/frame.ts'
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'

@@ -2,8 +2,8 @@
 // sandbox, through the service's synthesizer, recognizer, turn-taking and analysis.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail } from '../contract/src/index.ts'
-import { minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { minilm, moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { type Caller, farewell, readScenes, type Scene } from './mind-caller.ts'
 import { missingOf } from './mind-judge.ts'

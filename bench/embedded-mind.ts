@@ -3,13 +3,13 @@
 // Text only: what callers say goes through the call's own conversation and reply logic to the policy and back; nothing
 // is spoken or misheard. `node bench/embedded-mind.ts --why` prints the conversations of the seen callers that failed.
 import type { TranscriptLine } from '../contract/src/index.ts'
-import { analyseEmbedded } from '../server/src/adapters/embedded/analysis/analyse.ts'
-import { embeddedMind } from '../server/src/adapters/embedded/mind/mind.ts'
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
 import { withCallTools } from '../server/src/call/think/call-tools.ts'
 import { Conversation } from '../server/src/call/think/conversation.ts'
 import { Reply } from '../server/src/call/think/reply.ts'
+import { analyseEmbedded } from '../server/src/engines/analysis/analyse.ts'
+import { embeddedMind } from '../server/src/engines/dialogue/mind.ts'
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
 import type { Embedder } from '../server/src/ports/embedder.ts'
 import type { ToolBox } from '../server/src/ports/tools.ts'
 import { wishesOf } from '../server/src/resources/calls/plan/plan-analysis.ts'

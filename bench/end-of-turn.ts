@@ -4,12 +4,12 @@
 // faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent before
 // the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
-import { wakeTranscriber } from '../server/src/adapters/embedded/wake.ts'
 import { startCall } from '../server/src/call/session.ts'
+import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
+import { sileroDetector } from '../server/src/engines/silero/silero.ts'
+import { wakeTranscriber } from '../server/src/engines/wake.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
 import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'

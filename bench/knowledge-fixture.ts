@@ -1,5 +1,5 @@
 // A database with repositories of passages, for the benchmarks of the knowledge base.
-import { openPassageIndex } from '../server/src/adapters/knowledge/passages/passage-index.ts'
+import { openPassageIndex } from '../server/src/engines/knowledge/passages/passage-index.ts'
 import { type Connection, type Db, openDb } from '../server/src/platform/db/db.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/db/embedded-postgres.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'

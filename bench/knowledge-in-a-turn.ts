@@ -2,10 +2,11 @@
 //
 // The built-in policy, which also chooses the sentence to read out; a model begins with less. All sixty questions, by turns
 // with and without, to three chapters of the manual.
-import { informed } from '../server/src/adapters/dialogue/informed.ts'
-import { embeddedMind } from '../server/src/adapters/embedded/mind/mind.ts'
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
+
+import { embeddedMind } from '../server/src/engines/dialogue/mind.ts'
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
+import { informed } from '../server/src/mind/informed.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { LanguageModel } from '../server/src/ports/language-model.ts'
 import { chunksOf, searchable } from '../server/src/resources/knowledge-base/chunks.ts'

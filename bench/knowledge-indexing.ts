@@ -1,9 +1,9 @@
 // Passages indexed per second, from the stored file to rows that are found, against the bare embedder on the same texts.
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { confinedParser } from '../server/src/adapters/knowledge/parse/confined-parser.ts'
+import { confinedParser } from '../server/src/engines/knowledge/parse/confined-parser.ts'
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
 import { openClaimant } from '../server/src/platform/db/claim.ts'
 import { openGuard } from '../server/src/platform/guard/guard.ts'
 import { newId } from '../server/src/platform/ids.ts'

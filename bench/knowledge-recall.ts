@@ -3,9 +3,10 @@
 //
 // A manual of 540 pages, 60 questions with the passage that answers each, and 30 that it does not answer; the questions
 // are older than the search. `node bench/knowledge-recall.ts --half A` shows the half that it was tuned by, question by question.
-import { leastScore } from '../server/src/adapters/dialogue/informed.ts'
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
+
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
+import { leastScore } from '../server/src/mind/informed.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { NamedEmbedder } from '../server/src/ports/embedder.ts'
 import type { Passage } from '../server/src/ports/knowledge.ts'

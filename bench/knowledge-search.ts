@@ -2,8 +2,8 @@
 //
 // The yardstick is the same search over a thousand passages, in the same minute: the embedder and the round trips to the
 // database without the size. A further pair of rows is about pgvector: knowledge/pgvector-search.ts.
-import { miniLmEmbedder } from '../server/src/adapters/embedded/minilm/minilm.ts'
-import { minilm } from '../server/src/adapters/embedded/models/catalogue.ts'
+import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
+import { minilm } from '../server/src/engines/models/catalogue.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { NewChunk } from '../server/src/resources/knowledge-base/chunk-store.ts'
 import { chunksOf } from '../server/src/resources/knowledge-base/chunks.ts'

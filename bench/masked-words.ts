@@ -2,13 +2,14 @@
 //
 // A caller says a card number in the middle of a sentence, over a telephone line; the voice says when each digit was spoken. The
 // recognizer, the search for personal data and the masked recording are those of a call.
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
-import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
+
 import type { CallParts } from '../server/src/call/call-parts.ts'
 import { openMasking } from '../server/src/call/privacy/masking.ts'
 import { Conversation } from '../server/src/call/think/conversation.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
+import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
+import { sileroDetector } from '../server/src/engines/silero/silero.ts'
 import { frameMs, makeFrame } from '../server/src/media/frame.ts'
 import type { RecordingSink } from '../server/src/ports/recording.ts'
 import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'

@@ -1,6 +1,6 @@
 // A line on which nobody answers, at once: what is measured with it is everything around a call.
-import type { CarrierDescription } from '../server/src/adapters/carriers/description.ts'
-import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
+import type { CarrierDescription } from '../server/src/carriers/description.ts'
+import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import type { Carrier } from '../server/src/ports/line.ts'
 
 const noOpCarrier: Carrier = {

@@ -1,9 +1,9 @@
 // The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
-import type { MoonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import type { Recognized, Recognizer } from '../server/src/adapters/embedded/utterances/attempt.ts'
-import { TranscriptQueue } from '../server/src/adapters/embedded/utterances/transcript-queue.ts'
-import { Utterances } from '../server/src/adapters/embedded/utterances/utterances.ts'
+import type { MoonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
+import type { Recognized, Recognizer } from '../server/src/engines/utterances/attempt.ts'
+import { TranscriptQueue } from '../server/src/engines/utterances/transcript-queue.ts'
+import { Utterances } from '../server/src/engines/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 
 interface Recalled {

@@ -5,8 +5,8 @@
 // No key and no network: the sandbox callee talks, the embedded engines listen, think and speak. Callee and agent share
 // the machine, so every sentence is synthesized and recognised twice.
 import type { CallDetail } from '../contract/src/index.ts'
-import { minilm, moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { minilm, moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { median, percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'

@@ -4,8 +4,8 @@
 // Through the whole service: from the 200 to the first packet above -50 dBFS. The yardstick is the first packet of all in the
 // same calls: what the network, the ticker and the port cost without a voice.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { decodeG711 } from '../server/src/media/g711.ts'
 import { rtpHeaderBytes } from '../server/src/media/rtp.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'

@@ -1,7 +1,7 @@
 // How well speech is understood over a bad telephone line: 20 % loss, 100 ms of jitter, reordering and duplicates.
-import { type CodecName, codecNames } from '../server/src/adapters/carriers/sip/codecs.ts'
-import { moonshine } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
+import { type CodecName, codecNames } from '../server/src/carriers/sip/codecs.ts'
+import { moonshine } from '../server/src/engines/models/catalogue.ts'
+import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'

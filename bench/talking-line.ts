@@ -1,5 +1,5 @@
 // A line whose other side talks: it waits for the agent to have spoken, speaks for a second, and waits again.
-import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
+import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { type Frame, frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'

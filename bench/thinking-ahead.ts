@@ -4,12 +4,12 @@
 // end-of-turn.ts. The model answers on the virtual clock: its first token takes as long as a claim says, then it writes 50 a second.
 // Requests that are thrown away count with what they read and with what they had written by then, as a vendor charges for them.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { soundOnly } from '../server/src/adapters/carriers/over-sound-only.ts'
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
-import { sileroDetector } from '../server/src/adapters/embedded/silero/silero.ts'
-import { wakeTranscriber } from '../server/src/adapters/embedded/wake.ts'
 import { startCall } from '../server/src/call/session.ts'
+import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
+import { sileroDetector } from '../server/src/engines/silero/silero.ts'
+import { wakeTranscriber } from '../server/src/engines/wake.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LanguageModel, ModelRequest } from '../server/src/ports/language-model.ts'
 import type { LineListener } from '../server/src/ports/line.ts'

@@ -1,10 +1,10 @@
 // Speech with known word times: wren decides how long every sound lasts before it makes any.
-import { fetchModel, type ModelCache } from '../server/src/adapters/embedded/models/fetch-model.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
-import { loadEnglish } from '../server/src/adapters/embedded/pronunciation/english.ts'
-import type { WrenVoice } from '../server/src/adapters/embedded/wren/voices.ts'
-import { wrenFramesPerSecond } from '../server/src/adapters/embedded/wren/wren-frames.ts'
-import { loadWren } from '../server/src/adapters/embedded/wren/wren-model.ts'
+import { fetchModel, type ModelCache } from '../server/src/engines/models/fetch-model.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
+import { loadEnglish } from '../server/src/engines/pronunciation/english.ts'
+import type { WrenVoice } from '../server/src/engines/wren/voices.ts'
+import { wrenFramesPerSecond } from '../server/src/engines/wren/wren-frames.ts'
+import { loadWren } from '../server/src/engines/wren/wren-model.ts'
 
 export interface TimedSpeech {
   /** At 16 kHz. */

@@ -1,8 +1,8 @@
 // Error of word start times, in speech with known times.
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { pronunciation } from '../server/src/adapters/embedded/models/kokoro.ts'
-import { whisperBase } from '../server/src/adapters/embedded/models/whisper.ts'
-import { openWhisper, type Whisper } from '../server/src/adapters/embedded/whisper/whisper.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { pronunciation } from '../server/src/engines/models/kokoro.ts'
+import { whisperBase } from '../server/src/engines/models/whisper.ts'
+import { openWhisper, type Whisper } from '../server/src/engines/whisper/whisper.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'

@@ -3,8 +3,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Model } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { embeddedTranscription } from '../server/src/adapters/transcription/embedded/embedded-engine.ts'
+import type { Model } from '../server/src/engines/models/catalogue.ts'
+import { embeddedTranscription } from '../server/src/engines/transcription/embedded-engine.ts'
 import { wavHeader } from '../server/src/media/wav.ts'
 import type {
   TranscriptionEngine,

@@ -1,6 +1,6 @@
 // Word error rate on real recordings, clip by clip and in one long file, compared with calling the engine directly.
-import { moonshine, silero } from '../server/src/adapters/embedded/models/catalogue.ts'
-import { moonshineTranscriber } from '../server/src/adapters/embedded/moonshine/moonshine.ts'
+import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { openTranscriptionFixture, strungTogether, textOf } from './transcription-fixture.ts'

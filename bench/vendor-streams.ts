@@ -1,8 +1,8 @@
 // What our half adds to a vendor's stream: from the vendor's first byte to the first frame, and from a text that is ready to
 // its first byte on the wire. The yardstick is a bare WebSocket to the same server in the same minute.
 import { WebSocket } from 'ws'
-import { deepgram } from '../server/src/adapters/tts/deepgram.ts'
 import type { Synthesizer } from '../server/src/ports/synthesizer.ts'
+import { deepgram } from '../server/src/vendors/deepgram/speaks.ts'
 import { openVendorServer } from '../server/test/props/vendors/vendor-server.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 

@@ -28,7 +28,7 @@ export interface EdgeFindings {
 
 /**
  * Nobody is left to answer the BYE of a caller who knows of the killed worker only. A drained one has no such excuse: it
- * answers until the others have spoken to its callers (server/src/resources/calls/leaving-calls.ts). A BYE that crosses the
+ * answers until the others have spoken to its callers (server/src/resources/calls/queue/leaving-calls.ts). A BYE that crosses the
  * first word of the other worker would be innocent, but sipp logs both alike; it is a matter of milliseconds, so somebody
  * should look at it.
  */

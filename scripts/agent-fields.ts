@@ -2,14 +2,14 @@
 // descriptions, and the test that fails when it is ignored.
 import { z } from 'zod'
 import { createAgent, updateAgent } from '../contract/src/agent-operations.ts'
-import { sttVendors } from '../server/src/adapters/stt/index.ts'
-import { ttsVendors } from '../server/src/adapters/tts/index.ts'
 import type {
   SttVendor,
   SynthesizerOptionName,
   TranscriberOptionName,
   TtsVendor,
 } from '../server/src/ports/vendor.ts'
+import { ttsVendors } from '../server/src/vendors/synthesizers.ts'
+import { sttVendors } from '../server/src/vendors/transcribers.ts'
 
 export interface AgentField {
   /** As in `synthesizer.provider_config.voice`. */
@@ -140,16 +140,16 @@ export const withoutEffect: Readonly<Record<string, string>> = {
 
 /** Where the tests of a part are, from its settings to what a caller, a vendor or a model notices. */
 const testFiles: Readonly<Record<string, string>> = {
-  synthesizer: 'server/src/main/speech-config.test.ts',
-  transcriber: 'server/src/main/speech-config.test.ts',
+  synthesizer: 'server/src/speech/speech-config.test.ts',
+  transcriber: 'server/src/speech/speech-config.test.ts',
   task_config: 'server/src/call/task-config.test.ts',
-  llm_agent: 'server/src/main/mind-config.test.ts',
-  call_analysis_config: 'server/src/adapters/llm/analysis/analysis-config.test.ts',
+  llm_agent: 'server/src/mind/mind-config.test.ts',
+  call_analysis_config: 'server/src/mind/analysis/analysis-config.test.ts',
 }
 
 /** Keys that need more than their part: a database, and the workers that speak ahead. */
 const elsewhere: Readonly<Record<string, string>> = {
-  'synthesizer.caching': 'server/test/speech-cache.test.ts',
+  'synthesizer.caching': 'server/test/life-of-a-call/speech-cache.test.ts',
 }
 
 /** The file with the test that fails when the key is ignored, and whose name begins with the key. */

@@ -1,12 +1,8 @@
 // Fetches the embedded engines' weights into the cache: node scripts/fetch-models.ts [set] [folder].
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type FetchProgress,
-  fetchModel,
-  hasModel,
-} from '../server/src/adapters/embedded/models/fetch-model.ts'
-import { modelSets } from '../server/src/adapters/embedded/models/sets.ts'
+import { type FetchProgress, fetchModel, hasModel } from '../server/src/engines/models/fetch-model.ts'
+import { modelSets } from '../server/src/engines/models/sets.ts'
 
 const barCells = 30
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openVoiceSamples } from '../server/src/adapters/embedded/voice/voice-samples.ts'
+import { openVoiceSamples } from '../server/src/engines/voice/voice-samples.ts'
 import type { VoiceDescription } from '../server/src/ports/voice-samples.ts'
 
 const sentences = [

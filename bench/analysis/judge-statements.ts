@@ -51,7 +51,7 @@ export function endedCall({ talk, truths }: SampleConversation): EndedCall {
 }
 
 type Analysed = Awaited<ReturnType<Analyse>>
-type Analyse = typeof import('../../server/src/adapters/embedded/analysis/analyse.ts').analyseEmbedded
+type Analyse = typeof import('../../server/src/engines/analysis/analyse.ts').analyseEmbedded
 
 /** One for every truth; `stated` is null where nothing is. */
 export function statementsIn({ talk, truths }: SampleConversation, found: Analysed): Statement[] {

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { htmlBlocks } from '../../server/src/adapters/knowledge/parse/html-blocks.ts'
+import { htmlBlocks } from '../../server/src/engines/knowledge/parse/html-blocks.ts'
 import type { ParsedDocument } from '../../server/src/ports/document-parser.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@
 //
 // The database is PGlite: PostgreSQL and pgvector as WebAssembly, with one session. Its times say nothing of a native server,
 // which should be faster, and have no target; that both find the same has one.
-import { openPassageIndex } from '../../server/src/adapters/knowledge/passages/passage-index.ts'
+import { openPassageIndex } from '../../server/src/engines/knowledge/passages/passage-index.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import type { NamedEmbedder } from '../../server/src/ports/embedder.ts'
 import type { NewChunk } from '../../server/src/resources/knowledge-base/chunk-store.ts'

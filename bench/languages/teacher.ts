@@ -1,7 +1,7 @@
 // What Kokoro-82M itself would be given to say: the front end that it was trained with (hexgrad/misaki), as far as
 // Debian has the programs that it is made of.
-import { kokoroLanguages } from '../../server/src/adapters/embedded/kokoro/languages.ts'
-import { phoneticText } from '../../server/src/adapters/embedded/pronunciation/phonetic.ts'
+import { kokoroLanguages } from '../../server/src/engines/kokoro/languages.ts'
+import { phoneticText } from '../../server/src/engines/pronunciation/phonetic.ts'
 import { espeakPhonemes, espeakVoices, hasEspeak } from './espeak.ts'
 
 /** A sentence as a text of sounds, which our voice says as they are; the sentence itself if ours are the same. */

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { rehearse, type Scene } from '../../test/props/call/rehearsal.ts'
 import { ScriptedModel, says, wants } from '../../test/props/call/scripted-model.ts'
-import { openAmbience } from '../adapters/ambience.ts'
+import { openAmbience } from '../speech/ambience.ts'
 
 const long = 'We are open from nine in the morning until six in the evening every day'
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
 import type { Command } from 'commander'
-import type { Upload } from '../http/upload.ts'
+import type { Upload } from '../http/body/upload.ts'
 import { committed, type Work } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { ownCarriers } from '../main/open-carriers.ts'

@@ -4,7 +4,7 @@ import type { CallDetail, StoredPhoneNumber } from '@parley/contract'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import type { CallOperations } from '../resources/calls/calls.ts'
-import { eventsAfter } from '../resources/calls/event-store.ts'
+import { eventsAfter } from '../resources/calls/record/event-store.ts'
 import { callsOf } from './call-commands.ts'
 import type { SelfCall } from './judge-trunk.ts'
 

@@ -2,11 +2,11 @@
 import { NewCredentials, type VendorCredentials } from '@parley/contract'
 import { type CredentialName, credentialNames } from '@parley/contract/vendor-names'
 import type { Command } from 'commander'
-import { credentialVendors } from '../adapters/credential-vendors.ts'
 import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
+import { credentialVendors } from '../vendors/credential-vendors.ts'
 import type { Shell, Terminal } from './shell.ts'
 import { inWorkspace } from './workspace-option.ts'
 

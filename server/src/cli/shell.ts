@@ -1,7 +1,7 @@
 // What every command is given: the terminal, the database and the checks of what was typed.
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { sentenceFor } from '../http/fault-messages.ts'
+import { sentenceFor } from '../http/body/fault-messages.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
 import type { Config } from '../platform/config.ts'
 import type { Outcome } from './run-with-infrastructure.ts'

@@ -1,9 +1,9 @@
 // `parley tools …`: the tools of a workspace, and trials of them.
 import { Id, type StoredTool, ToolTrial } from '@parley/contract'
 import type { Command } from 'commander'
-import { toolTrials } from '../adapters/tools/try-tool.ts'
 import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'
+import { toolTrials } from '../mind/tools/try-tool.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { type Tools, tools } from '../resources/tools/tools.ts'
 import type { Shell } from './shell.ts'

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { refusal, send } from './answer.ts'
-import type { FailedAuthentications } from './failed-authentication.ts'
+import type { FailedAuthentications } from './doors/failed-authentication.ts'
 import { Failure } from './failure.ts'
 
 // A new primary is found within half a minute, a restart takes seconds.

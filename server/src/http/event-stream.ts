@@ -1,5 +1,5 @@
 // A response of server-sent events: lasts until the events end or the client disconnects.
-import { type StreamedText, TextStream } from './text-stream.ts'
+import { type StreamedText, TextStream } from './body/text-stream.ts'
 
 /** The text of the events. */
 export type EventText = StreamedText

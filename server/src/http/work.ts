@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { DataOf, InputOf, Operation } from '@parley/contract'
 import { type Db, isStale, type OpenTransaction, type Write } from '../platform/db/db.ts'
 import type { Verbatim } from './answer.ts'
-import type { TextStream } from './text-stream.ts'
+import type { TextStream } from './body/text-stream.ts'
 
 export interface Work {
   add(write: Write): void

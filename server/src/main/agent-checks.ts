@@ -1,11 +1,12 @@
 // What the configuration of an agent is checked against besides the contract, for requests and for the command line.
-import { judgeLanguage } from '../adapters/agent-languages.ts'
+
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { AgentChecks } from '../resources/agents/agents.ts'
 import { repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
 import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.ts'
 import { toolReference } from '../resources/tools/tools.ts'
+import { judgeLanguage } from '../speech/agent-languages.ts'
 
 export const agentChecks = (db: Db, { engineFallback }: Pick<Config, 'engineFallback'>): AgentChecks => ({
   judgeLanguage: (question) => judgeLanguage(question, engineFallback),

@@ -1,15 +1,15 @@
 // Analyses ended calls: with the agent's or the operator's language model, or else with the built-in analysis.
-import { analyseEmbedded, analysisName } from '../adapters/embedded/analysis/analyse.ts'
-import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
-import { responseFormat } from '../adapters/llm/analysis/answer-schema.ts'
-import { askModel } from '../adapters/llm/analysis/ask-model.ts'
-import { chooseModel, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
-import { ModelError } from '../adapters/llm/streaming/model-error.ts'
+import { analyseEmbedded, analysisName } from '../engines/analysis/analyse.ts'
+import { miniLmEmbedder } from '../engines/minilm/minilm.ts'
+import { responseFormat } from '../mind/analysis/answer-schema.ts'
+import { askModel } from '../mind/analysis/ask-model.ts'
+import { chooseModel, openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
 import { openGuard } from '../platform/guard/guard.ts'
+import { traceHeaders } from '../platform/telemetry/trace-headers.ts'
 import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../ports/analysis.ts'
 import type { ModelPlan } from '../ports/call-plan.ts'
+import { ModelError } from '../vendors/over/thinks/model-error.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { traceHeaders } from './trace-headers.ts'
 
 export interface CallAnalyzer {
   readonly analyse: Analyse

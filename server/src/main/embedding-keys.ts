@@ -1,13 +1,13 @@
 // Whose key pays for the embeddings of a repository: that of its workspace, if it has one for the embedding server.
 
-import type { KeyOf } from '../adapters/knowledge/remote-embedder.ts'
-import { vendorAt } from '../adapters/llm/choose-vendor.ts'
+import { vendorAt } from '../mind/model/choose-vendor.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import type { Queries } from '../platform/db/db.ts'
 import { type LlmProvider, llmProviders } from '../platform/settings.ts'
 import type { AccountPlan } from '../ports/call-plan.ts'
 import type { AccountsOf } from '../resources/credentials/credentials.ts'
 import { workspaceOfRepository } from '../resources/knowledge-base/knowledge-base.ts'
+import type { KeyOf } from '../vendors/openai/embeds.ts'
 
 // A caller's question does not wait for the database each time; a key that was replaced is used as soon.
 const rememberedMs = 30_000

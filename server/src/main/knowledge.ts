@@ -1,8 +1,8 @@
 // The knowledge base of a process: its embedder, its parser, its search, and the indexing of documents.
-import { miniLmEmbedder } from '../adapters/embedded/minilm/minilm.ts'
-import { confinedParser } from '../adapters/knowledge/parse/confined-parser.ts'
-import { openPassageIndex } from '../adapters/knowledge/passages/passage-index.ts'
-import { remoteEmbedder } from '../adapters/knowledge/remote-embedder.ts'
+
+import { confinedParser } from '../engines/knowledge/parse/confined-parser.ts'
+import { openPassageIndex } from '../engines/knowledge/passages/passage-index.ts'
+import { miniLmEmbedder } from '../engines/minilm/minilm.ts'
 import { type Config, SettingError } from '../platform/config.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import { type Jobs, startSweep } from '../platform/jobs/jobs.ts'
@@ -14,6 +14,7 @@ import { type KnowledgeSearch, openKnowledgeSearch } from '../resources/knowledg
 import { findExtension } from '../resources/knowledge-base/vectors/extension.ts'
 import { openVectorIndex } from '../resources/knowledge-base/vectors/vector-index.ts'
 import { vectorSweep } from '../resources/knowledge-base/vectors/vector-sweep.ts'
+import { remoteEmbedder } from '../vendors/openai/embeds.ts'
 import { embeddingKeys } from './embedding-keys.ts'
 import type { Infrastructure } from './infrastructure.ts'
 

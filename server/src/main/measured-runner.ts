@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Exemplars } from '../platform/telemetry/exemplars.ts'
 import { traceIdOf } from '../platform/telemetry/trace-context.ts'
 import type { CallUpdate, TurnLatency } from '../ports/call.ts'
-import type { CallRunner } from '../resources/calls/runner.ts'
+import type { CallRunner } from '../resources/calls/queue/runner.ts'
 
 const turns = {
   name: 'parley_turn_seconds',

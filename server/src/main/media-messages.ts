@@ -5,7 +5,7 @@ import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { KnowledgeQuestion, Passage } from '../ports/knowledge.ts'
 import type { SpeechLookup } from '../ports/speech-cache.ts'
-import type { StopReason } from '../resources/calls/runner.ts'
+import type { StopReason } from '../resources/calls/queue/runner.ts'
 
 /** The worker data of the media thread. */
 export interface MediaThreadOptions {

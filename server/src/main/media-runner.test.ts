@@ -6,8 +6,8 @@ import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../platform/config.ts'
-import { planOf } from '../resources/calls/plan-call.ts'
-import type { CallRunner } from '../resources/calls/runner.ts'
+import { planOf } from '../resources/calls/plan/plan-call.ts'
+import type { CallRunner } from '../resources/calls/queue/runner.ts'
 import { openMediaRunner } from './media-runner.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 // Runs calls in a thread that handles only audio, so that no request or query delays it.
 import { type Transferable, Worker } from 'node:worker_threads'
-import type { DoorLink } from '../adapters/carriers/description.ts'
+import type { DoorLink } from '../carriers/description.ts'
 import type { Config } from '../platform/config.ts'
 import { withRoomForCalls } from '../platform/heap-of-calls.ts'
 import type { Log } from '../platform/log.ts'
@@ -8,7 +8,7 @@ import type { Arrival, HandedOver } from '../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../ports/call.ts'
 import type { KnowledgeQuestion } from '../ports/knowledge.ts'
 import type { CallSpeechCache, SpeechLookup } from '../ports/speech-cache.ts'
-import type { CallRunner, OnSound } from '../resources/calls/runner.ts'
+import type { CallRunner, OnSound } from '../resources/calls/queue/runner.ts'
 import type { KnowledgeSearch } from '../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 

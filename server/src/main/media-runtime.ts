@@ -1,13 +1,14 @@
 // What all calls of a media thread share: clock, engines, carriers and outbound connections.
-import { type Embedded, openEmbedded } from '../adapters/embedded/engines.ts'
-import { Circuits } from '../adapters/failover/circuits.ts'
-import { type OperatorModels, openTrustedConnections, operatorModels } from '../adapters/llm/choose.ts'
-import { sttVendors } from '../adapters/stt/index.ts'
-import { ttsVendors } from '../adapters/tts/index.ts'
+import { type Embedded, openEmbedded } from '../engines/engines.ts'
+import { type OperatorModels, openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
 import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
 import type { Log } from '../platform/log.ts'
 import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
+import { openAmbience } from '../speech/ambience.ts'
+import { Circuits } from '../speech/circuits.ts'
+import { ttsVendors } from '../vendors/synthesizers.ts'
+import { sttVendors } from '../vendors/transcribers.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
 import { type CarrierChoice, type OpenCarriers, openCarriers, ownCarriers } from './open-carriers.ts'
 
@@ -56,7 +57,14 @@ export function openMediaRuntime(
   })
   const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
   const trusted = openTrustedConnections()
-  const carriers = openCarriers(choice, { ticker, engines, log, warm: config.warmEngines, sip: config.sip })
+  const carriers = openCarriers(choice, {
+    ticker,
+    engines,
+    openNoise: openAmbience,
+    log,
+    warm: config.warmEngines,
+    sip: config.sip,
+  })
   const warmed = config.warmEngines
     ? engines.warm().then(
         () => {},

@@ -1,5 +1,5 @@
 // Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
-import { carrierChooser } from '../adapters/carriers/choose-carrier.ts'
+import { carrierChooser } from '../carriers/choose-carrier.ts'
 import type {
   CarrierDescriptions,
   CarrierLink,
@@ -7,8 +7,8 @@ import type {
   Door,
   DoorLink,
   DoorParts,
-} from '../adapters/carriers/description.ts'
-import { carriers } from '../adapters/carriers/index.ts'
+} from '../carriers/description.ts'
+import { carriers } from '../carriers/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'

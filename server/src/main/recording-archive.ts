@@ -1,13 +1,17 @@
 // Recordings: where they are written, where they are stored, and how they are served.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Link } from '../http/signed-links.ts'
+import type { Link } from '../http/doors/signed-links.ts'
 import type { Config } from '../platform/config.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { recordingPath, removeRecordingFile, repairRecording } from '../resources/calls/recording-file.ts'
-import { nameOf, type Recordings, recordings } from '../resources/calls/recordings.ts'
+import {
+  recordingPath,
+  removeRecordingFile,
+  repairRecording,
+} from '../resources/calls/recordings/recording-file.ts'
+import { nameOf, type Recordings, recordings } from '../resources/calls/recordings/recordings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface RecordingArchive {

@@ -12,7 +12,7 @@ import { removeAbandonedParts } from '../platform/storage/abandoned-parts.ts'
 import { openFileStorage } from '../platform/storage/file-storage.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { callLog } from '../resources/calls/call-log.ts'
+import { callLog } from '../resources/calls/record/call-log.ts'
 import { eventLog } from '../resources/webhooks/event-log.ts'
 import type { Infrastructure } from './infrastructure.ts'
 

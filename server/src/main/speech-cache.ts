@@ -1,8 +1,6 @@
 // Kept speech of a process: where it is stored, and the job that makes it.
 import { join } from 'node:path'
 import { Counter } from 'prom-client'
-import { keepSentences } from '../adapters/speech-cache/keep-speech.ts'
-import { ttsVendors } from '../adapters/tts/index.ts'
 import { clausesOf } from '../call/think/clauses.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Config } from '../platform/config.ts'
@@ -13,7 +11,7 @@ import { openS3Storage } from '../platform/storage/s3-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { TtsVendor } from '../ports/vendor.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
-import { agentOf } from '../resources/calls/agent-of-call.ts'
+import { agentOf } from '../resources/calls/plan/agent-of-call.ts'
 import { type OpenCredentials, readAccounts } from '../resources/calls/plan/read-accounts.ts'
 import { readSynthesizer } from '../resources/calls/plan/read-speech.ts'
 import { openCredentials } from '../resources/credentials/credentials.ts'
@@ -24,8 +22,10 @@ import {
   type WarmUp,
   warmUpJob,
 } from '../resources/speech-cache/speech-cache.ts'
+import { keepSentences } from '../speech/cache/keep-speech.ts'
+import { vendorAccounts } from '../speech/vendor-accounts.ts'
+import { ttsVendors } from '../vendors/synthesizers.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { vendorAccounts } from './vendor-accounts.ts'
 
 /** Undefined: nothing is to be kept. */
 export interface ProcessSpeechCache {

@@ -1,7 +1,7 @@
 // Wraps a runner: records a trace of every call that ends here.
 import type { Traces } from '../platform/telemetry/traces.ts'
-import { callSpans } from '../resources/calls/call-spans.ts'
-import type { CallRunner } from '../resources/calls/runner.ts'
+import type { CallRunner } from '../resources/calls/queue/runner.ts'
+import { callSpans } from '../resources/calls/record/call-spans.ts'
 
 /** Without traces, the runner itself. */
 export function tracedRunner(runner: CallRunner, traces: Traces | undefined): CallRunner {

@@ -1,9 +1,9 @@
 // The speech-to-text service: what its requests need, and its background work.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDecoder } from '../adapters/ffmpeg/decoder.ts'
-import { FileTray } from '../http/file-tray.ts'
-import { signedLinks } from '../http/signed-links.ts'
+import { openDecoder } from '../engines/ffmpeg/decoder.ts'
+import { FileTray } from '../http/body/file-tray.ts'
+import { signedLinks } from '../http/doors/signed-links.ts'
 import type { Config } from '../platform/config.ts'
 import { download } from '../platform/download.ts'
 import { openGuard } from '../platform/guard/guard.ts'

@@ -1,11 +1,11 @@
 // Runs browser calls without engines: the audio of the browser is echoed.
-import { openBrowserLine } from '../../src/adapters/carriers/browser/line.ts'
-import type { BrowserLink } from '../../src/adapters/carriers/browser/link.ts'
-import { openPeers } from '../../src/adapters/carriers/browser/peers.ts'
+import { openBrowserLine } from '../../src/carriers/browser/line.ts'
+import type { BrowserLink } from '../../src/carriers/browser/link.ts'
+import { openPeers } from '../../src/carriers/browser/peers.ts'
 import { openTicker } from '../../src/platform/clock/ticker.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
 import type { Line, LineEnd } from '../../src/ports/line.ts'
-import type { CallRunner } from '../../src/resources/calls/runner.ts'
+import type { CallRunner } from '../../src/resources/calls/queue/runner.ts'
 import { outcome } from './scripted-runner.ts'
 
 const ends: Record<LineEnd, Partial<CallOutcome>> = {

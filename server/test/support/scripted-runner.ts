@@ -4,8 +4,8 @@ import { makeFrame } from '../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate } from '../../src/ports/call.ts'
 import type { CallPlan } from '../../src/ports/call-plan.ts'
 import type { RecordingSink } from '../../src/ports/recording.ts'
-import { openRecording } from '../../src/resources/calls/recording-file.ts'
-import type { CallRunner, StopReason } from '../../src/resources/calls/runner.ts'
+import type { CallRunner, StopReason } from '../../src/resources/calls/queue/runner.ts'
+import { openRecording } from '../../src/resources/calls/recordings/recording-file.ts'
 
 /** One step of a call. `until-stopped` lasts until the call is stopped; `record` writes `seconds` of audio. */
 export type Step =

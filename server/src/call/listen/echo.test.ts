@@ -1,8 +1,8 @@
 // A line that echoes the agent's own voice: not an interruption, not a turn, and not the end of a silence.
 import { describe, expect, it } from 'vitest'
 import { rehearse } from '../../../test/props/call/rehearsal.ts'
-import { overClauses } from '../../adapters/tts/over-clauses.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
+import { overClauses } from '../../ports/clause-stream.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 
 const words = 'Welcome to our little shop we sell bread and milk and honey and much more'

@@ -11,7 +11,7 @@ import {
   restoreAgentVersion,
   updateAgent,
 } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Agents } from './agents.ts'
 
 export function mountAgents(mount: Mount, agents: Agents): void {

@@ -8,8 +8,8 @@ import {
   paginate,
   type RecipientStatus,
 } from '@parley/contract'
+import type { Upload } from '../../http/body/upload.ts'
 import { fail } from '../../http/failure.ts'
-import type { Upload } from '../../http/upload.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'

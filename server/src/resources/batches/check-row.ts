@@ -1,8 +1,8 @@
 // Validates recipients; every fault names its row.
 import { type ErrorCode, type Fault, limits, NewRecipient } from '@parley/contract'
-import { inspect } from '../../http/body.ts'
+import { inspect } from '../../http/body/body.ts'
+import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
-import { faultsIn } from '../../http/validate.ts'
 import type { FirstRecipient, OutboundLines } from '../phone-numbers/phone-numbers.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 

@@ -1,10 +1,10 @@
 // Reads a batch sent as a multipart form: a CSV file and its settings; settings that are not text are JSON.
 import type { Readable } from 'node:stream'
 import { type Fault, limits } from '@parley/contract'
-import { inspect, parseJson } from '../../http/body.ts'
+import { inspect, parseJson } from '../../http/body/body.ts'
+import { notAForm, readParts } from '../../http/body/form.ts'
+import type { Upload } from '../../http/body/upload.ts'
 import { Failure } from '../../http/failure.ts'
-import { notAForm, readParts } from '../../http/form.ts'
-import type { Upload } from '../../http/upload.ts'
 import { readCsv, type TakeRow } from './csv-file.ts'
 
 /** The fields that contain JSON. */

@@ -2,8 +2,8 @@
 // valid.
 import { BatchSettings, type Fault } from '@parley/contract'
 import { z } from 'zod'
-import { isForm, type Upload } from '../../http/upload.ts'
-import { faultsIn } from '../../http/validate.ts'
+import { isForm, type Upload } from '../../http/body/upload.ts'
+import { faultsIn } from '../../http/body/validate.ts'
 import type { Db, OpenTransaction } from '../../platform/db/db.ts'
 import type { Copying } from '../../platform/db/open-transaction.ts'
 import { isSandbox } from '../calls/calls.ts'

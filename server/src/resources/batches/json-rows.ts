@@ -7,7 +7,7 @@
 // times faster than a parser written in JavaScript.
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@parley/contract'
-import { parseJson } from '../../http/body.ts'
+import { parseJson } from '../../http/body/body.ts'
 import { fail } from '../../http/failure.ts'
 import { recipientTooLarge } from './check-row.ts'
 

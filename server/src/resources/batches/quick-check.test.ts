@@ -1,7 +1,7 @@
 import { NewRecipient } from '@parley/contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inspect } from '../../http/body.ts'
+import { inspect } from '../../http/body/body.ts'
 import { isPlainRecipient, noteZone } from './quick-check.ts'
 
 const odd = fc.oneof(

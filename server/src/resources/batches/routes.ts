@@ -13,10 +13,10 @@ import {
   updateBatch,
   watchBatch,
 } from '@parley/contract'
+import { CsvFile } from '../../http/body/text-stream.ts'
+import type { Upload } from '../../http/body/upload.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import { EventStream } from '../../http/event-stream.ts'
-import { CsvFile } from '../../http/text-stream.ts'
-import type { Upload } from '../../http/upload.ts'
-import type { Mount } from '../../http/voice-door.ts'
 import type { Batches } from './batches.ts'
 import type { LiveBatches } from './live-batches.ts'
 import type { ResultLines } from './results.ts'

@@ -1,6 +1,6 @@
 // HTTP routes of callers.
 import { eraseCaller, getCaller, getErasure, listErasures } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Callers } from './callers.ts'
 
 export function mountCallers(mount: Mount, callers: Callers): void {

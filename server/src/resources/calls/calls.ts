@@ -20,12 +20,13 @@ import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
-import type { CallFilter } from './call-filter.ts'
-import { detailOf, placedOf, summaryOf } from './call-record.ts'
-import { type CallEnd, finishCalls } from './finish-calls.ts'
-import { readOverview } from './overview.ts'
-import { type QualityFilter, qualityOf } from './quality-store.ts'
-import { signallingOf } from './signalling-store.ts'
+import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
+import { detailOf, placedOf, summaryOf } from './record/call-record.ts'
+import { type CallEnd, finishCalls } from './record/finish-calls.ts'
+import { type QualityFilter, qualityOf } from './record/quality-store.ts'
+import { signallingOf } from './record/signalling-store.ts'
+import type { CallFilter } from './search/call-filter.ts'
+import { readOverview } from './search/overview.ts'
 import {
   askToStop,
   findCall,
@@ -35,10 +36,9 @@ import {
   type LiveCall,
   pageOfCalls,
 } from './store.ts'
-import { iceServersFor, type TurnRelay } from './turn-credentials.ts'
 
-export { takeDueCalls, untilNextDue } from './due-events.ts'
-export type { CallEnd } from './finish-calls.ts'
+export { takeDueCalls, untilNextDue } from './record/due-events.ts'
+export type { CallEnd } from './record/finish-calls.ts'
 export { isSandbox } from './store.ts'
 
 /** Calls that were dialled elsewhere, and the end of any call. */

@@ -9,8 +9,8 @@ import { sha256 } from '../../platform/secrets.ts'
 import { type Draft, sealedSecretsOf } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
+import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
 import { insertUnjoined, insertWaiting, isSandbox } from './store.ts'
-import { iceServersFor, type TurnRelay } from './turn-credentials.ts'
 
 export interface DraftCallParts {
   readonly db: Queries

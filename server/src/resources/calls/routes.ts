@@ -13,15 +13,15 @@ import {
   stopCall,
   watchCall,
 } from '@parley/contract'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import { EventStream } from '../../http/event-stream.ts'
-import type { Mount } from '../../http/voice-door.ts'
 import type { Agents } from '../agents/agents.ts'
-import type { CallFilter } from './call-filter.ts'
 import type { CallOperations } from './calls.ts'
 import type { DraftCalls } from './draft-calls.ts'
-import { eventText } from './event-text.ts'
-import type { LiveCalls } from './live-calls.ts'
-import type { SharedCalls } from './shared-calls.ts'
+import type { LiveCalls } from './listening/live-calls.ts'
+import type { SharedCalls } from './listening/shared-calls.ts'
+import { eventText } from './record/event-text.ts'
+import type { CallFilter } from './search/call-filter.ts'
 
 export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls, shared: SharedCalls): void {
   mount(placeCall, ({ body }, { workspaceId, work }) => calls.place(workspaceId, body, work))

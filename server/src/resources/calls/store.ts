@@ -2,8 +2,8 @@
 import type { CallCost, CallDirection, CallStatus, PageQuery } from '@parley/contract'
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { type Page, readPage } from '../../platform/db/page.ts'
-import { type CallFilter, isPlain } from './call-filter.ts'
-import { searchCalls } from './call-search-store.ts'
+import { type CallFilter, isPlain } from './search/call-filter.ts'
+import { searchCalls } from './search/call-search-store.ts'
 
 export interface SummaryRow {
   session_id: string

@@ -6,7 +6,7 @@ import {
   listCredentials,
   putCredentials,
 } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Credentials } from './credentials.ts'
 
 export function mountCredentials(mount: Mount, credentials: Credentials): void {

@@ -1,6 +1,6 @@
 // Dashboard routes of API keys.
 import { dashboard, isAtLeast, type Role } from '@parley/contract'
-import { type DashboardDoor, type Person, roleIn, visibleTo } from '../../http/dashboard-door.ts'
+import { type DashboardDoor, type Person, roleIn, visibleTo } from '../../http/doors/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 import type { Keys, Reach } from './keys.ts'

@@ -1,11 +1,11 @@
 // Receives a document: a file in a form, or JSON with its text or its address.
 import type { Readable } from 'node:stream'
 import { type Fault, limits, NewDocument, NewDocumentForm } from '@parley/contract'
-import { inspect, parseJson } from '../../http/body.ts'
+import { inspect, parseJson } from '../../http/body/body.ts'
+import { readParts } from '../../http/body/form.ts'
+import { isForm, type Upload } from '../../http/body/upload.ts'
+import { faultsIn } from '../../http/body/validate.ts'
 import { Failure, fail } from '../../http/failure.ts'
-import { readParts } from '../../http/form.ts'
-import { isForm, type Upload } from '../../http/upload.ts'
-import { faultsIn } from '../../http/validate.ts'
 
 export type ReceivedDocument =
   | {

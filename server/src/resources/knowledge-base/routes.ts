@@ -13,8 +13,8 @@ import {
   searchRepository,
   updateRepository,
 } from '@parley/contract'
-import type { Upload } from '../../http/upload.ts'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Upload } from '../../http/body/upload.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { KnowledgeBase } from './knowledge-base.ts'
 import { receiveDocument } from './receive-document.ts'
 

@@ -1,5 +1,5 @@
 // Parley as an MCP server: what an assistant can do in a workspace. A server is made for each request.
-import type { McpRequest } from '../../http/mcp-door.ts'
+import type { McpRequest } from '../../http/doors/mcp-door.ts'
 import { mustBeAtLeast } from '../../http/role.ts'
 import type { AssistantParts } from './asking.ts'
 import { assistantTools } from './assistant-tools.ts'

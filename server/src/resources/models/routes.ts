@@ -1,6 +1,6 @@
 // HTTP routes of models.
 import { listModels } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Models } from './models.ts'
 
 export function mountModels(mount: Mount, models: Models): void {

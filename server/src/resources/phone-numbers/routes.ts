@@ -7,7 +7,7 @@ import {
   listPhoneNumbers,
   updatePhoneNumber,
 } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { PhoneNumbers } from './phone-numbers.ts'
 
 export function mountPhoneNumbers(mount: Mount, numbers: PhoneNumbers): void {

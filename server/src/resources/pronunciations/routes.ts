@@ -6,7 +6,7 @@ import {
   listPronunciations,
   updatePronunciation,
 } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Pronunciations } from './pronunciations.ts'
 
 export function mountPronunciations(mount: Mount, dictionary: Pronunciations): void {

@@ -1,6 +1,6 @@
 // HTTP routes of tools.
 import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Tools } from './tools.ts'
 
 export function mountTools(mount: Mount, tools: Tools): void {

@@ -2,8 +2,8 @@
 import { Id } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { answerInRange } from '../../http/body/ranged-answer.ts'
 import { fail } from '../../http/failure.ts'
-import { answerInRange } from '../../http/ranged-answer.ts'
 import type { Files } from './files.ts'
 
 const Params = z.strictObject({ file_id: Id })

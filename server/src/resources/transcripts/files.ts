@@ -1,10 +1,10 @@
 // The rules of files: what is accepted, how long it is kept, and that it is really deleted afterwards.
 import { stat } from 'node:fs/promises'
 import type { SpeechFile } from '@parley/contract'
+import type { IncomingFile } from '../../http/body/file-tray.ts'
+import type { Ranged } from '../../http/body/ranged-answer.ts'
+import type { SignedLinks } from '../../http/doors/signed-links.ts'
 import { fail } from '../../http/failure.ts'
-import type { IncomingFile } from '../../http/file-tray.ts'
-import type { Ranged } from '../../http/ranged-answer.ts'
-import type { SignedLinks } from '../../http/signed-links.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Storage } from '../../platform/storage/storage.ts'

@@ -13,8 +13,8 @@ import {
   transcribeNow,
   uploadFile,
 } from '@parley/contract'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import { fail } from '../../http/failure.ts'
-import type { Mount } from '../../http/voice-door.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
 import type { CorrectionRules } from './corrections.ts'
 import type { Files } from './files.ts'

@@ -7,8 +7,8 @@ import {
   getUsagePrices,
   listNotices,
 } from '@parley/contract'
-import { CsvFile } from '../../http/text-stream.ts'
-import type { Mount } from '../../http/voice-door.ts'
+import { CsvFile } from '../../http/body/text-stream.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { notices } from './notices.ts'
 import { publicPrices } from './public-prices.ts'
 import { csvOfUsage, mostGroups, type Usage } from './usage.ts'

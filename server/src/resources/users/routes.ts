@@ -1,6 +1,12 @@
 // Dashboard routes of sign-in, sessions, users, members and invitations.
 import { dashboard } from '@parley/contract'
-import { csrfTokenOf, type DashboardDoor, type Person, roleIn, visibleTo } from '../../http/dashboard-door.ts'
+import {
+  csrfTokenOf,
+  type DashboardDoor,
+  type Person,
+  roleIn,
+  visibleTo,
+} from '../../http/doors/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 import type { Invitations } from './invitations.ts'

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type dashboard, Id, type PageQuery, paginate } from '@parley/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { Person, Visitor } from '../../http/dashboard-door.ts'
+import type { Person, Visitor } from '../../http/doors/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { randomBase62 } from '../../platform/ids.ts'

@@ -2,8 +2,8 @@
 import { listVoices } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import { fail } from '../../http/failure.ts'
-import type { Mount } from '../../http/voice-door.ts'
 import type { Voices } from './voices.ts'
 
 const Params = z.strictObject({ name: z.string().max(100) })

@@ -1,7 +1,7 @@
 // The voices that agents can speak with here, with signed addresses of their samples.
 import type { Voice } from '@parley/contract'
+import type { SignedLinks } from '../../http/doors/signed-links.ts'
 import { fail } from '../../http/failure.ts'
-import type { SignedLinks } from '../../http/signed-links.ts'
 import type { VoiceSamples } from '../../ports/voice-samples.ts'
 
 export function voices(samples: VoiceSamples, links: SignedLinks) {

@@ -12,7 +12,7 @@ import {
   testWebhook,
   updateWebhook,
 } from '@parley/contract'
-import type { Mount } from '../../http/voice-door.ts'
+import type { Mount } from '../../http/doors/voice-door.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Webhooks } from './webhooks.ts'
 

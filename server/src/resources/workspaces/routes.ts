@@ -1,6 +1,6 @@
 // Dashboard routes of workspaces.
 import { dashboard } from '@parley/contract'
-import { type DashboardDoor, roleIn, visibleTo } from '../../http/dashboard-door.ts'
+import { type DashboardDoor, roleIn, visibleTo } from '../../http/doors/dashboard-door.ts'
 import { fail } from '../../http/failure.ts'
 import type { WorkspaceDeletions } from './deletions.ts'
 import type { Workspaces } from './workspaces.ts'

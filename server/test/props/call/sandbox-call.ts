@@ -1,6 +1,6 @@
 // A call over the sandbox, ticked by hand: engines in memory, real frames.
 import { setImmediate as soon } from 'node:timers/promises'
-import { type SandboxOptions, sandboxCarrier } from '../../../src/adapters/carriers/sandbox/sandbox.ts'
+import { type SandboxOptions, sandboxCarrier } from '../../../src/carriers/sandbox/sandbox.ts'
 import { type Frame, frameMs, makeFrame, silence } from '../../../src/media/frame.ts'
 import { levelDb } from '../../../src/media/level.ts'
 import type { LineEvent } from '../../../src/ports/line.ts'

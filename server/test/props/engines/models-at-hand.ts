@@ -1,8 +1,8 @@
 // The weights for a test: from the local cache, or downloaded once if a registry is reachable.
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { Model } from '../../../src/adapters/embedded/models/catalogue.ts'
-import { fetchModel, hasModel } from '../../../src/adapters/embedded/models/fetch-model.ts'
+import type { Model } from '../../../src/engines/models/catalogue.ts'
+import { fetchModel, hasModel } from '../../../src/engines/models/fetch-model.ts'
 
 export interface ModelsAtHand {
   readonly folder: string

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '../../../src/adapters/embedded/engine/serve.ts'
+import { serve } from '../../../src/engines/engine/serve.ts'
 
 export type ToyQuestion =
   | { readonly say: string; readonly afterMs: number }

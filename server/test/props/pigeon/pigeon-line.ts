@@ -1,6 +1,6 @@
 // The line of the imaginary carrier: every received frame is a hiss, and the other side hangs up after a while.
 import type { MessagePort } from 'node:worker_threads'
-import { soundOnly } from '../../../src/adapters/carriers/over-sound-only.ts'
+import { soundOnly } from '../../../src/carriers/over-sound-only.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import type { Ticker } from '../../../src/platform/clock/ticker.ts'
 import type { Line, LineAbilities, LineListener } from '../../../src/ports/line.ts'

@@ -1,7 +1,7 @@
 // An imaginary third carrier, described outside the service: it dials, and accepts calls over an HTTP upgrade.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import type { CarrierDescription } from '../../../src/adapters/carriers/description.ts'
-import { carriers } from '../../../src/adapters/carriers/index.ts'
+import type { CarrierDescription } from '../../../src/carriers/description.ts'
+import { carriers } from '../../../src/carriers/index.ts'
 import type { CarrierChoice } from '../../../src/main/open-carriers.ts'
 import { openPigeonLine, pigeonAbilities } from './pigeon-line.ts'
 

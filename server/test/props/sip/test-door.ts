@@ -1,9 +1,9 @@
 // A SIP door whose surroundings are in the memory of a test: whoever calls is let in, and the messages to the media thread are kept.
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Door } from '../../../src/adapters/carriers/description.ts'
-import { openSipDoor } from '../../../src/adapters/carriers/sip/door.ts'
-import type { ToMedia, ToSignalling } from '../../../src/adapters/carriers/sip/link.ts'
+import type { Door } from '../../../src/carriers/description.ts'
+import { openSipDoor } from '../../../src/carriers/sip/door.ts'
+import type { ToMedia, ToSignalling } from '../../../src/carriers/sip/link.ts'
 import type { ArrivalKey } from '../../../src/ports/arrival.ts'
 import type { Trunk } from '../../../src/ports/trunk.ts'
 import { alone, idleGuard, memoryTelephones, sipSettings } from './door-stores.ts'

@@ -1,8 +1,8 @@
 // What user-agent-process.ts is told and tells.
-import type { DigestCredentials } from '../../../src/adapters/carriers/sip/digest.ts'
-import type { OfferResult } from '../../../src/adapters/carriers/sip/offers.ts'
-import type { RegistrationState } from '../../../src/adapters/carriers/sip/registration.ts'
-import type { TransportName } from '../../../src/adapters/carriers/sip/transport.ts'
+import type { DigestCredentials } from '../../../src/carriers/sip/digest.ts'
+import type { OfferResult } from '../../../src/carriers/sip/offers.ts'
+import type { RegistrationState } from '../../../src/carriers/sip/registration.ts'
+import type { TransportName } from '../../../src/carriers/sip/transport.ts'
 
 export interface Settings {
   readonly host?: string

@@ -5,17 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Busboy } from '@fastify/busboy'
-import { transcriptionOverHttp } from '../../../src/adapters/transcription/vendors/over-http.ts'
-import type { Pace } from '../../../src/adapters/transcription/vendors/pace.ts'
-import type {
-  TranscriptionServer,
-  TranscriptionVendor,
-} from '../../../src/adapters/transcription/vendors/vendor.ts'
 import type {
   TranscriptionJob,
   TranscriptionOptions,
   TranscriptionResult,
 } from '../../../src/ports/transcription.ts'
+import { transcriptionOverHttp } from '../../../src/vendors/over/recordings/over-http.ts'
+import type { Pace } from '../../../src/vendors/over/recordings/pace.ts'
+import type { TranscriptionServer, TranscriptionVendor } from '../../../src/vendors/over/recordings/vendor.ts'
 
 export interface ReceivedRequest {
   /** As in 'POST /v1/listen'. */

@@ -1,8 +1,5 @@
 // The utterances in every vendor test, and a scripted vendor: how it returns them in its own format.
-import type {
-  TranscriptionServer,
-  TranscriptionVendor,
-} from '../../../src/adapters/transcription/vendors/vendor.ts'
+import type { TranscriptionServer, TranscriptionVendor } from '../../../src/vendors/over/recordings/vendor.ts'
 import type { Script } from './fixture.ts'
 
 export interface ScriptedVendor {

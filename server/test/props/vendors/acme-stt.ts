@@ -6,9 +6,9 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { overSocket } from '../../../src/adapters/stt/over-socket.ts'
-import { vendorUrl } from '../../../src/platform/vendor-address.ts'
 import type { SttVendor } from '../../../src/ports/vendor.ts'
+import { overSocket } from '../../../src/vendors/over/hears/over-socket.ts'
+import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
 const Message = z.union([z.object({ partial: z.string() }), z.object({ final: z.string() })])
 

@@ -5,9 +5,9 @@
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import { overSocket } from '../../../src/adapters/tts/over-socket.ts'
-import { vendorUrl } from '../../../src/platform/vendor-address.ts'
 import type { TtsVendor } from '../../../src/ports/vendor.ts'
+import { overSocket } from '../../../src/vendors/over/speaks/over-socket.ts'
+import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
 const Message = z.union([
   z.object({ words: z.array(z.tuple([z.string(), z.number(), z.number()])) }),

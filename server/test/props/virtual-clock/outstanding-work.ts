@@ -4,10 +4,10 @@
 // diagnostics channels, and Node lists the files in use. So it does not depend on the ports of the engines.
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { engineQuestions } from '../../../src/adapters/embedded/engine/engine-pool.ts'
-import { modelRetries } from '../../../src/adapters/llm/streaming/failover.ts'
+import { engineQuestions } from '../../../src/engines/engine/engine-pool.ts'
 import { knowledgeQuestions } from '../../../src/main/knowledge-link.ts'
 import { speechLookups } from '../../../src/main/speech-cache-link.ts'
+import { modelRetries } from '../../../src/vendors/over/thinks/failover.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()

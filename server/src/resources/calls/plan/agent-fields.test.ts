@@ -5,8 +5,8 @@ import { AgentConfig } from '@parley/contract'
 import { describe, expect, it } from 'vitest'
 import { allFields, hasOwnKeys, testOf, withoutEffect } from '../../../../../scripts/agent-fields.ts'
 import { agentFieldsDoc } from '../../../../../scripts/write-agent-fields-doc.ts'
-import { planOf } from '../plan-call.ts'
 import { wishesOf } from './plan-analysis.ts'
+import { planOf } from './plan-call.ts'
 
 /** Another value than the default, for each key. */
 const samples: Readonly<Record<string, unknown>> = {

@@ -7,7 +7,7 @@ import type {
   TranscriptLine,
 } from '@parley/contract'
 import type { AnalysisPlan, Analytics, EndedCall, Rubric } from '../../../ports/analysis.ts'
-import { agentOf, type OpenSecrets, type StoredAgent } from '../agent-of-call.ts'
+import { agentOf, type OpenSecrets, type StoredAgent } from './agent-of-call.ts'
 import { readModel } from './read-model.ts'
 import { readQuality } from './read-quality.ts'
 import { scoreOf } from './score-call.ts'

@@ -1,7 +1,7 @@
 // The tools that an agent names in `tool_definition_ids`, from their rows. What cannot be used is reported.
 import type { McpServerPlan, ToolPlan } from '../../../ports/call-plan.ts'
 import { planTool, type ToolOfCall } from '../../tools/tools.ts'
-import type { OpenSecrets } from '../agent-of-call.ts'
+import type { OpenSecrets } from './agent-of-call.ts'
 
 export interface StoredTools {
   readonly tools: readonly ToolPlan[]

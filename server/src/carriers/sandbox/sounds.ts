@@ -1,0 +1,95 @@
+// Sounds on a line besides speech: a cough, a door, an answering machine's beep, hold music, ring-back.
+import type { RateHz } from '../../media/frame.ts'
+import { holdMusic } from '../../media/hold-music.ts'
+import { atPeak, resonator, seeded } from './sound-craft.ts'
+
+export type MakeSound = (rateHz: RateHz) => Int16Array
+
+const soundOf = (rateHz: number, seconds: number, at: (second: number, place: number) => number) =>
+  Float64Array.from({ length: Math.round(rateHz * seconds) }, (_, place) => at(place / rateHz, place))
+
+/** Two bursts of filtered noise. */
+function cough(rateHz: RateHz): Int16Array {
+  const chance = seeded(7)
+  const throat = [
+    { hz: 480, widthHz: 220 },
+    { hz: 1_250, widthHz: 400 },
+    { hz: 2_600, widthHz: 900 },
+  ].map((resonance) => resonator(resonance, rateHz))
+  const burst = (second: number, fromSecond: number, strength: number) => {
+    const sinceMs = (second - fromSecond) * 1000
+    return sinceMs < 0 ? 0 : strength * Math.min(1, sinceMs / 8) * Math.exp(-sinceMs / 55)
+  }
+  const breath = soundOf(rateHz, 0.6, (second) => {
+    const noise = (chance() - 0.5) * (burst(second, 0.01, 1) + burst(second, 0.28, 0.7))
+    return throat.reduce((sum, resonance) => sum + resonance(noise), 0)
+  })
+  return atPeak(breath, 13_000)
+}
+
+/** A thud, and the latch. */
+function door(rateHz: RateHz): Int16Array {
+  const chance = seeded(11)
+  const wood = resonator({ hz: 110, widthHz: 60 }, rateHz)
+  const latch = resonator({ hz: 1_900, widthHz: 700 }, rateHz)
+  const slam = soundOf(rateHz, 0.7, (second) => {
+    const noise = chance() - 0.5
+    const thud = wood(noise * Math.exp(-second / 0.03)) * 4
+    const click = second < 0.12 ? 0 : latch(noise * Math.exp(-(second - 0.12) / 0.012)) * 0.6
+    return thud + click
+  })
+  return atPeak(slam, 14_000)
+}
+
+// The pitch and length of an answering machine's beep.
+const beepHz = 1_000
+const beepSeconds = 0.5
+const edgeSeconds = 0.01
+
+interface Tone {
+  readonly hz: number
+  readonly seconds: number
+}
+
+/** One after the other, with soft edges. */
+const tones = (rateHz: RateHz, ...list: readonly Tone[]): Int16Array =>
+  Int16Array.from(
+    list.flatMap(({ hz, seconds }) => [
+      ...soundOf(rateHz, seconds, (second) => {
+        const edge = Math.min(1, second / edgeSeconds, (seconds - second) / edgeSeconds)
+        return Math.round(9_000 * edge * Math.sin(2 * Math.PI * hz * second))
+      }),
+    ]),
+  )
+
+const beep = (rateHz: RateHz) => tones(rateHz, { hz: beepHz, seconds: beepSeconds })
+
+/** As in North America; elsewhere it is of 400 to 450 Hz too. */
+const callWaiting = (rateHz: RateHz) => tones(rateHz, { hz: 440, seconds: 0.3 })
+
+/** ITU-T E.180: before the announcement that a call cannot be completed. */
+const informationTones = (rateHz: RateHz) =>
+  tones(rateHz, { hz: 950, seconds: 0.33 }, { hz: 1_400, seconds: 0.33 }, { hz: 1_800, seconds: 0.33 })
+
+// The North American cadence: two tones, two seconds of every six.
+const ringBackHz = [440, 480] as const
+const ringBackSeconds = { on: 2, whole: 6 }
+
+function ringBack(rateHz: RateHz): Int16Array {
+  const tones = soundOf(rateHz, ringBackSeconds.whole, (second) =>
+    second < ringBackSeconds.on
+      ? ringBackHz.reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * second), 0)
+      : 0,
+  )
+  return atPeak(tones, 6_000)
+}
+
+export const ownSounds: Readonly<Record<string, MakeSound>> = {
+  cough,
+  door,
+  beep,
+  call_waiting: callWaiting,
+  information_tones: informationTones,
+  hold_music: holdMusic,
+  ring_back: ringBack,
+}

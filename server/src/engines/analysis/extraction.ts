@@ -1,0 +1,91 @@
+// The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it. Where none does, or where it can
+// be understood in more than one way, the value is null, with the reason.
+import type { ExtractionField, SpokenLine } from '../../ports/analysis.ts'
+import { arrangedIn, isArrangement } from './arrangement.ts'
+import { type Exchange, questionIn } from './exchanges.ts'
+import { type Likeness, sharedWords } from './likeness.ts'
+import { isUnmistakable, type Kind, kindOf, valueIn } from './typed-value.ts'
+
+// Below it the exchange is about something else. Of a yes or no, more of the question has to be right: "Do you want to keep
+// the appointment?" is not about making one.
+const speaksOf: Readonly<Record<Kind, number>> = {
+  boolean: 0.6,
+  number: 0.45,
+  amount: 0.45,
+  date: 0.45,
+  time: 0.45,
+  email: 0.45,
+  phone: 0.45,
+  name: 0.45,
+  text: 0.5,
+}
+
+// A yes answers what was asked, and that is not the field if hardly a word of it was in the question.
+const inSameWords = 0.3
+
+export type Extracted = { readonly value: unknown } | { readonly unknown: string }
+
+/** What the likeness must know of a field. */
+export const fieldWords = ({ name, description }: ExtractionField): string =>
+  `${name.replaceAll('_', ' ')} ${description}`.trim()
+
+export const exchangeWords = ({ asked, said }: Exchange): string[] => [questionIn(asked), said]
+
+export interface Searched {
+  readonly exchanges: readonly Exchange[]
+  readonly transcript: readonly SpokenLine[]
+  readonly today: Date
+  readonly likeness: Likeness
+}
+
+export function extract(field: ExtractionField, searched: Searched): Extracted {
+  const kind = kindOf(field)
+  if (kind === 'boolean' && isArrangement(field)) return arrangedIn(searched.transcript)
+  const { exchanges, today, likeness } = searched
+  const about = exchanges.map((exchange) => likenessTo(field, exchange, likeness))
+  const spoken = exchanges.flatMap((exchange, place) => {
+    const score = about[place] ?? 0
+    const isAsked = score >= speaksOf[kind] && asksFor(kind, questionIn(exchange.asked))
+    if (!isAsked && !isUnmistakable(kind)) return []
+    if (kind === 'boolean' && sharedWords(fieldWords(field), questionIn(exchange.asked)) < inSameWords)
+      return []
+    const value = valueIn(kind, exchange.said, { isAsked, today, field })
+    return [{ exchange, value, score: score + latelyBonus(place, exchanges.length) }]
+  })
+  const found = spoken.filter(({ value }) => value !== undefined)
+  const best = found.toSorted((one, other) => other.score - one.score)[0]
+  if (best) return { value: best.value }
+  const closest = spoken.filter(({ score }) => score >= speaksOf[kind]).at(-1)
+  return {
+    unknown: closest
+      ? `What was said about it leaves it open: “${closest.exchange.said.slice(0, 200)}”`
+      : 'Nothing was said about it.',
+  }
+}
+
+// Days and numbers are mentioned for many reasons: only those that were asked for are the field's.
+const onlyAsked: ReadonlySet<Kind> = new Set(['boolean', 'number', 'amount', 'date', 'time'])
+
+// "Did he come?" may be answered with a day, which is not the day of anything that was asked for.
+const isYesNoQuestion =
+  /^(?:\W*(?:so|and|but|okay|well),?\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|am)\b/i
+
+/** What the agent read back has no question, and is for it. */
+function asksFor(kind: Kind, question: string): boolean {
+  if (kind === 'date') return /\b(?:when|days?|dates?|born)\b/i.test(question)
+  if (kind === 'text')
+    return !isYesNoQuestion.test(question) || /\b(?:tell|have|give|what|which)\b/i.test(question)
+  return true
+}
+
+/** A question that asks for it counts for more than words that mention it. */
+function likenessTo(field: ExtractionField, { asked, said }: Exchange, likeness: Likeness): number {
+  const [name, all] = [field.name.replaceAll('_', ' '), fieldWords(field)]
+  const question = questionIn(asked)
+  const byQuestion = question === '' ? 0 : Math.max(likeness(name, question), likeness(all, question))
+  if (onlyAsked.has(kindOf(field))) return byQuestion
+  return Math.max(byQuestion, 0.8 * Math.max(likeness(name, said), likeness(all, said)))
+}
+
+/** Corrections come later. */
+const latelyBonus = (place: number, count: number): number => (0.05 * place) / Math.max(1, count)

@@ -1,0 +1,171 @@
+// All offline engines of calls: recognizer, voices, voice detector, sentence embedder. Each is loaded on first use, and
+// releases its memory when idle.
+
+import type { Log } from '../platform/log.ts'
+import { overClauses } from '../ports/clause-stream.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { Synthesizer, TextSynthesizer } from '../ports/synthesizer.ts'
+import type { VoiceDetector } from '../ports/voice-detector.ts'
+import type { EngineIdle } from './engine/engine-pool.ts'
+import { kokoroSynthesizer } from './kokoro/kokoro.ts'
+import { worldVoice } from './kokoro/voices.ts'
+import { isAnyLanguage, languageCode } from './language-code.ts'
+import { miniLmEmbedder } from './minilm/minilm.ts'
+import type { ModelCache } from './models/fetch-model.ts'
+import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
+import { spokenOffline } from './offline-languages.ts'
+import { sileroDetector } from './silero/silero.ts'
+import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
+import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
+import { pauseAfterMs } from './voice/speak.ts'
+import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
+import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { whisperLanguages } from './whisper/languages.ts'
+import type { WhisperSize } from './whisper/whisper.ts'
+import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
+import { type SpeechPart, worldWeights } from './world-weights.ts'
+import { wrenSynthesizer } from './wren/wren.ts'
+
+export interface EmbeddedOptions extends EngineIdle {
+  readonly models: ModelCache
+  /** For the recognizer, and as many again for the voice. */
+  readonly threads: number
+  readonly tts: VoiceEngine
+  /** The recognizer of other languages than English. */
+  readonly whisper?: WhisperSize | undefined
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface Voices {
+  /** The engine that speaks in calls. */
+  readonly engine: VoiceEngine
+  /** The weights on disk have been looked up; within milliseconds. */
+  readonly ready: Promise<void>
+  /** The engine for a language: not every engine speaks every one. */
+  engineFor(language: string | undefined): VoiceEngine
+  /** The voice for what an agent asks for. */
+  pick(asked: AskedVoice): string
+}
+
+export interface Embedded {
+  readonly detector: VoiceDetector
+  /** English. */
+  readonly transcriber: MoonshineTranscriber
+  /**
+   * English has a recognizer of its own, which is faster and hears it better; whisper hears the others. Whoever asks for
+   * whisper by its name gets it for English too, as soon as its weights are here.
+   */
+  transcriberFor(language: string | undefined, asked?: string | null): OfflineTranscriber
+  /** Clause by clause for calls, whole texts for everything else. */
+  readonly synthesizer: Synthesizer & TextSynthesizer
+  readonly embedder: Embedder
+  readonly voices: Voices
+  /** Why a call in this language cannot be made yet; English always can. */
+  troubleWith(part: SpeechPart, language: string | undefined): string | undefined
+  /** Loads what the first call would have to wait for; logs errors instead of throwing. */
+  warm(): Promise<void>
+  /** Waits for running computations: a process that exits during one is aborted. */
+  close(): Promise<void>
+}
+
+export interface OfflineTranscriber {
+  readonly transcriber: SegmentTranscriber
+  /** Its name in the call record. */
+  readonly used: 'moonshine' | 'whisper'
+  /** What all offline recognizers together understand. */
+  readonly languages: readonly string[]
+}
+
+// Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
+const cacheBytes = 32 * 1024 * 1024
+
+/** Also if nothing is named, or nothing that is known as a language. */
+const isEnglish = (language: string | undefined) => {
+  const code = languageCode(language, whisperLanguages) ?? 'en'
+  return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
+}
+
+export function openEmbedded(options: EmbeddedOptions): Embedded {
+  const { models, threads, tts, whisper = 'base', idleMs, log } = options
+  const cache = { ...models, idleMs }
+  const detector = sileroDetector(cache)
+  const transcriber = moonshineTranscriber({ ...cache, threads })
+  const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
+  const weights = worldWeights(models, whisper)
+  const embedder = miniLmEmbedder(cache)
+  const synthesizers = {
+    wren: wrenSynthesizer({ ...cache, threads }),
+    kokoro: kokoroSynthesizer({ ...cache, threads }),
+  } satisfies Record<VoiceEngine, TextSynthesizer>
+  const closing = new AbortController()
+  const logged = async (step: () => Promise<unknown>) => {
+    if (closing.signal.aborted) return
+    await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'engine not ready'))
+  }
+
+  const voicesAsked = new Set<VoiceEngine>()
+  const voicesHeard = new Set<VoiceEngine>()
+  const speech = cachedSynthesizer(
+    {
+      async *synthesize(text, options, signal) {
+        const engine = engineOf(options.voice)
+        voicesAsked.add(engine)
+        for await (const frame of synthesizers[engine].synthesize(text, options, signal)) {
+          voicesHeard.add(engine)
+          yield frame
+        }
+      },
+    },
+    { bytes: cacheBytes },
+  )
+  const isLoading = () => voicesAsked.size > voicesHeard.size
+  const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs, isLoading) }
+  const voices: Voices = {
+    engine: tts,
+    ready: weights.ready,
+    engineFor: (language) => (worldVoice(language) ? 'kokoro' : tts),
+    pick: (asked) => pickVoice(tts, asked),
+  }
+
+  return {
+    detector,
+    transcriber,
+    transcriberFor(language, asked) {
+      const isWhisper =
+        !isEnglish(language) || (asked === 'whisper' && !weights.trouble('transcriber', language))
+      return {
+        ...(isWhisper
+          ? { transcriber: worldTranscriber, used: 'whisper' }
+          : { transcriber, used: 'moonshine' }),
+        languages: whisperLanguages,
+      }
+    },
+    synthesizer,
+    embedder,
+    voices,
+    troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
+    async warm() {
+      const steps = [
+        () => wakeDetector(detector),
+        () => wakeTranscriber(transcriber),
+        () => embedder.embed(['Hello.']),
+        () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
+      ]
+      // One after the other: calls that come in meanwhile have the other cores.
+      for (const step of steps) await logged(step)
+    },
+    async close() {
+      closing.abort()
+      const engines = [
+        weights,
+        detector,
+        transcriber,
+        worldTranscriber,
+        embedder,
+        synthesizers.wren,
+        synthesizers.kokoro,
+      ]
+      await Promise.all(engines.map((part) => part.close()))
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// The Kokoro worker: a normalised sentence in, audio at the line's rate out.
+import { readFile } from 'node:fs/promises'
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { RateHz } from '../../media/frame.ts'
+import { serve } from '../engine/serve.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { phonemeIds } from '../pronunciation/phonemes.ts'
+import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
+import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
+import { kokoroGains } from './loudness.ts'
+import { symbolIds } from './symbols.ts'
+import type { AnyKokoroVoice } from './voices.ts'
+
+export interface KokoroLoad extends EnglishFiles {
+  /** In the order in which they form one file. */
+  readonly parts: readonly string[]
+  /** Cores per sentence. */
+  readonly cores: number
+}
+
+export interface Sentence {
+  readonly text: string
+  readonly voice: {
+    readonly name: AnyKokoroVoice
+    readonly file: string
+    /** The files that its language is pronounced by, if any. */
+    readonly dictionary: Readonly<Record<string, string>>
+  }
+  readonly rateHz: RateHz
+}
+
+const kokoroHz = 24_000
+// Each voice has one style vector per number of phonemes, which bounds the length of a sentence.
+const styleWidth = 256
+const mostPhonemes = 509
+const padding = 0
+
+serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
+  const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
+  const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
+  const pronounceEnglish = await loadEnglish({ dictionary, letterToSound })
+  const styles = new Map<string, Float32Array>()
+
+  async function stylesOf(file: string): Promise<Float32Array> {
+    const known = styles.get(file)
+    if (known) return known
+    const read = new Float32Array(Uint8Array.from(await readFile(file)).buffer)
+    styles.set(file, read)
+    return read
+  }
+
+  const pronounces = new Map<KokoroLanguage, ReturnType<KokoroLanguage['loadPronounce']>>()
+
+  async function phonemesOf(text: string, voice: Sentence['voice']): Promise<readonly number[]> {
+    const language = kokoroLanguageOf(voice.name)
+    if (!language) return [...pronounceEnglish(text)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
+    const loaded = pronounces.get(language) ?? language.loadPronounce(voice.dictionary)
+    pronounces.set(language, loaded)
+    return [...(await loaded)(text)].flatMap((symbol) => symbolIds[symbol] ?? [])
+  }
+
+  return {
+    async answer({ text, voice, rateHz }) {
+      const numbers = (await phonemesOf(text, voice)).slice(0, mostPhonemes)
+      if (numbers.length === 0) return new Int16Array()
+      const from = numbers.length * styleWidth
+      const style = (await stylesOf(voice.file)).slice(from, from + styleWidth)
+      const ids = BigInt64Array.from([padding, ...numbers, padding], BigInt)
+      const { waveform } = await session.run({
+        input_ids: new Tensor('int64', ids, [1, ids.length]),
+        style: new Tensor('float32', style, [1, styleWidth]),
+        speed: new Tensor('float32', [1], [1]),
+      })
+      const samples = to16Bit(waveform?.data as Float32Array, kokoroGains[voice.name])
+      return atRate(cutToVoice(samples, kokoroHz), kokoroHz, rateHz)
+    },
+    moved: (sound) => [sound.buffer],
+    release: () => session.release(),
+  }
+})
+
+const to16Bit = (wave: Float32Array, gain: number) =>
+  Int16Array.from(wave, (sample) => Math.max(-1, Math.min(1, sample * gain)) * 32_767)

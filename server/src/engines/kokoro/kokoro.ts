@@ -1,0 +1,93 @@
+// Text to speech by Kokoro-82M: many voices in several languages; on one core hardly faster than speech.
+import type { Frame, RateHz } from '../../media/frame.ts'
+import type { TextSynthesizer } from '../../ports/synthesizer.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import type { Model } from '../models/catalogue.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
+import { framesOf, type Sound } from '../voice/sound.ts'
+import { speak } from '../voice/speak.ts'
+import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
+import { kokoroLanguageOf } from './languages.ts'
+import { type AnyKokoroVoice, isWorldVoice, kokoroVoice } from './voices.ts'
+
+export interface KokoroSynthesizer extends TextSynthesizer {
+  close(): Promise<void>
+}
+
+export interface KokoroOptions extends ModelCache, EngineIdle {
+  readonly threads?: number | undefined
+}
+
+// A sentence takes about a second: one that waits behind more than these comes too late.
+const queueLength = 16
+// About five seconds of speech: starts within two seconds on the slowest machine that qualifies.
+const longestChars = 90
+// More cores hardly shorten the time to first audio, and could synthesize another sentence instead.
+const coresPerSentence = 4
+
+export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
+  const cores = Math.min(threads, coresPerSentence)
+  const pool = new EnginePool<KokoroLoad, Sentence, Sound>({
+    name: 'the speech synthesizer',
+    file: new URL('./kokoro-worker.ts', import.meta.url),
+    prepare: (signal) => prepare({ ...cache, signal }, cores),
+    threads: Math.floor(threads / cores),
+    idleMs,
+    queueLength,
+  })
+  const fetched = new Map<Model, Promise<Readonly<Record<string, string>>>>()
+  /** The paths of its files; checked once, and fetched if they are not here. */
+  function filesOf(model: Model): Promise<Readonly<Record<string, string>>> {
+    const known = fetched.get(model)
+    if (known) return known
+    const files = fetchModel(model, cache)
+    fetched.set(model, files)
+    files.catch(() => fetched.delete(model))
+    return files
+  }
+
+  async function ask(
+    text: string,
+    name: AnyKokoroVoice,
+    rateHz: RateHz,
+    signal: AbortSignal,
+  ): Promise<Sound> {
+    const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
+    const own = kokoroLanguageOf(name)?.dictionary
+    const dictionary = own ? await filesOf(own) : {}
+    const question = { text, voice: { name, file: voices[name] ?? '', dictionary }, rateHz }
+    return pool.ask(() => question, { signal })
+  }
+
+  return {
+    synthesize(text, { voice, rateHz }, signal) {
+      const name = kokoroVoice(voice)
+      const language = kokoroLanguageOf(name)
+      return speak(text, {
+        rateHz,
+        signal,
+        longestChars: language?.longestChars ?? longestChars,
+        normalise: language?.normalise,
+        make(sentence, until) {
+          const sound = ask(sentence, name, rateHz, until)
+          // It may never be read; its reader handles the error.
+          sound.catch(() => {})
+          return whole(sound, rateHz)
+        },
+      })
+    },
+    close: () => pool.close(),
+  }
+}
+
+async function* whole(sound: Promise<Sound>, rateHz: RateHz): AsyncGenerator<readonly Frame[]> {
+  yield framesOf(await sound, rateHz)
+}
+
+async function prepare(cache: Parameters<typeof fetchModel>[1], cores: number): Promise<KokoroLoad> {
+  const parts: string[] = []
+  for (const third of kokoroWeights) parts.push(...Object.values(await fetchModel(third, cache)))
+  const { dictionary, letterToSound } = await fetchModel(pronunciation, cache)
+  return { parts, dictionary, letterToSound, cores }
+}

@@ -1,0 +1,60 @@
+// The languages that Kokoro speaks besides English.
+
+import type { Model } from '../models/catalogue.ts'
+import { japaneseDictionary } from '../models/japanese.ts'
+import type { KokoroWorldVoice } from '../models/kokoro.ts'
+import { french } from '../pronunciation/french.ts'
+import { hindi } from '../pronunciation/hindi.ts'
+import { italian } from '../pronunciation/italian.ts'
+import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
+import type { SpokenLanguage } from '../pronunciation/language.ts'
+import { portuguese } from '../pronunciation/portuguese.ts'
+import { spanish } from '../pronunciation/spanish.ts'
+import { chineseForms } from '../spoken-form/chinese-numbers.ts'
+import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
+
+export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
+  /** With which the names of its voices begin. */
+  readonly letter: string
+  /** The default. */
+  readonly voice: KokoroWorldVoice
+  /** Where a sentence is split, if not where one of letters is: a character may be a whole word. */
+  readonly longestChars?: number
+  /** What its pronunciation needs besides rules. */
+  readonly dictionary?: Model
+  /** In the thread of the voice: dictionaries are large. `files`: those of the dictionary, by their names. */
+  loadPronounce(files: Readonly<Record<string, string>>): Promise<SpokenLanguage['pronounce']>
+}
+
+const byRules = ({ normalise, pronounce }: SpokenLanguage) => ({
+  normalise,
+  loadPronounce: async () => pronounce,
+})
+
+export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
+  es: { letter: 'e', voice: 'ef_dora', ...byRules(spanish) },
+  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(french) },
+  it: { letter: 'i', voice: 'if_sara', ...byRules(italian) },
+  pt: { letter: 'p', voice: 'pf_dora', ...byRules(portuguese) },
+  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(hindi) },
+  ja: {
+    letter: 'j',
+    voice: 'jf_alpha',
+    longestChars: 35,
+    dictionary: japaneseDictionary,
+    normalise: japaneseForms,
+    loadPronounce: async (files) =>
+      (await import('../pronunciation/japanese.ts')).loadJapanese(files as DictionaryPaths),
+  },
+  zh: {
+    letter: 'z',
+    voice: 'zf_xiaoxiao',
+    longestChars: 30,
+    normalise: chineseForms,
+    loadPronounce: async () => (await import('../pronunciation/chinese.ts')).pronounceChinese,
+  },
+}
+
+/** Undefined: English. */
+export const kokoroLanguageOf = (voice: string): KokoroLanguage | undefined =>
+  Object.values(kokoroLanguages).find(({ letter }) => voice.startsWith(letter))

@@ -1,0 +1,40 @@
+// The pieces of a recording in order, while it is read from disk block by block.
+import { windowMs } from '../silero/batch.ts'
+import type { VoiceTracker } from '../silero/voice-track.ts'
+import type { PcmFile } from './pcm-file.ts'
+import { type Piece, PieceCutter, type PieceRules } from './pieces.ts'
+
+// Processed in about 100 ms; half a megabyte.
+const blockMs = 500 * windowMs
+
+export interface Cutting {
+  readonly tracker: VoiceTracker
+  readonly rules: PieceRules
+  readonly signal: AbortSignal
+  /** How far the recording has been analysed. */
+  onHeard?(ms: number): void
+}
+
+export async function* filePieces(
+  file: PcmFile,
+  { tracker, rules, signal, onHeard }: Cutting,
+): AsyncGenerator<Piece> {
+  const track = tracker.open()
+  const cutter = new PieceCutter(rules)
+  for (let fromMs = 0; fromMs < file.durationMs; fromMs += blockMs) {
+    const block = inWindows(await file.read(fromMs, fromMs + blockMs))
+    const { probabilities, levelsDb } = await track.hear(block, signal)
+    yield* cutter.hear(probabilities, levelsDb)
+    onHeard?.(Math.min(fromMs + blockMs, file.durationMs))
+  }
+  yield* cutter.finish()
+}
+
+/** Pads the last window with silence. */
+function inWindows(samples: Int16Array<ArrayBuffer>): Int16Array<ArrayBuffer> {
+  const size = windowMs * 16
+  if (samples.length % size === 0) return samples
+  const whole = new Int16Array(Math.ceil(samples.length / size) * size)
+  whole.set(samples)
+  return whole
+}

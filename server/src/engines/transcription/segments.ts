@@ -1,0 +1,58 @@
+// Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
+import type { TranscribedSegment, TranscribedWord } from '../../ports/transcription.ts'
+import type { SpokenWord } from './spoken-words.ts'
+
+// A silence that ends a segment even inside a sentence.
+const pauseMs = 1_000
+// After `longMs` a segment ends at a comma, after `longestMs` at any word.
+const longMs = 8_000
+const longestMs = 14_000
+
+const sentenceEnd = /[.!?…。！？।]["'”’)\]]*$/u
+const clauseEnd = /[,;:，、；：]["'”’)\]]*$/u
+const abbreviation = /(^|\s)(mr|mrs|ms|dr|st|prof|jr|sr|vs|no|[a-z])\.$/i
+
+export function segmentsOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment[] {
+  const groups: SpokenWord[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    if (group && !isBreak(group, word)) group.push(word)
+    else groups.push([word])
+  }
+  return groups.map((group) => segmentOf(group, withWords))
+}
+
+function isBreak(group: readonly SpokenWord[], next: SpokenWord): boolean {
+  const [first, last] = [group[0], group.at(-1)]
+  if (!first || !last) return false
+  if (last.speaker !== next.speaker || next.fromMs - last.toMs >= pauseMs) return true
+  const lengthMs = last.toMs - first.fromMs
+  if (sentenceEnd.test(last.text) && !abbreviation.test(last.text)) return true
+  return lengthMs >= longestMs || (lengthMs >= longMs && clauseEnd.test(last.text))
+}
+
+function segmentOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment {
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length
+  return {
+    startSeconds: seconds(words[0]?.fromMs ?? 0),
+    endSeconds: seconds(Math.max(...words.map(({ toMs }) => toMs))),
+    text: words
+      .map(({ text }) => text)
+      .join('')
+      .trim(),
+    confidence: share(confidence),
+    speaker: words[0]?.speaker ?? null,
+    words: withWords ? words.map(shownWord) : [],
+  }
+}
+
+const shownWord = ({ text, fromMs, toMs, confidence, speaker }: SpokenWord): TranscribedWord => ({
+  word: text.trim(),
+  startSeconds: seconds(fromMs),
+  endSeconds: seconds(toMs),
+  confidence: share(confidence),
+  speaker,
+})
+
+const seconds = (ms: number) => Math.round(ms) / 1000
+const share = (value: number) => Math.round(value * 1000) / 1000

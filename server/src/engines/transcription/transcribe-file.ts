@@ -1,0 +1,95 @@
+// Transcribes a whole recording: its pieces in parallel, the results in order.
+import type { TranscriptionJob } from '../../ports/transcription.ts'
+import type { TimedWord } from '../alignment/word-times.ts'
+import type { VoiceTracker } from '../silero/voice-track.ts'
+import type { HeardVoice } from '../xvector/group-voices.ts'
+import type { SpeakerEmbedder } from '../xvector/xvector.ts'
+import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
+import { filePieces } from './file-pieces.ts'
+import { mapInOrder } from './map-in-order.ts'
+import type { PcmFile } from './pcm-file.ts'
+import type { Piece } from './pieces.ts'
+import type { Recogniser } from './recogniser.ts'
+import { inRecording, type SpokenWord } from './spoken-words.ts'
+import { voiceWindows } from './voice-windows.ts'
+
+export interface FileTranscription {
+  readonly file: PcmFile
+  readonly job: TranscriptionJob
+  readonly tracker: VoiceTracker
+  readonly recogniser: Recogniser
+  readonly speakerEmbedder: SpeakerEmbedder
+  /** Pieces running or waiting to be emitted; cutting pauses at this limit. */
+  readonly ahead: number
+  readonly signal: AbortSignal
+}
+
+export interface TranscribedFile {
+  readonly words: readonly SpokenWord[]
+  /** Only if diarization was requested. */
+  readonly voices: readonly HeardVoice[]
+}
+
+export async function transcribeFile(transcription: FileTranscription): Promise<TranscribedFile> {
+  const { file, job, tracker, recogniser, ahead, signal } = transcription
+  const [words, voices]: [SpokenWord[], HeardVoice[]] = [[], []]
+  let [underWay, doneMs] = [0, 0]
+  const progress = (ms: number) => {
+    doneMs = Math.max(doneMs, Math.min(ms, file.durationMs))
+    if (doneMs > 0) job.onProgress(doneMs / file.durationMs)
+  }
+  const pieces = filePieces(file, {
+    tracker,
+    rules: recogniser.rules,
+    signal,
+    // While nothing is being transcribed, silence already counts as progress.
+    onHeard: (ms) => void (underWay === 0 && progress(ms)),
+  })
+  const work = (piece: Piece) => {
+    underWay++
+    return transcribePiece(piece, transcription)
+  }
+  for await (const transcribed of mapInOrder(pieces, work, { ahead })) {
+    underWay--
+    words.push(...inRecording(transcribed.words, transcribed.piece, recogniser.spaced))
+    voices.push(...transcribed.voices)
+    progress(transcribed.piece.toMs)
+  }
+  progress(file.durationMs)
+  return { words, voices }
+}
+
+interface TranscribedPiece {
+  readonly piece: Piece
+  readonly words: readonly TimedWord[]
+  readonly voices: readonly HeardVoice[]
+}
+
+/** A piece that an earlier attempt transcribed is not transcribed again. */
+async function transcribePiece(piece: Piece, transcription: FileTranscription): Promise<TranscribedPiece> {
+  const { file, job, recogniser, signal } = transcription
+  const samples = await file.read(piece.fromMs, piece.toMs)
+  const note = `piece ${Math.round(piece.fromMs)}`
+  const [words, voices] = await Promise.all([
+    checkpointed(job.notes, note, WordsCheckpoint, () => recogniser.recognise(samples, signal)),
+    job.wishes.diarize ? voicesIn(piece, samples, transcription) : [],
+  ])
+  return { piece, words, voices }
+}
+
+async function voicesIn(
+  piece: Piece,
+  samples16k: Int16Array<ArrayBuffer>,
+  { speakerEmbedder, signal }: FileTranscription,
+): Promise<HeardVoice[]> {
+  const windows = voiceWindows(piece)
+  const inPiece = windows.map(({ fromMs, toMs }) => ({
+    fromMs: fromMs - piece.fromMs,
+    toMs: toMs - piece.fromMs,
+  }))
+  const vectors = await speakerEmbedder.embed({ samples16k, windows: inPiece }, signal)
+  return vectors.flatMap((vector, place) => {
+    const window = windows[place]
+    return window ? [{ ...window, vector }] : []
+  })
+}

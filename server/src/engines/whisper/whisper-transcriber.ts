@@ -1,0 +1,84 @@
+// Speech to text with whisper for live calls: nearly a hundred languages, or whichever the caller speaks.
+import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
+import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { languageCode } from '../language-code.ts'
+import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import type { Recognizer, Segment } from '../utterances/attempt.ts'
+import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
+import { whisperLanguages } from './languages.ts'
+import { type WhisperSize, whisperModels } from './whisper.ts'
+import type { WhisperPaths } from './whisper-model.ts'
+import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
+
+export interface WhisperTranscriberOptions extends ModelCache, EngineIdle {
+  readonly size: WhisperSize
+  readonly threads?: number | undefined
+  /** Among which `auto` chooses. */
+  readonly languages: readonly string[]
+}
+
+// A final waits for those before it at about 0.2 of real time each: beyond this many it is too late to be useful.
+const queueLength = 16
+// In less than a second of speech the language is a guess.
+const tellingSamples = 16_000
+
+export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentTranscriber {
+  const { size, threads, languages, idleMs, ...cache } = options
+  const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
+    name: 'the speech recognizer for many languages',
+    file: new URL('./whisper-worker.ts', import.meta.url),
+    prepare: (signal) => fetchModel(whisperModels[size], { ...cache, signal }),
+    threads,
+    idleMs,
+    queueLength,
+    moved: ({ samples }) => [samples.buffer],
+  })
+  const ask = async (...asked: Parameters<typeof pool.ask>) => {
+    const answer = await pool.ask(...asked)
+    if (answer.got !== 'text') throw new Error('the recognizer answered another question')
+    return answer
+  }
+
+  const inOneLanguage = (language: string): Recognizer => ({
+    async recognise(segment, asked) {
+      const { text } = await ask(() => ({ want: 'text', samples: segment(), language }), asked)
+      return { text }
+    },
+  })
+
+  /** The first sentence decides; a later one in another language changes it. */
+  function inAnyLanguage(emit: (event: TranscriptEvent) => void): Recognizer {
+    let current: string | undefined
+    return {
+      async recognise(segment, asked) {
+        let length = 0
+        const question = (): WhisperQuestion => {
+          const samples: Segment = segment()
+          length = samples.length
+          return { want: 'text', samples, among: languages, expected: current }
+        }
+        const { text, language } = await ask(question, asked)
+        if (text !== '' && language !== current && length >= tellingSamples) {
+          current = language
+          emit({ type: 'language', language })
+        }
+        return { text }
+      },
+    }
+  }
+
+  return {
+    abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: whisperLanguages },
+
+    open(options: TranscriberOptions, signal) {
+      const language = languageCode(options.language, whisperLanguages)
+      // Loading takes a second or more; the greeting covers it. An error surfaces with the first words.
+      const nothing: WhisperQuestion = { want: 'language', samples: new Float32Array(1) }
+      pool.ask(() => nothing, { signal, preemptible: true }).catch(() => {})
+      const isKnown = language !== undefined && whisperLanguages.includes(language)
+      return openSegments(isKnown ? () => inOneLanguage(language) : inAnyLanguage, options, signal)
+    },
+
+    close: () => pool.close(),
+  }
+}

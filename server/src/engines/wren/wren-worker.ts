@@ -1,0 +1,76 @@
+// The wren worker: decodes the next piece of one of the sentences that are being spoken.
+import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
+import { serve } from '../engine/serve.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { endingOf } from './intonation.ts'
+import { SentenceSound } from './sentence-sound.ts'
+import { type WrenVoice, wrenVoices } from './voices.ts'
+import { wrenHzFor } from './wren-frames.ts'
+import { loadWren } from './wren-model.ts'
+
+export type WrenLoad = EnglishFiles
+
+export interface Sentence {
+  /** Normalised: words and punctuation only. */
+  readonly text: string
+  readonly voice: WrenVoice
+  readonly rateHz: RateHz
+}
+
+export interface PieceQuestion {
+  readonly id: number
+  readonly sentence: Sentence
+  /** Frames of the line that were given before. A thread that does not know the sentence makes them again. */
+  readonly framesGiven: number
+  /** How much to decode, in frames of 12.5 ms. */
+  readonly wrenFrames: number
+  /** For the answer: travels back and forth, so that pieces need no memory of their own. */
+  readonly into: Int16Array<ArrayBuffer>
+  /** Sentences that nobody listens to any more. */
+  readonly forget: readonly number[]
+}
+
+export interface Piece {
+  readonly into: Int16Array<ArrayBuffer>
+  /** Where the piece is in `into`. */
+  readonly from: number
+  readonly to: number
+  readonly isLast: boolean
+}
+
+const nothing = (into: Int16Array<ArrayBuffer>): Piece => ({ into, from: 0, to: 0, isLast: true })
+
+serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
+  const model = await loadWren()
+  const pronounce = await loadEnglish(files)
+  const spoken = new Map<number, SentenceSound>()
+
+  async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
+    const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
+    if (!utterance) return undefined
+    const madeHz = wrenHzFor(rateHz)
+    const decoding = await model.begin(utterance, madeHz)
+    return new SentenceSound(decoding, { madeHz, rateHz, gain: wrenVoices[voice].gain })
+  }
+
+  return {
+    async answer({ id, sentence, framesGiven, wrenFrames, into, forget }, signal) {
+      for (const gone of forget) spoken.delete(gone)
+      const sound = spoken.get(id) ?? (await begin(sentence))
+      if (!sound) return nothing(into)
+      spoken.set(id, sound)
+      let output = into
+      let before = sound.framesGiven
+      // A piece of silence may give no frame yet.
+      while (sound.framesGiven <= framesGiven && !sound.isDone && !signal.aborted) {
+        before = sound.framesGiven
+        output = await sound.next(wrenFrames, output)
+      }
+      if (sound.isDone) spoken.delete(id)
+      const from = Math.min((framesGiven - before) * samplesPerFrame(sentence.rateHz), sound.samplesWritten)
+      return { into: output, from, to: sound.samplesWritten, isLast: sound.isDone }
+    },
+    moved: ({ into }) => [into.buffer],
+    release: () => model.release(),
+  }
+})

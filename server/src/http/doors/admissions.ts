@@ -1,0 +1,39 @@
+// Connections that last: each is ended as soon as its user may not have it any more.
+import type { Db } from '../../platform/db/db.ts'
+
+interface Lasting {
+  once(event: 'close', gone: () => void): unknown
+  destroy(): unknown
+}
+
+interface Admission {
+  readonly check: () => Promise<unknown>
+  readonly connection: Lasting
+}
+
+export class Admissions {
+  readonly #admitted = new Set<Admission>()
+
+  /** `check` rejects when the connection is to be ended. */
+  watch(check: () => Promise<unknown>, connection: Lasting): void {
+    const admission = { check, connection }
+    this.#admitted.add(admission)
+    connection.once('close', () => this.#admitted.delete(admission))
+  }
+
+  /** Call it when somebody's rights may have changed. */
+  readonly recheck = (): void => {
+    for (const { check, connection } of this.#admitted) check().catch(() => connection.destroy())
+  }
+}
+
+/** Rechecks whenever the rights of anybody change, in whichever process. */
+export async function openAdmissions(db: Db): Promise<{ admissions: Admissions; close(): Promise<void> }> {
+  const admissions = new Admissions()
+  const ear = await db.listen('people', {
+    notice: admissions.recheck,
+    lost() {},
+    resumed: admissions.recheck,
+  })
+  return { admissions, close: () => ear.close() }
+}

@@ -1,0 +1,87 @@
+// Limits failed authentication per client address, whichever door it was tried at. Only failures count and only failures
+// are refused: a valid credential works whatever its neighbours behind the same address do.
+import { isIPv6 } from 'node:net'
+import { Failure } from '../failure.ts'
+
+const windowMs = 60_000
+// Attempts from ever more addresses must not fill the memory.
+const mostAddresses = 10_000
+
+// An IPv6 address with an IPv4 address in it. What a proxy passes on may be anything.
+const longestAddress = 45
+
+interface Window {
+  failures: number
+  readonly endsAtMs: number
+}
+
+export interface FailureCounter {
+  countFailedAuthentication(status: 401 | 429): void
+}
+
+export class FailedAuthentications {
+  readonly #perMinute: number
+  readonly #counter: FailureCounter
+  readonly #nowMs: () => number
+  /** Two generations: when the recent one is full, the older one is forgotten. */
+  #recent = new Map<string, Window>()
+  #older = new Map<string, Window>()
+
+  constructor(perMinute: number, counter: FailureCounter, nowMs = () => performance.now()) {
+    this.#perMinute = perMinute
+    this.#counter = counter
+    this.#nowMs = nowMs
+  }
+
+  get addresses(): number {
+    return this.#recent.size + this.#older.size
+  }
+
+  /** What to answer: the failure itself, or that there were too many of them. */
+  limit(failure: Failure, address: string): Failure {
+    if (failure.status !== 401) return failure
+    const window = this.#windowOf(networkOf(address))
+    window.failures++
+    const isOver = window.failures > this.#perMinute
+    this.#counter.countFailedAuthentication(isOver ? 429 : 401)
+    return isOver ? this.#refusal(window) : failure
+  }
+
+  #windowOf(network: string): Window {
+    const nowMs = this.#nowMs()
+    const known = this.#recent.get(network) ?? this.#older.get(network)
+    const window = known && known.endsAtMs > nowMs ? known : { failures: 0, endsAtMs: nowMs + windowMs }
+    if (this.#recent.size >= mostAddresses / 2 && !this.#recent.has(network)) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#older.delete(network)
+    this.#recent.set(network, window)
+    return window
+  }
+
+  #refusal({ endsAtMs }: Window): Failure {
+    const seconds = Math.max(1, Math.ceil((endsAtMs - this.#nowMs()) / 1000))
+    return new Failure('RATE_LIMITED', {
+      message: 'Too many failed authentications from this address; retry after the time in Retry-After.',
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+}
+
+/** An IPv6 client usually owns a whole /64, and could use a new address for every attempt. */
+export function networkOf(address: string): string {
+  const [plain = ''] = address.slice(0, longestAddress).split('%')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
+  if (mapped?.[1]) return mapped[1]
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const behind = tail ? tail.split(':').length : 0
+  // "::" stands for as many zeros as are missing.
+  if (tail !== undefined) while (groups.length + behind < 8 && groups.length < 4) groups.push('0')
+  return [...groups, ...(tail ? tail.split(':') : [])]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

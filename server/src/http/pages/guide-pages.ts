@@ -1,0 +1,132 @@
+// The guides, the pages beside them and a search over all of it: rendered from docs/ on first use.
+import { readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { marked } from 'marked'
+import { fail } from '../failure.ts'
+import { homeOf, leadOf } from './guide-home.ts'
+import { escaped, type GuideLink, guidePageOf } from './guide-layout.ts'
+
+const folder = new URL('../../../../docs/', import.meta.url)
+
+export interface GuidePages {
+  home(): Promise<string>
+  /** The page at /docs/<name>, such as `errors` or `guide/calls`. */
+  read(name: string): Promise<string>
+  search(query: string): Promise<string>
+}
+
+/** A document of the folder. */
+interface Guide extends GuideLink {
+  readonly markdown: string
+}
+
+export function guidePages(): GuidePages {
+  const pages = new Map<string, Promise<string>>()
+  let all: Promise<readonly Guide[]> | undefined
+  const guides = () => (all ??= readGuides())
+  return {
+    async home() {
+      const listed = onlyGuides(await guides())
+      return guidePageOf({ name: '', title: 'Documentation', body: homeOf(listed) }, listed)
+    },
+    read(name) {
+      const page = pages.get(name) ?? render(name, guides())
+      // Only pages that exist are kept, so that the map does not grow with requests.
+      page.then(
+        () => pages.set(name, page),
+        () => {},
+      )
+      return page
+    },
+    async search(query) {
+      const title = query ? `Search: ${query}` : 'Search'
+      const body = `<h1>${escaped(title)}</h1>${listFound(await guides(), query)}`
+      return guidePageOf({ name: 'search', title, body, query }, onlyGuides(await guides()))
+    },
+  }
+}
+
+// No dots, and no other folders: nothing else of the file system can be named.
+const servable =
+  /^(errors|configuration|agent-fields|glossary|operations\/[a-z-]+|guide\/(recipes\/)?[a-z-]+)$/
+const beside = ['errors', 'configuration', 'agent-fields', 'glossary']
+
+async function readGuides(): Promise<Guide[]> {
+  const names = (await Promise.all(['guide', 'operations'].map(namesIn))).flat()
+  return Promise.all(
+    [...names.sort(), ...beside].map(async (name) => {
+      const markdown = await readFile(new URL(`${name}.md`, folder), 'utf8')
+      return { name, markdown, title: titleOf(markdown) ?? name, ...leadsOf(markdown) }
+    }),
+  )
+}
+
+async function namesIn(part: string): Promise<string[]> {
+  const files = await readdir(new URL(`${part}/`, folder), { recursive: true })
+  return files.filter((file) => file.endsWith('.md')).map((file) => `${part}/${file.slice(0, -3)}`)
+}
+
+function leadsOf(markdown: string): Pick<Guide, 'lead'> {
+  const lead = leadOf(markdown)
+  return lead ? { lead } : {}
+}
+
+const onlyGuides = (guides: readonly Guide[]) => guides.filter(({ name }) => !beside.includes(name))
+
+const titleOf = (markdown: string): string | undefined => /^# (.*)$/m.exec(markdown)?.[1]
+
+async function render(name: string, reading: Promise<readonly Guide[]>): Promise<string> {
+  if (!servable.test(name)) fail('ROUTE_NOT_FOUND')
+  const guides = await reading
+  const guide = guides.find((one) => one.name === name)
+  if (!guide) fail('ROUTE_NOT_FOUND')
+  const body = marked.parse(relinked(guide.markdown, guide.name), { headerIds: true, mangle: false })
+  return guidePageOf({ name: guide.name, title: guide.title, body }, onlyGuides(guides))
+}
+
+const relativeLink = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g
+
+/** Links to other documents lead to their pages; source files are not served, so only their names stay. */
+const relinked = (markdown: string, from: string): string =>
+  markdown.replace(relativeLink, (_, text: string, path: string, anchor = '') => {
+    const name = posix.normalize(`${posix.dirname(from)}/${path}`).replace(/\.md$/, '')
+    return servable.test(name) ? `[${text}](/docs/${name}${anchor})` : text
+  })
+
+const mostFound = 20
+const shownCharacters = 220
+
+/** Pages that have every word, those with most of them first. */
+function listFound(guides: readonly Guide[], query: string): string {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return '<p>Type what you are looking for.</p>'
+  const found = guides
+    .map((guide) => {
+      const text = guide.markdown.toLowerCase()
+      const counts = words.map((word) => text.split(word).length - 1)
+      const inTitle = words.filter((word) => guide.title.toLowerCase().includes(word)).length
+      return { guide, isMatch: counts.every(Boolean), score: inTitle * 100 + Math.min(...counts) }
+    })
+    .filter(({ isMatch }) => isMatch)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostFound)
+  if (found.length === 0) return '<p>No page has all of these words.</p>'
+  const items = found.map(
+    ({ guide }) =>
+      `<li><a href="/docs/${guide.name}">${escaped(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
+  )
+  return `<ul class="found">${items.join('')}</ul>`
+}
+
+function excerpt(markdown: string, words: readonly string[]): string {
+  const plain = markdown
+    .replace(/^# .*$/m, '')
+    .replace(/[`*|#]|\]\([^)]*\)|\[/g, ' ')
+    .replace(/\s+/g, ' ')
+  const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 60)
+  const marked = new RegExp(
+    `(${words.map((word) => escaped(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    'gi',
+  )
+  return escaped(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
+}

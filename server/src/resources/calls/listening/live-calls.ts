@@ -1,0 +1,108 @@
+// Watching calls: their events from the start, then live, whichever process runs the call.
+import type { Db, Subscription } from '../../../platform/db/db.ts'
+import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
+
+// These rows take a few kilobytes, which bounds the memory of a slow reader.
+const atOnce = 100
+// Shorter than the minute after which proxies close an idle connection.
+const heartbeatMs = 15_000
+
+interface Watcher {
+  readonly sessionId: string
+  wake(): void
+}
+
+export class LiveCalls {
+  private readonly db: Db
+  private readonly heartbeatMs: number
+  private readonly watchers = new Map<string, Set<Watcher>>()
+  private readonly closing = new AbortController()
+  private ear: Subscription | undefined
+
+  constructor(db: Db, options: { heartbeatMs?: number } = {}) {
+    this.db = db
+    this.heartbeatMs = options.heartbeatMs ?? heartbeatMs
+  }
+
+  async open(): Promise<this> {
+    const all = () => this.wake(this.watchers.keys())
+    this.ear = await this.db.listen('call_events', {
+      notice: (ids) => this.wake(ids.split(',')),
+      lost() {},
+      // Notifications in between were missed.
+      resumed: all,
+    })
+    return this
+  }
+
+  /** Disconnects all watchers; they reconnect to another process. */
+  async close(): Promise<void> {
+    this.closing.abort()
+    await this.ear?.close()
+  }
+
+  get watched(): number {
+    return this.watchers.size
+  }
+
+  /**
+   * Yields each event once, in order; undefined after a while without any. Ends after the last event, when the signal
+   * aborts and when this process shuts down.
+   */
+  async *watch(
+    sessionId: string,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<StoredEvent | undefined> {
+    const ended = AbortSignal.any([signal, this.closing.signal])
+    const { watcher, news } = this.enter(sessionId, ended)
+    try {
+      for (let last = after; !ended.aborted; ) {
+        const waiting = news()
+        const events = await eventsAfter(this.db, sessionId, last, atOnce)
+        for (const event of events) {
+          yield event
+          if (isLast(event)) return
+          last = event.seq
+        }
+        if (events.length > 0) watcher.wake()
+        else if (!(await waiting)) yield undefined
+      }
+    } finally {
+      this.leave(watcher)
+    }
+  }
+
+  private enter(sessionId: string, ended: AbortSignal) {
+    let woken = () => {}
+    const watcher: Watcher = { sessionId, wake: () => woken() }
+    ended.addEventListener('abort', watcher.wake, { once: true })
+    const here = this.watchers.get(sessionId) ?? new Set()
+    this.watchers.set(sessionId, here.add(watcher))
+    /** Subscribes now; resolves to true at the next notification, to false after a while without one. */
+    const news = () =>
+      new Promise<boolean>((resolve) => {
+        const timer = setTimeout(resolve, this.heartbeatMs, false)
+        woken = () => {
+          clearTimeout(timer)
+          resolve(true)
+        }
+      })
+    return { watcher, news }
+  }
+
+  private leave(watcher: Watcher): void {
+    watcher.wake()
+    const here = this.watchers.get(watcher.sessionId)
+    here?.delete(watcher)
+    if (here?.size === 0) this.watchers.delete(watcher.sessionId)
+  }
+
+  private wake(sessionIds: Iterable<string>): void {
+    for (const id of sessionIds) for (const watcher of this.watchers.get(id) ?? []) watcher.wake()
+  }
+}
+
+/** If an analysis was announced, it follows the end. */
+const isLast = ({ type, data }: StoredEvent): boolean =>
+  type === 'analysis' || (type === 'ended' && !JSON.parse(data).analysis_follows)

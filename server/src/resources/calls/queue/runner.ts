@@ -1,0 +1,31 @@
+// Runs calls: the media thread, or a simpler one in tests.
+import type { Arrival } from '../../../ports/arrival.ts'
+import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
+import type { CallPlan } from '../../../ports/call-plan.ts'
+
+/** `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the call. */
+export type StopReason = 'api' | 'draining' | 'lost'
+
+/** 16-bit samples of both sides, mixed. */
+export type OnSound = (samples: Int16Array, rateHz: number) => void
+
+export interface RunningCall {
+  /** The outcome follows soon after. Calling it again has no effect. */
+  stop(why: StopReason): void
+  /** For somebody who listens in, until they stop. Absent: this runner has no sound. */
+  listen?(onSound: OnSound): { stop(): void }
+  readonly outcome: Promise<CallOutcome>
+}
+
+export interface CallRunner {
+  /** False: calls would wait for engines that are being loaded. Absent: they never do. */
+  isWarm?(): boolean
+  /** Concurrent calls. */
+  readonly capacity: number
+  /**
+   * Updates come before the outcome. An arrival is answered; without one the number is dialled. If it throws, it did
+   * neither.
+   */
+  run(plan: CallPlan, on: (update: CallUpdate) => void, arrival?: Arrival): RunningCall
+  close(): Promise<void>
+}

@@ -1,0 +1,80 @@
+// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and which of
+// them another process has by now.
+import type { CallUpdate } from '../../../ports/call.ts'
+import type { CallPlan } from '../../../ports/call-plan.ts'
+import { type LiveSound, liveSoundOf } from '../listening/live-sound.ts'
+import type { RunningCall, StopReason } from './runner.ts'
+
+interface Held {
+  readonly call: RunningCall
+  readonly transferTargets: readonly string[]
+  readonly sound: LiveSound
+  /** Another process has ended it, or goes on with it: how it ends here is of no interest. */
+  isLost: boolean
+}
+
+export class RunningCalls {
+  readonly #held = new Map<string, Held>()
+  /** Called when the last call has ended. */
+  #whenIdle = () => {}
+
+  get size(): number {
+    return this.#held.size
+  }
+
+  get ids(): string[] {
+    return [...this.#held.keys()]
+  }
+
+  add(plan: CallPlan, call: RunningCall, on: (update: CallUpdate) => void): void {
+    this.#held.set(plan.sessionId, {
+      call,
+      transferTargets: plan.transfers.map(({ to }) => to),
+      sound: { ...liveSoundOf(plan, call), note: (note) => on({ type: 'note', note }) },
+      isLost: false,
+    })
+  }
+
+  transferTargets(sessionId: string): readonly string[] {
+    return this.#held.get(sessionId)?.transferTargets ?? []
+  }
+
+  soundOf(sessionId: string): LiveSound | undefined {
+    return this.#held.get(sessionId)?.sound
+  }
+
+  stop(sessionId: string, why: Exclude<StopReason, 'lost'>): void {
+    this.#held.get(sessionId)?.call.stop(why)
+  }
+
+  /** Resolves when it has ended here. */
+  async lose(sessionId: string): Promise<void> {
+    const held = this.#held.get(sessionId)
+    if (!held) return
+    held.isLost = true
+    held.call.stop('lost')
+    await held.call.outcome.catch(() => {})
+  }
+
+  isLost(sessionId: string): boolean {
+    return this.#held.get(sessionId)?.isLost === true
+  }
+
+  remove(sessionId: string): void {
+    this.#held.get(sessionId)?.sound.end()
+    this.#held.delete(sessionId)
+    if (this.#held.size === 0) this.#whenIdle()
+  }
+
+  /** False if some have not ended in time. */
+  allEnded(patienceMs: number): Promise<boolean> {
+    if (this.#held.size === 0) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patienceMs, false)
+      this.#whenIdle = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  }
+}

@@ -1,0 +1,25 @@
+// Arrivals waiting until the dispatcher can claim them.
+import type { Admission, Admit, Arrival, ArrivalKey } from '../../../ports/arrival.ts'
+
+interface Waiting {
+  readonly key: ArrivalKey
+  readonly arrival: Arrival
+  readonly resolve: (admission: Admission) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class WaitingRoom {
+  private readonly waiting: Waiting[] = []
+
+  enter: Admit = (key, arrival) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Admission>()
+    this.waiting.push({ key, arrival, resolve, reject })
+    return promise
+  }
+
+  /** One after the other, including those that arrive meanwhile. */
+  async admitAll(admit: Admit): Promise<void> {
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift())
+      await admit(next.key, next.arrival).then(next.resolve, next.reject)
+  }
+}

@@ -1,0 +1,63 @@
+// Recordings: where they are on this machine and in storage, and their signed URLs.
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Ranged } from '../../../http/body/ranged-answer.ts'
+import { type Link, signedLinks } from '../../../http/doors/signed-links.ts'
+import { fail } from '../../../http/failure.ts'
+import type { Vault } from '../../../platform/secrets.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { recordingPath } from './recording-file.ts'
+
+export interface RecordingsOptions {
+  readonly vault: Vault
+  readonly storage: Storage
+  /** Where recordings are written, and stay until they are uploaded. */
+  readonly folder: string
+  /** Without a trailing slash; known once the service listens. */
+  readonly publicUrl: () => string
+  readonly urlSeconds: number
+}
+
+const purpose = 'recording address'
+
+export type PlayableRecording = Ranged
+
+export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
+
+export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: RecordingsOptions) {
+  const links = signedLinks({ vault, purpose, publicUrl, urlSeconds })
+
+  return {
+    link: (sessionId: string): Link => links.link(`/recordings/${sessionId}`, sessionId.toLowerCase()),
+
+    /** Fails if the signature is wrong or expired. */
+    mustBeSigned(sessionId: string, query: unknown): void {
+      if (!links.isValid(sessionId.toLowerCase(), query)) fail('RECORDING_LINK_INVALID')
+    },
+
+    /** From this machine as long as it is here, even if storage cannot be reached. */
+    async find(sessionId: string): Promise<PlayableRecording> {
+      const path = recordingPath(folder, sessionId)
+      const name = nameOf(sessionId)
+      const here = await stat(path).catch(() => undefined)
+      if (here) {
+        return {
+          bytes: here.size,
+          etag: `"${here.size.toString(36)}-${Math.trunc(here.mtimeMs).toString(36)}"`,
+          modifiedAt: here.mtime,
+          // It is gone once it is uploaded, which may be at any moment.
+          async read(range) {
+            const file = await open(path).catch(() => undefined)
+            return (
+              file?.createReadStream({ start: range.first, end: range.last }) ?? storage.read(name, range)
+            )
+          },
+        }
+      }
+      const kept = (await storage.stat(name)) ?? fail('RECORDING_NOT_FOUND')
+      return { ...kept, read: (range) => storage.read(name, range) }
+    },
+  }
+}
+
+export type Recordings = ReturnType<typeof recordings>

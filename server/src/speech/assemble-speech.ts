@@ -1,0 +1,281 @@
+// Who listens and who speaks in a call: the vendors that its agent names, with those that stand in for them when they fail.
+
+import type { CallParts } from '../call/session.ts'
+import { clausesOf } from '../call/think/clauses.ts'
+import { isAnyLanguage } from '../engines/language-code.ts'
+import type { EngineChoice } from '../ports/call.ts'
+import type { CallPlan } from '../ports/call-plan.ts'
+import type { CallSpeechCache } from '../ports/speech-cache.ts'
+import type { Synthesizer } from '../ports/synthesizer.ts'
+import type { Transcriber } from '../ports/transcriber.ts'
+import { cachedVoice } from './cache/cached-voice.ts'
+import { keptSentencesOf, type SpeakingVendor } from './cache/kept-sentences.ts'
+import { chooseEngine, type EngineAnswer, type EngineQuestion, usableVendors } from './choose-engines.ts'
+import { gatheredText } from './gathered-text.ts'
+import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from './metered-speech.ts'
+import { type ListeningEngine, reopening } from './reopening.ts'
+import { failingOver, type SpeakingEngine } from './speaking-engines.ts'
+import type { SpeechParts } from './speech-parts.ts'
+import { embeddedReading, spokenWords, vendorReading } from './spoken-words.ts'
+import { languageOfText } from './text-language.ts'
+import { unmetOfSynthesizer, unmetOfTranscriber } from './unmet-settings.ts'
+import { vendorAccounts } from './vendor-accounts.ts'
+import { genderOfVoice } from './voice-genders.ts'
+
+/** The agent requires an engine that is not available. */
+export class EngineUnavailable extends Error {
+  readonly choice: EngineChoice
+
+  constructor(choice: EngineChoice) {
+    super(choice.why ?? 'An engine is missing.')
+    this.choice = choice
+  }
+}
+
+type Note = (sentence: string) => void
+
+export interface AssembledSpeech
+  extends Pick<CallParts, 'transcriber' | 'synthesizer' | 'voice' | 'voiceIn'> {
+  readonly choices: readonly EngineChoice[]
+  /** The call is over. */
+  close(): void
+}
+
+/** `note` is for the call record. */
+export function assembleSpeech(
+  plan: CallPlan,
+  runtime: SpeechParts,
+  note: Note,
+  meter: SpeechMeter = new SpeechMeter(),
+  speechCache?: CallSpeechCache,
+): AssembledSpeech {
+  const hears = questionOfTranscriber(plan, runtime)
+  const speaks = questionOfSynthesizer(plan, runtime)
+  const listening = chooseEngine(hears)
+  const speaking = chooseEngine(speaks)
+  const refused = [listening, speaking].find(({ engine }) => engine.is === 'none')
+  if (refused) throw new EngineUnavailable(refused.choice)
+  mustHaveWeights('transcriber', listening, plan.transcriber.language, runtime)
+  mustHaveWeights('synthesizer', speaking, plan.synthesizer.language, runtime)
+  const voices = voicesOf(plan, runtime, speaking)
+  const transcriber = transcriberOf(plan, runtime, { question: hears, answer: listening, meter }, note)
+  const synthesizer = synthesizerOf(
+    plan,
+    runtime,
+    { question: speaks, answer: speaking, meter, speechCache },
+    note,
+  )
+  return {
+    transcriber,
+    synthesizer,
+    ...voices,
+    choices: [listening.choice, speaking.choice],
+    close() {
+      if (listening.engine.is === 'vendor') transcriber.close?.()
+      if (speaking.engine.is === 'vendor') synthesizer.close?.()
+    },
+  }
+}
+
+const circuitOf = ({ workspaceId }: CallPlan, part: 'stt' | 'tts', vendor: string) =>
+  `${workspaceId}/${part}/${vendor}`
+
+function questionOfTranscriber(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
+  const { asked, language, fallbacks } = plan.transcriber
+  const { engines, vendors, config, circuits } = runtime
+  return {
+    part: 'transcriber',
+    asked,
+    language,
+    fallback: config.engineFallback,
+    vendors: vendors.stt,
+    accounts: vendorAccounts(plan, runtime, vendors.stt),
+    fallbacks: fallbacks.map(({ vendor }) => vendor),
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
+    embedded: engines.transcriberFor(language, asked),
+  }
+}
+
+function questionOfSynthesizer(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
+  const { asked, language, fallbacks } = plan.synthesizer
+  const { engines, vendors, config, circuits } = runtime
+  return {
+    part: 'synthesizer',
+    asked,
+    language,
+    fallback: config.engineFallback,
+    vendors: vendors.tts,
+    accounts: vendorAccounts(plan, runtime, vendors.tts),
+    fallbacks: fallbacks.map(({ vendor }) => vendor),
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'tts', vendor)),
+    embedded: {
+      used: engines.voices.engineFor(language),
+      languages: engines.synthesizer.abilities.languages,
+    },
+  }
+}
+
+interface Chosen {
+  readonly question: EngineQuestion
+  readonly answer: EngineAnswer
+  /** For a synthesizer; undefined: nothing is kept. */
+  readonly speechCache?: CallSpeechCache | undefined
+  readonly meter: SpeechMeter
+}
+
+/** The chosen vendor, then the others that the agent names. */
+const lineOf = ({ question, answer }: Chosen): readonly string[] =>
+  answer.engine.is === 'vendor' ? [...new Set([answer.engine.name, ...usableVendors(question)])] : []
+
+function transcriberOf(
+  plan: CallPlan,
+  { engines, vendors, circuits, config }: SpeechParts,
+  chosen: Chosen,
+  note: Note,
+): Transcriber {
+  const own = engines.transcriberFor(plan.transcriber.language, plan.transcriber.asked)
+  const offline = meteredTranscriber(own.transcriber, own.used, chosen.meter)
+  const waiting = lineOf(chosen).flatMap((name): (ListeningEngine & { vendor?: string })[] => {
+    const vendor = vendors.stt[name]
+    const account = chosen.question.accounts[name]
+    if (!vendor || !account) return []
+    const { model } = plan.transcriber.fallbacks.find((one) => one.vendor === name) ?? plan.transcriber
+    return [
+      {
+        label: vendor.label,
+        vendor: name,
+        streaming: vendor.abilities.streaming,
+        unmet: unmetOfTranscriber(vendor, { ...plan.transcriber, model }),
+        transcriber: meteredTranscriber(withModel(vendor.open(account), model), name, chosen.meter),
+      },
+    ]
+  })
+  const [first] = waiting
+  if (!first?.vendor) return offline
+  if (first.unmet) note(first.unmet)
+  if (config.engineFallback === 'embedded')
+    // It is late on a crowded machine, which is no reason to do without it.
+    waiting.push({ label: 'The offline recognizer', streaming: false, transcriber: openOnly(offline) })
+  let current = waiting.shift() as (typeof waiting)[number]
+  return reopening(current, {
+    onNote: note,
+    onHeard() {
+      if (current.vendor) circuits.succeed(circuitOf(plan, 'stt', current.vendor))
+    },
+    next(error) {
+      if (current.vendor) circuits.fail(circuitOf(plan, 'stt', current.vendor), error.message)
+      const next = waiting.shift()
+      if (next) current = next
+      return next
+    },
+  })
+}
+
+/** A vendor that stands in is not asked for the model of another. */
+const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
+  abilities: transcriber.abilities,
+  open: (options, signal) => transcriber.open({ ...options, model }, signal),
+  warm: async (options, signal) => transcriber.warm?.({ ...options, model }, signal),
+  close: () => transcriber.close?.(),
+})
+
+function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: Chosen, note: Note): Synthesizer {
+  const { engines, vendors, circuits, config } = runtime
+  const { voice, voiceId, model, fallbacks, language, options: asked } = plan.synthesizer
+  // With what they need to say names and figures as people do.
+  const used = engines.voices.engineFor(language)
+  const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
+  const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
+    const vendor = vendors.tts[name]
+    const account = chosen.question.accounts[name]
+    if (!vendor || !account) return []
+    const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
+    const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
+    const live = spokenWords(
+      meteredSynthesizer(gatheredText(vendor.open(account), asked.bufferSize), name, chosen.meter),
+      vendorReading(vendor),
+    )
+    const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
+    const unmet = unmetOfSynthesizer(vendor, { ...plan.synthesizer, ...own })
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, unmet }]
+  })
+  const [first] = named
+  if (!first?.vendor) return embedded
+  if (first.unmet) note(first.unmet)
+  const offline: SpeakingEngine = {
+    label: 'The offline voice',
+    synthesizer: openOnly(embedded),
+    options: { voice: offlineVoice(plan, runtime, language), voiceId: undefined, model: undefined },
+  }
+  const circuit = ({ vendor }: SpeakingEngine) =>
+    vendor === undefined ? undefined : circuitOf(plan, 'tts', vendor)
+  return failingOver([first, ...named.slice(1), ...(config.engineFallback === 'embedded' ? [offline] : [])], {
+    onNote: note,
+    onFailed(engine, error) {
+      const name = circuit(engine)
+      if (name) circuits.fail(name, error.message)
+    },
+    onSpoke(engine) {
+      const name = circuit(engine)
+      if (name) circuits.succeed(name)
+    },
+  })
+}
+
+/** Sentences are kept in the voice that the agent asks for; one that stands in has spoken none of them. */
+const withKept = (
+  live: Synthesizer,
+  plan: CallPlan,
+  vendor: SpeakingVendor,
+  cache: CallSpeechCache | undefined,
+): Synthesizer =>
+  cache && vendor.name === plan.synthesizer.asked && plan.synthesizer.keptSentences.length > 0
+    ? cachedVoice(live, keptSentencesOf(plan, vendor, cache, clausesOf))
+    : live
+
+/** The offline engines are shared by all calls: none of them closes them. */
+const openOnly = <Abilities, Options, Stream>(engine: {
+  readonly abilities: Abilities
+  open(options: Options, signal: AbortSignal): Stream
+}) => ({
+  abilities: engine.abilities,
+  open: (options: Options, signal: AbortSignal) => engine.open(options, signal),
+})
+
+/** In the same gender, where the name of the vendor's voice tells. */
+function offlineVoice(
+  { synthesizer }: CallPlan,
+  { engines }: SpeechParts,
+  language: string | undefined,
+): string {
+  const { voice, voiceId } = synthesizer
+  const gender = genderOfVoice(voice) ?? genderOfVoice(voiceId)
+  return engines.voices.pick({ voice: gender ?? voice, voiceId, language })
+}
+
+function voicesOf(
+  plan: CallPlan,
+  runtime: SpeechParts,
+  { engine }: EngineAnswer,
+): Pick<CallParts, 'voice' | 'voiceIn'> {
+  const { synthesizer, turn } = plan
+  if (engine.is === 'vendor') return { voice: synthesizer.voice ?? '', voiceIn: undefined }
+  const voiceIn = (language: string | undefined) => offlineVoice(plan, runtime, language)
+  const isAny = isAnyLanguage(synthesizer.language)
+  return {
+    // Nothing has been heard when the greeting is spoken, so its own words decide.
+    voice: voiceIn(isAny ? languageOfText(turn.sayings.greeting) : synthesizer.language),
+    voiceIn: isAny ? voiceIn : undefined,
+  }
+}
+
+/** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
+function mustHaveWeights(
+  part: 'transcriber' | 'synthesizer',
+  { engine, choice }: EngineAnswer,
+  language: string | undefined,
+  { engines }: SpeechParts,
+): void {
+  const why = engine.is === 'embedded' ? engines.troubleWith(part, language) : undefined
+  if (why) throw new EngineUnavailable({ ...choice, used: 'none', why })
+}

@@ -1,0 +1,131 @@
+// Cartesia: one socket for all sayings of a call, each a context; word times from the beginning of the context.
+//
+//   → {model_id, transcript, voice, output_format, context_id, continue: true, …} · the same with flush: true and no text
+//   → the same with continue: false: no more text · {context_id, cancel: true}
+//   ← chunk (base64) · timestamps · flush_done · done · error
+//
+// It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
+import { z } from 'zod'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overSocket } from '../over/speaks/over-socket.ts'
+import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { writtenLanguage } from '../over/written-language.ts'
+
+const label = 'Cartesia'
+const host = 'api.cartesia.ai'
+// The version of the interface that this file is written against.
+const version = '2026-03-01'
+const usualModel = 'sonic-3'
+// "Katie", the voice that Cartesia suggests for agents.
+const usualVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02'
+
+// docs.cartesia.ai, of Sonic 3, as of 2026-11.
+const spoken = [
+  'ar bg bn cs da de el en es fi fr gu he hi hr hu id it ja ka kn ko ml mr ms nl no pa pl pt ro ru sk',
+  'sv ta te th tl tr uk vi zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = {
+  streaming: true,
+  clauseEnds: true,
+  wordTimes: true,
+  languages: spoken,
+}
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('chunk'), data: z.string() }),
+  z.object({ type: z.literal('timestamps'), word_timestamps: WordLists }),
+  z.object({ type: z.literal('flush_done') }),
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('error'), message: z.string().optional(), title: z.string().optional() }),
+])
+
+const Context = z.object({ context_id: z.string().optional() })
+
+const headersOf = ({ credentials }: VendorAccount) => ({
+  'X-API-Key': credentials.apiKey ?? '',
+  'Cartesia-Version': version,
+})
+
+export const cartesia: TtsVendor = {
+  label,
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: '`voice.id`',
+    voiceId: '`voice.id`',
+    language: '`language`',
+    model: '`model_id`',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`generation_config.speed`, from 0.6 to 1.5',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed',
+    pronunciations: null,
+  },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/voices', { limit: 1 }),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label,
+    abilities,
+    connect: (_, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/tts/websocket'),
+      headers: headersOf(account),
+    }),
+    sharing: 'by-context',
+    contextOf: (message) => Context.parse(message).context_id,
+    begin,
+  }),
+}
+
+function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
+  const speed = within(0.6, 1.5, options.speed)
+  const request = {
+    model_id: options.model || usualModel,
+    voice: { mode: 'id', id: voiceOf(options, usualVoice) },
+    output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: options.rateHz },
+    language: writtenLanguage(options.language, { region: 'never' }),
+    ...(speed !== undefined && { generation_config: { speed } }),
+    context_id: contextId,
+    add_timestamps: true,
+  }
+  const ask = (transcript: string, how: object) => JSON.stringify({ ...request, transcript, ...how })
+  let hasSounded = false
+  return {
+    // Texts of a context are put together as they are.
+    write: (clause) => ask(`${clause} `, { continue: true }),
+    flush: () => ask('', { continue: true, flush: true }),
+    finish: () => ask('', { continue: false }),
+    cancel: () => JSON.stringify({ context_id: contextId, cancel: true }),
+    decode(raw): readonly TtsMessage[] {
+      const message = Message.parse(raw)
+      switch (message.type) {
+        case 'chunk':
+          hasSounded = true
+          return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
+        case 'timestamps':
+          return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+        case 'flush_done': {
+          // A flush of nothing is confirmed too.
+          const isEnd = hasSounded
+          hasSounded = false
+          return isEnd ? [{ type: 'clause-end' }] : []
+        }
+        case 'done':
+          return [{ type: 'end' }]
+        case 'error':
+          return [{ type: 'failed', reason: message.message ?? message.title ?? '' }]
+      }
+    },
+  }
+}

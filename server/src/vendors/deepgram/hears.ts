@@ -1,0 +1,270 @@
+// Deepgram. Nova over wss /v1/listen, Flux over wss /v2/listen, `Authorization: Token`.
+//
+//   → binary audio · {"type":"Finalize"} · {"type":"KeepAlive"} · {"type":"CloseStream"}
+//   ← {"type":"Results","is_final":…,"speech_final":…,"from_finalize":…,"channel":{"alternatives":[{"transcript":"…","words":[…]}]}}
+//   ← {"type":"SpeechStarted"} · {"type":"UtteranceEnd"} · {"type":"Metadata"}
+//
+// Nova settles an utterance in parts (`is_final`); it is over when the vendor says so (`speech_final`) or was asked
+// (`from_finalize`). Flux tells turns instead, and is not asked:
+//
+//   ← {"type":"TurnInfo","event":"StartOfTurn|Update|EagerEndOfTurn|TurnResumed|EndOfTurn","transcript":"…"}
+//
+// Both disconnect a client that sends nothing for ten seconds.
+import { z } from 'zod'
+import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf } from '../over/hears/lacks.ts'
+import { overSocket, type SttListening, type SttMessage, type SttOptions } from '../over/hears/over-socket.ts'
+import { silenceOf } from '../over/hears/sound.ts'
+import { isAny, languageOf } from '../over/hears/wishes.ts'
+import { heardWords } from '../over/hears/word-seconds.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
+
+const host = 'api.deepgram.com'
+
+const Results = z.object({
+  type: z.literal('Results'),
+  is_final: z.boolean(),
+  speech_final: z.boolean().optional(),
+  from_finalize: z.boolean().optional(),
+  channel: z.object({
+    alternatives: z
+      .array(
+        z.object({
+          transcript: z.string(),
+          confidence: z.number().optional(),
+          languages: z.array(z.string()).optional(),
+          words: z
+            .array(
+              z.object({
+                word: z.string(),
+                punctuated_word: z.string().optional(),
+                start: z.number(),
+                end: z.number(),
+              }),
+            )
+            .default([]),
+        }),
+      )
+      .min(1),
+  }),
+})
+
+const TurnInfo = z.object({
+  type: z.literal('TurnInfo'),
+  event: z.enum(['StartOfTurn', 'Update', 'EagerEndOfTurn', 'TurnResumed', 'EndOfTurn']),
+  transcript: z.string(),
+  end_of_turn_confidence: z.number().optional(),
+  languages: z.array(z.string()).optional(),
+})
+
+const Failure = z.object({
+  type: z.enum(['Error', 'FatalError']),
+  description: z.string().optional(),
+  message: z.string().optional(),
+})
+
+const Other = z.object({
+  type: z.enum([
+    'Metadata',
+    'SpeechStarted',
+    'UtteranceEnd',
+    'Connected',
+    'ConfigureSuccess',
+    'ConfigureFailure',
+  ]),
+})
+
+const Message = z.discriminatedUnion('type', [Results, TurnInfo, Failure, Other])
+
+// developers.deepgram.com/docs/models-languages-overview, of Nova-2 and Nova-3, as of 2026-11.
+const understood = [
+  'ar be bg bn bs ca cs da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv mk mr ms ne nl',
+  'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+// For other regions it takes the language alone.
+const regional = [
+  ...['da-DK', 'de-CH', 'en-AU', 'en-GB', 'en-IN', 'en-NZ', 'en-US', 'es-419', 'fr-CA', 'hi-Latn', 'ko-KR'],
+  ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],
+]
+
+const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: true,
+  keyterms: true,
+  wordTimes: true,
+  languages: understood,
+} as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
+
+const isFlux = (model: string) => model.startsWith('flux')
+const isMulti = (model: string) => model.includes('multi')
+const encodings = ['linear16', 'mulaw', 'alaw'] as const
+
+export const deepgram: SttVendor = {
+  label: 'Deepgram',
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; `flux-…` uses `/v2/listen`',
+    language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`encoding`: `linear16`, `mulaw` or `alaw`',
+    endpointingMs: '`endpointing`; of Flux, `eot_timeout_ms`, from 500',
+    keyterms: '`keyterm`; of models before Nova 3, `keywords`',
+    task: null,
+    stream: 'always streamed',
+  },
+  lacks: (asked) => [
+    ...lacksOf({ encodings })(asked),
+    // The English Flux is of one language.
+    ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
+      ? (['language'] as const)
+      : []),
+  ],
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'Deepgram',
+    abilities,
+    encodings,
+    connect: (options, account) => ({
+      url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
+      headers: headersOf(account),
+    }),
+    // Flux has no message for it, and gets its smallest chunk of silence instead.
+    keepAlive: ({ model, rateHz, encoding }) => ({
+      everyMs: 4_000,
+      message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
+    }),
+    listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
+  }),
+}
+
+function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+  const { model: asked, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
+  const model = asked || 'nova-3'
+  const isNova3 = model.startsWith('nova-3')
+  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/listen', {
+    model,
+    language: isAny(options) ? 'multi' : writtenLanguage(language, spelling),
+    encoding,
+    sample_rate: rateHz,
+    channels: 1,
+    interim_results: true,
+    punctuate: true,
+    endpointing: endpointingMs,
+    keyterm: isNova3 ? keyterms : [],
+    keywords: isNova3 ? [] : keyterms,
+  })
+}
+
+function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+  const { model, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
+  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v2/listen', {
+    model,
+    encoding,
+    sample_rate: rateHz,
+    // Its own limits.
+    eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
+    keyterm: keyterms,
+    language_hint: isMulti(model) ? languageOf({ language }) : undefined,
+  })
+}
+
+const bye = '{"type":"CloseStream"}'
+
+function nova({ language }: SttOptions): SttListening {
+  let settled = ''
+  let settledWords: readonly HeardWord[] = []
+  let isAsked = false
+  const newLanguage = languageFinder(language)
+  return {
+    finalize() {
+      isAsked = true
+      return '{"type":"Finalize"}'
+    },
+    bye,
+    decode(raw) {
+      const message = Message.parse(raw)
+      if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
+      if (message.type === 'SpeechStarted') return [{ type: 'speech-started' }]
+      if (message.type !== 'Results') return []
+      const [best] = message.channel.alternatives
+      const text = joined(settled, best?.transcript ?? '')
+      const words = [
+        ...settledWords,
+        ...heardWords(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
+      ]
+      if (message.is_final) {
+        settled = text
+        settledWords = words
+      }
+      const found = newLanguage(best?.languages)
+      const isOver = message.speech_final || (message.from_finalize && isAsked)
+      if (!isOver) return text ? [...found, { type: 'partial', text }] : found
+      settled = ''
+      settledWords = []
+      // What we asked for came when the vendor had ended the utterance by itself: it owes nothing more.
+      if (!text && !message.from_finalize) return found
+      isAsked = false
+      return [...found, { ...finalOf(text, best?.confidence), words }]
+    },
+  }
+}
+
+function flux({ language }: SttOptions): SttListening {
+  const newLanguage = languageFinder(language)
+  return {
+    bye,
+    decode(raw) {
+      const message = Message.parse(raw)
+      if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
+      if (message.type !== 'TurnInfo') return []
+      const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
+      const found = newLanguage(languages)
+      if (event === 'StartOfTurn') return [...found, { type: 'speech-started' }, ...partial(text)]
+      if (event === 'EndOfTurn') return [...found, finalOf(text, confidence), { type: 'speech-ended' }]
+      return [...found, ...partial(text)]
+    },
+  }
+}
+
+const joined = (before: string, text: string): string => [before, text.trim()].filter(Boolean).join(' ')
+
+const partial = (text: string): readonly TranscriptEvent[] => (text ? [{ type: 'partial', text }] : [])
+
+const finalOf = (
+  text: string,
+  confidence: number | undefined,
+): TranscriptEvent & { readonly type: 'final' } => ({
+  type: 'final',
+  text,
+  ...(confidence !== undefined && { confidence }),
+})
+
+const failed = ({ description, message }: z.infer<typeof Failure>): SttMessage => ({
+  type: 'failed',
+  reason: description ?? message ?? 'no reason was given',
+})
+
+/** Tells a language when it is left to find out and another one is heard. */
+function languageFinder(asked: string | undefined) {
+  let last: string | undefined
+  return (heard: readonly string[] | undefined): readonly TranscriptEvent[] => {
+    const language = heard?.[0]?.split('-')[0]
+    if (!isAny({ language: asked }) || !language || language === last) return []
+    last = language
+    return [{ type: 'language', language }]
+  }
+}

@@ -1,0 +1,121 @@
+// Deepgram Aura. wss /v1/speak, `Authorization: Token`.
+//
+//   → {"type":"Speak","text":"…"} · {"type":"Flush"} · {"type":"Clear"} · {"type":"Close"}
+//   ← binary PCM · {"type":"Metadata"} · {"type":"Flushed"} · {"type":"Cleared"} · {"type":"Warning"} · {"type":"Error"}
+//
+// Audio has no context id: after `Clear` everything until `Cleared` belongs to the old saying. A connection may be flushed
+// 20 times a minute, so a saying is flushed after its first clause and at its end.
+import { z } from 'zod'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsMessage } from '../over/speaks/dialect.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overSocket } from '../over/speaks/over-socket.ts'
+import { markPronunciations } from '../over/speaks/pronunciations.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { writtenLanguage } from '../over/written-language.ts'
+
+const host = 'api.deepgram.com'
+
+const Message = z.object({
+  type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
+  description: z.string().optional(),
+  err_msg: z.string().optional(),
+})
+
+// developers.deepgram.com/docs/tts-models, as of 2026-11.
+const usualVoices: Readonly<Record<string, string>> = {
+  de: 'viktoria',
+  en: 'thalia',
+  es: 'celeste',
+  fr: 'agathe',
+  it: 'livia',
+  ja: 'izanami',
+  nl: 'rhea',
+}
+const spoken = Object.keys(usualVoices)
+
+const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
+
+export const deepgram: TtsVendor = {
+  label: 'Deepgram',
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
+    voiceId: 'instead of the voice',
+    model: 'the family in `model`, as in `aura-2`, or the whole of it',
+    language: 'the end of `model`, and the voice, where none is named',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speed`, from 0.7 to 1.5',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed',
+    pronunciations: 'IPA within the text',
+  },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'Deepgram',
+    abilities,
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/v1/speak', {
+        model: modelOf(options),
+        encoding: 'linear16',
+        sample_rate: options.rateHz,
+        speed: within(0.7, 1.5, options.speed),
+      }),
+      headers: headersOf(account),
+    }),
+    sharing: 'when-cleared',
+    begin(_, { pronunciations }) {
+      let isFlushed = false
+      return {
+        write: (clause) =>
+          JSON.stringify({
+            type: 'Speak',
+            // Clauses are joined as they are.
+            text: `${markPronunciations(clause, pronunciations, inIpa)} `,
+          }),
+        flush(isLast) {
+          if (isFlushed && !isLast) return undefined
+          isFlushed = true
+          return '{"type":"Flush"}'
+        },
+        cancel: () => '{"type":"Clear"}',
+        decode: (message) => decode(message),
+      }
+    },
+  }),
+}
+
+function decode(raw: unknown): readonly TtsMessage[] {
+  if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
+  const { type, description, err_msg } = Message.parse(raw)
+  if (type === 'Flushed') return [{ type: 'flushed' }]
+  if (type === 'Cleared') return [{ type: 'cleared' }]
+  if (type === 'Error') return [{ type: 'failed', reason: description ?? err_msg ?? 'no reason was given' }]
+  return []
+}
+
+/** "thalia" → "aura-2-thalia-en". A voice has one language, and only the second generation has others than English. */
+function modelOf({ model = 'aura-2', language, ...options }: SynthesizerOptions): string {
+  const name = voiceOf(options, '').toLowerCase()
+  if (name.startsWith('aura')) return name
+  const code = writtenLanguage(language, { region: 'never' }) ?? 'en'
+  if (name !== '') return `${/^aura(-2)?$/.test(model) ? model : 'aura-2'}-${name}-${code}`
+  if (/^aura(-2)?-.+-/.test(model)) return model
+  const usual = usualVoices[code]
+  return usual ? `aura-2-${usual}-${code}` : 'aura-2-thalia-en'
+}
+
+const inIpa = ({ ipa }: { readonly ipa?: string | undefined }, word: string) =>
+  ipa === undefined ? undefined : `\\{"word": ${JSON.stringify(word)}, "pronounce": ${JSON.stringify(ipa)}\\}`

@@ -1,0 +1,192 @@
+// ElevenLabs. wss /v1/text-to-speech/{voice}/multi-stream-input, `xi-api-key`: a context for each saying.
+//
+//   → {"text":" ","voice_settings":{…},"context_id":"…"} · {"text":"…","context_id":"…"} · {"context_id":"…","flush":true}
+//   → {"context_id":"…","close_context":true} · {"text":""}
+//   ← {"audio":"base64","alignment":{"chars":[…],"charStartTimesMs":[…],"charDurationsMs":[…]},"contextId":"…"}
+//   ← {"isFinal":true,"contextId":"…"} · {"error":"…","message":"…"}
+//
+// The first message of a context has the voice settings; a keep-alive before it would discard them. `close_context` ends a
+// saying and cancels one; a connection has at most five contexts, those that are being closed included. Times of
+// characters begin with the audio of their message.
+import { z } from 'zod'
+import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overSocket } from '../over/speaks/over-socket.ts'
+import { markPronunciations } from '../over/speaks/pronunciations.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { writtenLanguage } from '../over/written-language.ts'
+
+const host = 'api.elevenlabs.io'
+// "Sarah", in every account.
+const usualVoice = 'EXAVITQu4vr4xnSDxMaL'
+const usualModel = 'eleven_flash_v2_5'
+// The longest that it allows; a ringing telephone is silent for a minute.
+const inactivitySeconds = 180
+
+const Alignment = z.object({
+  chars: z.array(z.string()),
+  charStartTimesMs: z.array(z.number()),
+  charDurationsMs: z.array(z.number()).optional(),
+})
+
+const Message = z
+  .object({
+    audio: z.string().nullish(),
+    alignment: Alignment.nullish(),
+    isFinal: z.boolean().nullish(),
+    contextId: z.string().nullish(),
+    type: z.string().nullish(),
+    error: z.string().nullish(),
+    message: z.string().nullish(),
+  })
+  .refine((message) => Object.values(message).some((value) => value !== undefined), 'nothing known')
+
+// help.elevenlabs.io, of all models: eleven_v3 speaks most, as of 2026-11.
+const spoken = [
+  'af ar as az be bg bn bs ca ceb cs cy da de el en es et fa fi fil fr ga gl gu ha he hi hr hu hy id',
+  'is it ja jv ka kk kn ko ky lb ln lt lv mk ml mr ms ne nl no ny pa pl ps pt ro ru sd sk sl so sr sv',
+  'sw ta te th tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken } as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })
+
+export const elevenlabs: TtsVendor = {
+  label: 'ElevenLabs',
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: 'the voice in the address, where no `voice_id` is given',
+    voiceId: 'the voice in the address',
+    model: '`model_id`',
+    language: '`language_code`, of models that are multilingual',
+    engine: null,
+    temperature: '`voice_settings.stability`, from 0 to 1: steadier the higher it is',
+    similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1',
+    speed: '`voice_settings.speed`, from 0.7 to 1.2',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
+    stream: 'always streamed',
+    pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
+  },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
+    headers: headersOf(account),
+  }),
+  open: overSocket({
+    label: 'ElevenLabs',
+    abilities,
+    connect: (options, account) => ({ url: addressOf(options, account), headers: headersOf(account) }),
+    // 48 kHz is for the larger plans only.
+    rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
+    // Without a context: it may not exist yet.
+    keepAlive: { everyMs: 20_000, message: '{"text":""}' },
+    sharing: 'by-context',
+    mostContexts: 5,
+    contextOf: (message) => Message.parse(message).contextId ?? undefined,
+    begin,
+  }),
+}
+
+function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): string {
+  const { model = usualModel, language, rateHz, pronunciations = [] } = options
+  const name = encodeURIComponent(voiceOf(options, usualVoice))
+  return vendorUrl({ scheme: 'wss', host, baseUrl }, `/v1/text-to-speech/${name}/multi-stream-input`, {
+    model_id: model,
+    output_format: `pcm_${rateHz}`,
+    // Older models find out by themselves and refuse to be told.
+    language_code: /(_v2_5|_v3)$/.test(model)
+      ? writtenLanguage(language, { region: 'never', own: { nb: 'no' } })
+      : undefined,
+    auto_mode: true,
+    inactivity_timeout: inactivitySeconds,
+    sync_alignment: true,
+    enable_ssml_parsing: pronunciations.some(({ ipa }) => ipa !== undefined) || undefined,
+  })
+}
+
+function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
+  const { temperature, similarityBoost, speed, bufferSize, pronunciations, rateHz } = options
+  const settings = {
+    stability: within(0, 1, temperature),
+    similarity_boost: within(0, 1, similarityBoost),
+    speed: within(0.7, 1.2, speed),
+  }
+  const hasSettings = Object.values(settings).some((value) => value !== undefined)
+  const close = JSON.stringify({ context_id: contextId, close_context: true })
+  const times = new WordTimes(rateHz)
+  return {
+    hello: JSON.stringify({
+      text: ' ',
+      context_id: contextId,
+      ...(hasSettings && { voice_settings: settings }),
+      // Smaller values are refused.
+      ...(bufferSize !== undefined &&
+        bufferSize >= 50 && { generation_config: { chunk_length_schedule: [bufferSize] } }),
+    }),
+    write: (clause) =>
+      JSON.stringify({
+        text: `${markPronunciations(clause, pronunciations, asPhoneme)} `,
+        context_id: contextId,
+      }),
+    flush: () => JSON.stringify({ context_id: contextId, flush: true }),
+    finish: () => close,
+    cancel: () => close,
+    decode: (raw) => decode(raw, times),
+  }
+}
+
+function decode(raw: unknown, times: WordTimes): readonly TtsMessage[] {
+  const { audio, alignment, isFinal, error, message } = Message.parse(raw)
+  if (error) return [{ type: 'failed', reason: message ?? error }]
+  const pcm = audio ? Buffer.from(audio, 'base64') : undefined
+  const words = pcm && alignment ? times.read(alignment) : []
+  if (pcm) times.pass(pcm.length)
+  const last = isFinal ? times.end() : []
+  return [
+    ...(pcm ? [{ type: 'sound', pcm } as const] : []),
+    ...(words.length + last.length > 0 ? [{ type: 'words', words: [...words, ...last] } as const] : []),
+    ...(isFinal ? [{ type: 'end' } as const] : []),
+  ]
+}
+
+/** Characters become words; a word may begin in one message and end in the next. */
+class WordTimes {
+  readonly #bytesPerMs: number
+  #passedMs = 0
+  #word: { text: string; startMs: number; endMs: number } | undefined
+
+  constructor(rateHz: number) {
+    this.#bytesPerMs = (rateHz * 2) / 1_000
+  }
+
+  pass(bytes: number): void {
+    this.#passedMs += bytes / this.#bytesPerMs
+  }
+
+  read({ chars, charStartTimesMs: starts, charDurationsMs: durations = [] }: z.infer<typeof Alignment>) {
+    const words: SpokenWord[] = []
+    for (const [i, char] of chars.entries()) {
+      const startMs = this.#passedMs + (starts[i] ?? 0)
+      const endMs = startMs + (durations[i] ?? 0)
+      if (/\s/.test(char)) words.push(...this.end())
+      else if (this.#word) this.#word = { ...this.#word, text: this.#word.text + char, endMs }
+      else this.#word = { text: char, startMs, endMs }
+    }
+    return words
+  }
+
+  end(): readonly SpokenWord[] {
+    const word = this.#word
+    this.#word = undefined
+    return word ? [word] : []
+  }
+}
+
+const asPhoneme = ({ ipa }: { readonly ipa?: string | undefined }, word: string) =>
+  ipa === undefined ? undefined : `<phoneme alphabet="ipa" ph="${ipa.replaceAll('"', '')}">${word}</phoneme>`

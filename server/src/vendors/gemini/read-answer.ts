@@ -1,0 +1,109 @@
+// Parses the events of Gemini's streamGenerateContent: each is a whole response with the next parts of the answer.
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { ModelPart } from '../../ports/language-model.ts'
+import type { AnswerReader, FinishReason, Reading, TokenCounts } from '../over/thinks/protocol.ts'
+import { parsedJson } from '../over/thinks/protocol.ts'
+
+const count = () => z.number().nullish()
+
+const Part = z.object({
+  text: z.string().optional(),
+  /** A summary of what the model thought; nothing to say. */
+  thought: z.boolean().optional(),
+  thoughtSignature: z.string().optional(),
+  functionCall: z
+    .object({
+      id: z.string().optional(),
+      name: z.string(),
+      args: z.record(z.string(), z.unknown()).nullish(),
+    })
+    .optional(),
+})
+
+const Chunk = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z.object({ parts: z.array(Part).nullish() }).nullish(),
+        finishReason: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  /** A prompt that is refused has no candidates. */
+  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
+  usageMetadata: z
+    .object({
+      promptTokenCount: count(),
+      toolUsePromptTokenCount: count(),
+      candidatesTokenCount: count(),
+      thoughtsTokenCount: count(),
+      cachedContentTokenCount: count(),
+    })
+    .nullish(),
+  modelVersion: z.string().nullish(),
+  error: z.unknown().optional(),
+})
+type Chunk = z.infer<typeof Chunk>
+
+export function answerReader(): AnswerReader {
+  let finishReason: FinishReason | undefined
+  let model: string | undefined
+  let tokens: TokenCounts | undefined
+
+  const partOf = ({ text, thought, functionCall, thoughtSignature }: z.infer<typeof Part>): ModelPart[] => {
+    if (functionCall)
+      return [
+        {
+          type: 'tool-call',
+          call: {
+            // The vendor tells calls apart by their names; ours need an id.
+            id: functionCall.id ?? `call_${randomUUID()}`,
+            name: functionCall.name,
+            arguments: JSON.stringify(functionCall.args ?? {}),
+            ...(thoughtSignature && { signature: thoughtSignature }),
+          },
+        },
+      ]
+    return text && !thought ? [{ type: 'text', text }] : []
+  }
+
+  const partsOf = ({ candidates, usageMetadata, modelVersion, promptFeedback }: Chunk): ModelPart[] => {
+    if (modelVersion) model = modelVersion
+    if (usageMetadata) tokens = tokensOf(usageMetadata)
+    if (promptFeedback?.blockReason) finishReason = 'content_filter'
+    // There is one candidate unless more are asked for.
+    const [candidate] = candidates ?? []
+    if (candidate?.finishReason) finishReason = finishReasonOf(candidate.finishReason)
+    return (candidate?.content?.parts ?? []).flatMap(partOf)
+  }
+
+  return {
+    get finishReason() {
+      return finishReason
+    },
+    get model() {
+      return model
+    },
+    get tokens() {
+      return tokens
+    },
+    take(data): Reading {
+      const chunk = Chunk.safeParse(parsedJson(data)).data
+      if (!chunk) return { type: 'garbage' }
+      if (chunk.error) return { type: 'complaint', error: chunk.error }
+      return { type: 'parts', parts: partsOf(chunk) }
+    },
+  }
+}
+
+const reasons: Readonly<Record<string, FinishReason>> = { STOP: 'stop', MAX_TOKENS: 'length' }
+/** The other reasons are kinds of content that is held back, or calls that could not be written. */
+const finishReasonOf = (written: string): FinishReason => reasons[written] ?? 'content_filter'
+
+const tokensOf = (usage: NonNullable<Chunk['usageMetadata']>): TokenCounts => ({
+  inputTokens: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
+  outputTokens: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+  cachedTokens: usage.cachedContentTokenCount ?? 0,
+  cacheWriteTokens: 0,
+})

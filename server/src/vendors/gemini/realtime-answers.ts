@@ -1,0 +1,116 @@
+// The answers of a Gemini Live conversation, from its messages: which belongs to which is told by their order alone.
+import type { ChatMessage } from '../../ports/language-model.ts'
+import { RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
+import { contains } from '../over/realtime/voice.ts'
+import type { Message } from './realtime-session.ts'
+
+const wireRateHz = 24_000
+
+export class GeminiAnswers {
+  readonly #model: string
+  readonly #all: RealtimeAnswer[] = []
+  /** The functions that were called and not answered, by the ids of the calls. */
+  readonly #calls = new Map<string, string>()
+  #current: RealtimeAnswer | undefined
+  /** An answer was dropped, and the server has not said that it stopped. */
+  #isStale = false
+  /** The end of an earlier turn is still to come: the server waits until it should have been played. */
+  #owesEnd = false
+  #usage: NonNullable<Message['usageMetadata']> | undefined
+
+  constructor(model: string) {
+    this.#model = model
+  }
+
+  get last(): RealtimeAnswer | undefined {
+    return this.#all.at(-1)
+  }
+
+  begin(): RealtimeAnswer {
+    this.#current = new RealtimeAnswer(wireRateHz)
+    this.#all.push(this.#current)
+    return this.#current
+  }
+
+  /** Nothing of it is heard any more. False: it is over already. */
+  drop(answer: SpokenAnswer): boolean {
+    if (answer !== this.#current) return false
+    this.#current = undefined
+    this.#isStale = true
+    ;(answer as RealtimeAnswer).end()
+    return true
+  }
+
+  /** The answer that these words are of, if its sound is not played yet. */
+  with(words: string): SpokenAnswer | undefined {
+    return this.#all.findLast((answer) => !answer.isClaimed && contains(answer.transcript, words))
+  }
+
+  said(words: string): boolean {
+    return this.#all.some(({ transcript }) => contains(transcript, words))
+  }
+
+  /** What tools have answered to calls that the model waits for. */
+  resultsIn(messages: readonly ChatMessage[]): readonly object[] {
+    return messages.flatMap(({ role, toolCallId = '', content }) => {
+      const name = role === 'tool' ? this.#calls.get(toolCallId) : undefined
+      this.#calls.delete(toolCallId)
+      return name === undefined ? [] : [{ id: toolCallId, name, response: { output: content } }]
+    })
+  }
+
+  take({ serverContent: content, toolCall, usageMetadata }: Message): void {
+    if (usageMetadata) this.#usage = usageMetadata
+    if (content) this.#takeContent(content)
+    if (!toolCall || this.#isStale) return
+    for (const { id, name, args = {} } of toolCall.functionCalls) {
+      this.#calls.set(id, name)
+      this.#current?.parts.push({ type: 'tool-call', call: { id, name, arguments: JSON.stringify(args) } })
+    }
+    this.#finish()
+  }
+
+  fail(error: Error): void {
+    this.#isStale = false
+    this.#owesEnd = false
+    this.#calls.clear()
+    this.#current?.fail(error)
+    this.#current = undefined
+  }
+
+  #takeContent(content: NonNullable<Message['serverContent']>): void {
+    const { modelTurn, outputTranscription, interrupted, generationComplete, turnComplete } = content
+    const isOver = interrupted || generationComplete
+    if (this.#isStale) {
+      if (isOver || turnComplete) this.#isStale = false
+      this.#owesEnd = !turnComplete
+      return
+    }
+    for (const { inlineData } of modelTurn?.parts ?? [])
+      if (inlineData) this.#current?.addSound(Buffer.from(inlineData.data, 'base64'))
+    if (outputTranscription?.text) this.#current?.addWords(outputTranscription.text)
+    const isLate = turnComplete && this.#owesEnd && !isOver && !this.#current?.transcript
+    if (isOver || (turnComplete && !isLate)) this.#finish()
+    if (isOver || turnComplete) this.#owesEnd = !turnComplete
+  }
+
+  #finish(): void {
+    const answer = this.#current
+    if (!answer) return
+    this.#current = undefined
+    const usage = this.#usage
+    this.#usage = undefined
+    if (usage)
+      answer.parts.push({
+        type: 'usage',
+        provider: 'gemini',
+        model: this.#model,
+        isAborted: false,
+        inputTokens: usage.promptTokenCount ?? 0,
+        outputTokens: usage.responseTokenCount ?? 0,
+        cachedTokens: usage.cachedContentTokenCount ?? 0,
+        cacheWriteTokens: 0,
+      })
+    answer.end()
+  }
+}

@@ -1,0 +1,153 @@
+// One conversation with Gemini Live: wss …/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent.
+//
+//   → {setup: {model, generationConfig, systemInstruction, tools, realtimeInputConfig, sessionResumption}}, once
+//   → {clientContent: {turns, turnComplete}} · {toolResponse: {functionResponses}}
+//   → {realtimeInput: {activityStart} | {audio} | {text} | {activityEnd}}
+//   ← {setupComplete} · {serverContent: {modelTurn, outputTranscription, interrupted, generationComplete, turnComplete}}
+//   ← {toolCall: {functionCalls}} · {usageMetadata} · {sessionResumptionUpdate: {newHandle}} · {goAway}
+//
+// What was set up stays for the length of a connection, and a connection lasts ten minutes. The next one takes up the
+// conversation by the handle that the server gave last.
+import { z } from 'zod'
+import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { VendorSocket } from '../over/wire/vendor-socket.ts'
+
+const Blob = z.object({ mimeType: z.string().optional(), data: z.string() })
+const Transcription = z.object({ text: z.string().optional() })
+
+export const Message = z.object({
+  setupComplete: z.object({}).optional(),
+  serverContent: z
+    .object({
+      modelTurn: z
+        .object({ parts: z.array(z.object({ inlineData: Blob.optional() })).default([]) })
+        .optional(),
+      outputTranscription: Transcription.optional(),
+      interrupted: z.boolean().optional(),
+      generationComplete: z.boolean().optional(),
+      turnComplete: z.boolean().optional(),
+    })
+    .optional(),
+  toolCall: z
+    .object({
+      functionCalls: z.array(
+        z.object({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+      ),
+    })
+    .optional(),
+  usageMetadata: z
+    .object({
+      promptTokenCount: z.number().optional(),
+      responseTokenCount: z.number().optional(),
+      cachedContentTokenCount: z.number().optional(),
+    })
+    .optional(),
+  sessionResumptionUpdate: z
+    .object({ newHandle: z.string().optional(), resumable: z.boolean().optional() })
+    .optional(),
+  goAway: z.object({}).optional(),
+})
+export type Message = z.infer<typeof Message>
+
+export interface SessionListener {
+  onMessage(message: Message): void
+  onEnd(error: Error): void
+}
+
+const path = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
+const mostWaiting = 400
+
+export class GeminiSession {
+  readonly #options: RealtimeOptions
+  readonly #listener: SessionListener
+  #socket: VendorSocket | undefined
+  /** Until the server has confirmed the setup; undefined: it has. */
+  #waiting: string[] | undefined
+  #isSetUp = false
+  #handle: string | undefined
+
+  constructor(options: RealtimeOptions, listener: SessionListener) {
+    this.#options = options
+    this.#listener = listener
+  }
+
+  /** What was set up is still in force. */
+  get isSetUp(): boolean {
+    return this.#isSetUp
+  }
+
+  /** Connects ahead. */
+  open(): void {
+    this.#socket ??= this.#connect()
+  }
+
+  /** Begins, or goes on with other instructions and tools. True: the server knows what was said before. */
+  setUp(setup: object): boolean {
+    if (this.#waiting || this.#isSetUp) this.#leave()
+    this.open()
+    this.#isSetUp = true
+    this.#waiting = []
+    const resumption = this.#handle === undefined ? {} : { handle: this.#handle }
+    const model = this.#options.model.replace(/^(?:models\/)?/, 'models/')
+    this.#socket?.send(JSON.stringify({ setup: { model, ...setup, sessionResumption: resumption } }))
+    return this.#handle !== undefined
+  }
+
+  send(message: object): void {
+    const text = JSON.stringify(message)
+    if (this.#waiting) this.#waiting.push(text)
+    else this.#socket?.send(text)
+  }
+
+  close(): void {
+    this.#leave()
+  }
+
+  #leave(): void {
+    this.#socket?.close()
+    this.#socket = undefined
+    this.#isSetUp = false
+    this.#waiting = undefined
+  }
+
+  #connect(): VendorSocket {
+    const { apiKey, baseUrl, headers, lookup } = this.#options
+    const base = baseUrl.replace(/\/v1\w*\/?$/, '')
+    const socket: VendorSocket = new VendorSocket(
+      {
+        url: vendorUrl({ scheme: 'wss', host: 'generativelanguage.googleapis.com', baseUrl: base }, path),
+        headers: { ...headers, 'x-goog-api-key': apiKey },
+      },
+      {
+        name: 'Gemini',
+        mostWaiting,
+        lookup,
+        credentials: { apiKey },
+        onMessage: (raw) => this.#take(Message.parse(JSON.parse(textOf(raw)))),
+        onEnd: (error) => {
+          if (this.#socket !== socket) return
+          this.#leave()
+          this.#listener.onEnd(error)
+        },
+      },
+    )
+    return socket
+  }
+
+  #take(message: Message): void {
+    if (message.setupComplete) {
+      for (const text of this.#waiting ?? []) this.#socket?.send(text)
+      this.#waiting = undefined
+    }
+    const { newHandle, resumable = true } = message.sessionResumptionUpdate ?? {}
+    if (newHandle && resumable) this.#handle = newHandle
+    // It closes soon: the next turn is taken on another connection.
+    if (message.goAway) this.#isSetUp = false
+    this.#listener.onMessage(message)
+  }
+}
+
+/** The server sends its JSON as bytes. */
+const textOf = (raw: string | Uint8Array): string =>
+  typeof raw === 'string' ? raw : Buffer.from(raw).toString()

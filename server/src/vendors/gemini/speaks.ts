@@ -1,0 +1,127 @@
+// Gemini, with a key of the Gemini API. POST /v1beta/models/{model}:streamGenerateContent with audio as its only modality: a
+// request for each clause, answered as server-sent events. Always 24 kHz. An interruption aborts the request.
+//
+//   ← data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;…","data":"base64"}}]}}]}
+import { z } from 'zod'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { googleLanguage } from '../over/speaks/language.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overHttp } from '../over/speaks/over-http.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const label = 'Gemini'
+const host = 'generativelanguage.googleapis.com'
+const usualModel = 'gemini-2.5-flash-preview-tts'
+const usualVoice = 'Kore'
+
+// cloud.google.com/text-to-speech/docs/gemini-tts, generally available and in preview, as of 2026-11.
+const spoken = [
+  'af am ar az be bg bn ca ceb cs da de el en es et eu fa fi fil fr gl gu he hi hr ht hu hy id is it',
+  'ja jv ka kn ko kok la lb lo lt lv mai mg mk ml mn mr ms my ne nl nn no or pa pl ps pt ro ru sd si',
+  'sk sl sq sr sv sw ta te th tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+// What `speechConfig.languageCode` may be, by the reference of the API. Other languages are found out from the text.
+const named = [
+  'ar-XA bn-IN cmn-CN de-DE en-AU en-GB en-IN en-US es-ES es-US fr-CA fr-FR gu-IN hi-IN id-ID it-IT',
+  'ja-JP kn-IN ko-KR ml-IN mr-IN nl-NL pl-PL pt-BR ru-RU ta-IN te-IN th-TH tr-TR vi-VN',
+].flatMap((line) => line.split(' '))
+
+const languageOf = (language: string | undefined): string | undefined =>
+  named.find((code) => code === googleLanguage(language))
+
+const Event = z.object({
+  candidates: z
+    .array(
+      z.object({
+        content: z
+          .object({
+            parts: z.array(z.object({ inlineData: z.object({ data: z.string() }).optional() })).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+})
+
+const headersOf = ({ credentials }: VendorAccount) => ({ 'x-goog-api-key': credentials.apiKey ?? '' })
+
+// An address that its models use as well may be named with their version.
+const urlOf = ({ baseUrl }: VendorAccount, path: string, query = {}) =>
+  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v\d\w*\/?$/, '') }, `/v1beta${path}`, query)
+
+export const gemini: TtsVendor = {
+  label,
+  host,
+  credentials: ['apiKey'],
+  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
+  options: {
+    voice: '`prebuiltVoiceConfig.voiceName`',
+    voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
+    model: 'the model in the address',
+    language: '`speechConfig.languageCode`',
+    engine: null,
+    temperature: '`generationConfig.temperature`, from 0 to 2',
+    similarityBoost: null,
+    speed: null,
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed, a request for each clause',
+    pronunciations: null,
+  },
+  check: (account) => ({
+    method: 'GET',
+    url: urlOf(account, '/models', { pageSize: 1 }),
+    headers: headersOf(account),
+  }),
+  open: overHttp({
+    label,
+    languages: spoken,
+    rateHz: 24_000,
+    warm: (account) => ({ url: urlOf(account, '/models', { pageSize: 1 }), headers: headersOf(account) }),
+    ask: (clause, options, account) => ({
+      url: urlOf(
+        account,
+        `/models/${encodeURIComponent(options.model || usualModel)}:streamGenerateContent`,
+        {
+          alt: 'sse',
+        },
+      ),
+      headers: { ...headersOf(account), 'content-type': 'application/json' },
+      body: JSON.stringify(requestOf(clause, options)),
+    }),
+    readSound,
+  }),
+}
+
+const requestOf = (clause: string, options: SynthesizerOptions): object => ({
+  contents: [{ role: 'user', parts: [{ text: clause }] }],
+  generationConfig: {
+    responseModalities: ['AUDIO'],
+    temperature: within(0, 2, options.temperature),
+    speechConfig: {
+      languageCode: languageOf(options.language),
+      voiceConfig: { prebuiltVoiceConfig: { voiceName: voiceOf(options, usualVoice) } },
+    },
+  },
+})
+
+async function* readSound(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield* soundIn(line)
+  }
+  yield* soundIn(rest)
+}
+
+function soundIn(line: string): readonly Uint8Array[] {
+  if (!line.startsWith('data:')) return []
+  const { candidates = [] } = Event.parse(JSON.parse(line.slice('data:'.length)))
+  return candidates
+    .flatMap(({ content }) => content?.parts ?? [])
+    .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))
+}

@@ -1,0 +1,234 @@
+// Google Cloud, with a service account. Chirp 3 HD and Gemini voices stream over gRPC (StreamingSynthesize), a call for each
+// clause over one connection: a stream that waits for text is broken off after five seconds. Other voices are refused there
+// and speak over HTTP (text:synthesize), which does not stream. An interruption cancels the call.
+import { z } from 'zod'
+import type { Frame } from '../../media/frame.ts'
+import { parseWav } from '../../media/wav-parse.ts'
+import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
+import { overClauses } from '../../ports/clause-stream.ts'
+import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { googleLanguage } from '../over/speaks/language.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overHttp } from '../over/speaks/over-http.ts'
+import { PcmFrames } from '../over/speaks/pcm.ts'
+import { markPronunciations } from '../over/speaks/pronunciations.ts'
+import { ssmlOf } from '../over/speaks/ssml.ts'
+import { EventQueue } from '../over/wire/event-queue.ts'
+import { googleJwt } from '../over/wire/google-jwt.ts'
+import { GrpcConnection, GrpcFailure } from '../over/wire/grpc-stream.ts'
+import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
+
+const label = 'Google'
+const audience = 'https://texttospeech.googleapis.com/'
+const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
+const usualVoice = 'Charon'
+/** As the interface numbers them. */
+const encodings = { pcm: 7 } as const
+const phonemes = { ipa: 1 } as const
+
+// cloud.google.com/text-to-speech/docs/voices, as of 2026-11.
+const spoken = [
+  'af am ar bg bn ca cs da de el en es et eu fi fil fr gl gu he hi hr hu id is it ja kn ko lt lv ml',
+  'mr ms nl no pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi yue zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
+
+const hostOf = ({ region }: Readonly<Record<string, string>>) =>
+  `${region ? `${hostPart(region)}-` : ''}texttospeech.googleapis.com`
+
+const placeOf = ({ credentials, baseUrl }: VendorAccount) =>
+  ({ scheme: 'https', host: hostOf(credentials), baseUrl }) as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({
+  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', audience)}`,
+})
+
+export const google: TtsVendor = {
+  label,
+  host: hostOf,
+  credentials: ['serviceAccount'],
+  optionalCredentials: ['region'],
+  abilities,
+  options: {
+    voice: '`voice.name`; one word is a Chirp 3 HD voice',
+    voiceId: '`voice.name`, instead of its name',
+    model: '`voice.model_name`, of Gemini voices',
+    language: '`voice.language_code`, where the voice does not say it',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speaking_rate`, from 0.25 to 2',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed, where the voice can be',
+    pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
+  },
+  check: (account) => ({
+    method: 'GET',
+    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
+    headers: headersOf(account),
+  }),
+  open(account): Synthesizer {
+    const connection = new GrpcConnection({
+      name: label,
+      origin: new URL(vendorUrl(placeOf(account), '/')).origin,
+      lookup: account.lookup,
+    })
+    const inPieces = overClauses(streamedEngine(connection, account), 'any')
+    const whole = overWholeAnswers(account)
+    return {
+      abilities,
+      open: (options, signal) => (isStreamed(options) ? inPieces : whole).open(options, signal),
+      warm: (options, signal) =>
+        isStreamed(options) ? connection.ready() : (whole.warm?.(options, signal) ?? Promise.resolve()),
+      close: () => connection.close(),
+    }
+  },
+}
+
+const isStreamed = (options: SynthesizerOptions): boolean =>
+  Boolean(options.model) || /chirp3?-hd/i.test(nameOf(options))
+
+/** "Charon" → "en-US-Chirp3-HD-Charon". A voice of a Gemini model is one word. */
+function nameOf(options: SynthesizerOptions): string {
+  const voice = voiceOf(options, usualVoice)
+  if (options.model || voice.includes('-')) return voice
+  return `${languageOf(options)}-Chirp3-HD-${voice}`
+}
+
+/** The name of a voice begins with its language. */
+function languageOf(options: SynthesizerOptions): string {
+  const [own] = /^[a-z]{2,3}-[A-Z]{2}(?=-)/.exec(voiceOf(options, usualVoice)) ?? []
+  return own ?? googleLanguage(options.language) ?? 'en-US'
+}
+
+/** A call that Google has not looked at, as it was closing an idle connection, is made again. */
+const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({
+  async *synthesize(clause, options, signal) {
+    try {
+      yield* streamed(connection, account, { clause, options, signal })
+    } catch (error) {
+      if (signal.aborted || !(error instanceof GrpcFailure && error.isRefused)) throw error
+      yield* streamed(connection, account, { clause, options, signal })
+    }
+  },
+})
+
+interface Speaking {
+  readonly clause: string
+  readonly options: SynthesizerOptions
+  readonly signal: AbortSignal
+}
+
+async function* streamed(
+  connection: GrpcConnection,
+  account: VendorAccount,
+  { clause, options, signal }: Speaking,
+): AsyncGenerator<Frame> {
+  if (signal.aborted) return
+  const chunks = new EventQueue<Uint8Array>()
+  const call = connection.call({
+    path: streamingPath,
+    headers: headersOf(account),
+    onMessage: (message) => chunks.push(soundIn(message)),
+    onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
+  })
+  const cancel = () => {
+    call.cancel()
+    chunks.clear()
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  call.send(encodeMessage([[1, encodeMessage(configOf(options))]]))
+  call.send(encodeMessage([[2, encodeMessage([[1, spelledOut(clause, options)]])]]))
+  call.end()
+  try {
+    const frames = new PcmFrames(24_000, options.rateHz)
+    for await (const chunk of chunks) yield* frames.push(chunk)
+    if (!signal.aborted) yield* frames.flush()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    call.cancel()
+  }
+}
+
+/** Phonemes are told apart from the text. */
+const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>
+  markPronunciations(clause, pronunciations, ({ ipa, spokenAs }) =>
+    ipa === undefined ? spokenAs : undefined,
+  )
+
+/** StreamingSynthesizeConfig. */
+function configOf(options: SynthesizerOptions): Fields {
+  const speed = within(0.25, 2, options.speed)
+  const ipa = (options.pronunciations ?? []).filter((one) => one.ipa !== undefined)
+  return [
+    [
+      1,
+      encodeMessage([
+        [1, languageOf(options)],
+        [2, nameOf(options)],
+        [6, options.model || undefined],
+      ]),
+    ],
+    [
+      4,
+      encodeMessage([
+        [1, encodings.pcm],
+        [2, 24_000],
+        [3, speed === undefined ? undefined : { double: speed }],
+      ]),
+    ],
+    [
+      5,
+      ipa.length === 0 ? undefined : encodeMessage(ipa.map((one) => [1, encodeMessage(pronunciation(one))])),
+    ],
+  ]
+}
+
+const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): Fields => [
+  [1, written],
+  [2, phonemes.ipa],
+  [3, ipa],
+]
+
+/** StreamingSynthesizeResponse. */
+function soundIn(message: Buffer): Uint8Array {
+  const sound = decodeMessage(message).find(({ number }) => number === 1)?.value
+  return typeof sound === 'object' ? sound : Buffer.alloc(0)
+}
+
+const overWholeAnswers = overHttp({
+  label,
+  languages: spoken,
+  warm: (account) => ({
+    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
+    headers: headersOf(account),
+  }),
+  ask: (clause, options, account) => ({
+    url: vendorUrl(placeOf(account), '/v1/text:synthesize'),
+    headers: { ...headersOf(account), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      input: { ssml: `<speak>${ssmlOf(clause, options.pronunciations)}</speak>` },
+      voice: { languageCode: languageOf(options), name: nameOf(options) },
+      audioConfig: {
+        audioEncoding: 'LINEAR16',
+        sampleRateHertz: options.rateHz,
+        speakingRate: within(0.25, 2, options.speed),
+      },
+    }),
+  }),
+  readSound,
+})
+
+const Answer = z.object({ audioContent: z.string() })
+
+/** An answer is JSON with a whole WAV file in it. */
+async function* readSound(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  const { audioContent } = Answer.parse(JSON.parse(Buffer.concat(chunks).toString()))
+  const [samples = new Int16Array()] = parseWav(Buffer.from(audioContent, 'base64')).channels
+  yield new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+}

@@ -1,0 +1,81 @@
+// The hearing half: sound goes to the model from the beginning of a voice to the end of a turn, and its words come back.
+import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../media/frame.ts'
+import { Resampler } from '../../media/resample.ts'
+import type { TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
+import type { VoiceEvent } from '../../ports/voice-detector.ts'
+import { EventQueue } from '../over/wire/event-queue.ts'
+import { type Message, type OpenAiSession, wireRateHz } from './realtime-session.ts'
+
+// A voice is noticed after it has begun; what was said before that is sent too.
+const leadFrames = 600 / frameMs
+
+const transcribed = 'conversation.item.input_audio_transcription'
+
+export class OpenAiEars implements TranscriptStream {
+  readonly #session: OpenAiSession
+  readonly #onCommitted: () => void
+  readonly #events = new EventQueue<TranscriptEvent>()
+  readonly #resampler: Resampler
+  readonly #lead: string[] = []
+  readonly #partials = new Map<string, string>()
+  #isHearing = false
+
+  constructor(session: OpenAiSession, rateHz: RateHz, onCommitted: () => void) {
+    this.#session = session
+    this.#onCommitted = onCommitted
+    this.#resampler = new Resampler(rateHz, wireRateHz)
+  }
+
+  write(frame: Frame): void {
+    const samples = new Int16Array(samplesPerFrame(wireRateHz))
+    this.#resampler.run(frame.samples, samples)
+    const audio = Buffer.from(samples.buffer).toString('base64')
+    if (this.#isHearing) this.#append(audio)
+    else {
+      this.#lead.push(audio)
+      if (this.#lead.length > leadFrames) this.#lead.shift()
+    }
+  }
+
+  hear(event: VoiceEvent): void {
+    if (event.type !== 'speech-start' || this.#isHearing) return
+    this.#isHearing = true
+    for (const audio of this.#lead.splice(0)) this.#append(audio)
+  }
+
+  /** The turn may be over: the model gets what was said so far as one item, and the words of it are due. */
+  finalize(): void {
+    if (!this.#isHearing) return
+    this.#isHearing = false
+    this.#session.send('input_audio_buffer.commit')
+    this.#onCommitted()
+  }
+
+  finish(): void {
+    this.#events.end()
+  }
+
+  take({ type, item_id: id = '', delta = '', transcript = '', error }: Message): void {
+    if (type === `${transcribed}.delta`) {
+      const text = (this.#partials.get(id) ?? '') + delta
+      this.#partials.set(id, text)
+      if (text.trim()) this.#events.push({ type: 'partial', text: text.trim() })
+    } else if (type === `${transcribed}.completed`) {
+      this.#partials.delete(id)
+      this.#events.push({ type: 'final', text: transcript.trim() })
+    } else if (type === `${transcribed}.failed` || error?.code === 'input_audio_buffer_commit_empty')
+      this.#events.push({ type: 'final', text: '' })
+  }
+
+  fail(error: Error): void {
+    this.#events.fail(error)
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<TranscriptEvent> {
+    return this.#events[Symbol.asyncIterator]()
+  }
+
+  #append(audio: string): void {
+    this.#session.send('input_audio_buffer.append', { audio })
+  }
+}

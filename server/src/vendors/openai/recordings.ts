@@ -1,0 +1,99 @@
+// Any server with OpenAI's POST /audio/transcriptions.
+import { FormData } from 'undici'
+import { z } from 'zod'
+import { codeOfLanguage } from '../../platform/language-names.ts'
+import type {
+  TranscribedSegment,
+  TranscriptionOptions,
+  TranscriptionRefusal,
+} from '../../ports/transcription.ts'
+import {
+  offline,
+  type SoundPiece,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+
+const Timed = { start: z.number(), end: z.number() }
+/** verbose_json; a server that only supports json returns the text alone. */
+const Answer = z.object({
+  text: z.string(),
+  language: z.string().nullish(),
+  segments: z.array(z.object({ ...Timed, text: z.string(), avg_logprob: z.number().nullish() })).nullish(),
+  words: z.array(z.object({ ...Timed, word: z.string() })).nullish(),
+})
+
+export function openAiTranscription({
+  baseUrl = 'https://api.openai.com/v1',
+  model = 'whisper-1',
+  apiKey,
+}: TranscriptionServer): TranscriptionVendor {
+  const name = `The transcription server (${model})`
+  return {
+    name,
+    baseUrl,
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    // OpenAI's limit is 25 MB; ten minutes are 19 MB.
+    mostSeconds: 600,
+    refusals({ diarize }): TranscriptionRefusal[] {
+      if (!diarize) return []
+      return [{ option: 'diarize', sentence: `${name} does not tell speakers apart; ${offline}.` }]
+    },
+    async transcribe(piece, wishes, { ask }) {
+      const told = await ask('/audio/transcriptions', Answer, { body: formOf(model, piece, wishes) })
+      if (wishes.align && !told.words)
+        throw new Error(`${name} gives no times of words; ask without align, or ${offline}.`)
+      return {
+        language: told.language ? codeOfLanguage(told.language) : null,
+        languageConfidence: null,
+        segments: segmentsOf(told, piece.seconds, wishes.align),
+      }
+    },
+  }
+}
+
+function formOf(
+  model: string,
+  { wav }: SoundPiece,
+  { language, align, keyterms }: TranscriptionOptions,
+): FormData {
+  const form = new FormData()
+  form.set('file', wav, 'sound.wav')
+  form.set('model', model)
+  form.set('response_format', 'verbose_json')
+  form.append('timestamp_granularities[]', 'segment')
+  if (align) form.append('timestamp_granularities[]', 'word')
+  if (language) form.set('language', language)
+  if (keyterms.length > 0) form.set('prompt', keyterms.join(', '))
+  return form
+}
+
+function segmentsOf(
+  { text, segments, words }: z.infer<typeof Answer>,
+  seconds: number,
+  align: boolean,
+): TranscribedSegment[] {
+  const whole = text.trim() === '' ? [] : [{ start: 0, end: seconds, text, avg_logprob: null }]
+  const heard = (segments ?? whole).filter((segment) => segment.text.trim() !== '')
+  return heard.map((segment, at) => ({
+    startSeconds: segment.start,
+    endSeconds: segment.end,
+    text: segment.text.trim(),
+    confidence: typeof segment.avg_logprob === 'number' ? Math.min(1, Math.exp(segment.avg_logprob)) : null,
+    speaker: null,
+    // A word belongs to the last segment that begins before its middle.
+    words: ((align && words) || [])
+      .filter((word) => {
+        const middle = (word.start + word.end) / 2
+        const next = heard[at + 1]
+        return (at === 0 || middle >= segment.start) && (!next || middle < next.start)
+      })
+      .map((word) => ({
+        word: word.word.trim(),
+        startSeconds: word.start,
+        endSeconds: word.end,
+        confidence: null,
+        speaker: null,
+      })),
+  }))
+}

@@ -1,0 +1,61 @@
+// OpenAI, and servers that speak its interface. POST /v1/audio/speech, `response_format: pcm`: always 24 kHz.
+
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overHttp } from '../over/speaks/over-http.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const host = 'api.openai.com'
+
+// platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
+const spoken = [
+  'af ar az be bg bs ca cs cy da de el en es et fa fi fr gl he hi hr hu hy id is it ja kk kn ko lt lv',
+  'mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken } as const
+
+const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
+
+const urlOf = ({ baseUrl }: VendorAccount, path: string) =>
+  // Compatible servers are usually named with their version.
+  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v1\/?$/, '') }, `/v1${path}`)
+
+export const openai: TtsVendor = {
+  label: 'OpenAI',
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: '`voice`',
+    voiceId: '`voice`, instead of its name',
+    model: '`model`',
+    language: 'found out from the text',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: '`speed`, from 0.25 to 4',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed, a request for each clause',
+    pronunciations: null,
+  },
+  check: (account) => ({ method: 'GET', url: urlOf(account, '/models'), headers: headersOf(account) }),
+  open: overHttp({
+    label: 'OpenAI',
+    languages: abilities.languages,
+    rateHz: 24_000,
+    warm: (account) => ({ url: urlOf(account, '/models'), headers: headersOf(account) }),
+    ask: (clause, { model = 'gpt-4o-mini-tts', speed, ...options }, account) => ({
+      url: urlOf(account, '/audio/speech'),
+      headers: { ...headersOf(account), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        input: clause,
+        model,
+        voice: voiceOf(options, 'alloy').toLowerCase(),
+        response_format: 'pcm',
+        ...(speed !== undefined && { speed: within(0.25, 4, speed) }),
+      }),
+    }),
+  }),
+}

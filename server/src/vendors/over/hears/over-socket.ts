@@ -1,0 +1,224 @@
+// The shared half of a streaming transcriber: connection, audio out, events in, the end.
+import type { RateHz } from '../../../media/frame.ts'
+import type {
+  Transcriber,
+  TranscriberAbilities,
+  TranscriberOptions,
+  TranscriptEvent,
+  TranscriptStream,
+} from '../../../ports/transcriber.ts'
+import type { VendorAccount } from '../../../ports/vendor.ts'
+import { EventQueue } from '../wire/event-queue.ts'
+import { refusalReason } from '../wire/vendor-refusal.ts'
+import {
+  type Outgoing,
+  type SocketAddress,
+  VendorSocket,
+  type VendorSocketOptions,
+} from '../wire/vendor-socket.ts'
+import { SoundEncoder, type SoundEncoding } from './sound.ts'
+
+/** The agent's wishes, with the rate and the encoding in which the vendor gets the audio. */
+export interface SttOptions extends TranscriberOptions {
+  readonly encoding: SoundEncoding
+}
+
+export type SttMessage =
+  | TranscriptEvent
+  /** The vendor gives up, in its own words. */
+  | { readonly type: 'failed'; readonly reason: string }
+
+type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
+
+export interface SttDialect {
+  /** The vendor's name in error messages. */
+  readonly label: string
+  readonly abilities: TranscriberAbilities
+  connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
+  /** Rates that it takes; an agent that asks for another gets the first. Undefined: any. */
+  readonly rates?: readonly RateHz[] | undefined
+  /** Encodings that it takes; an agent that asks for another gets the first. Undefined: 16-bit PCM only. */
+  readonly encodings?: readonly SoundEncoding[] | undefined
+  /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
+  readonly chunkMs?: number | undefined
+  readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
+  /** Parses a text; undefined: it is JSON. */
+  parse?(text: string): unknown
+  /** Called for every stream, so what it returns may have state. */
+  listen(options: SttOptions): SttListening
+}
+
+export interface SttListening {
+  /** Wraps the bytes of a chunk, in none or several messages; undefined: they are sent as they are. */
+  encode?(sound: Uint8Array): Outgoing | readonly Outgoing[]
+  /** Requests the final of what was heard; undefined: the vendor decides by itself, or there is nothing to ask for. */
+  finalize?(): Outgoing | undefined
+  /** No more audio. */
+  readonly bye: Outgoing
+  /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
+  decode(message: unknown): readonly SttMessage[]
+}
+
+// Twenty-five seconds of audio: what the caller said while the connection was being opened, after a long sentence that is sent
+// again.
+const mostWaiting = 1_250
+// Somebody speaks, and nobody listens: another engine would.
+const openWithinMs = 1_300
+// After the closing message the last words come within this, or not at all.
+const farewellMs = 3_000
+
+export type SttPace = VendorSocketOptions['pace']
+
+export const overSocket =
+  (dialect: SttDialect, pace?: SttPace) =>
+  (account: VendorAccount): Transcriber => {
+    let warmed: WarmStream | undefined
+    return {
+      abilities: dialect.abilities,
+      open(options, signal) {
+        const ready = warmed
+        warmed = undefined
+        if (ready?.isAlive && ready.key === JSON.stringify(options)) return ready.take(signal)
+        ready?.close()
+        const stream = openStream(dialect, account, { options, signal, pace })
+        stream.hurry()
+        return stream
+      },
+      warm(options, signal) {
+        warmed?.close()
+        warmed = new WarmStream(dialect, account, { options, signal, pace })
+        return warmed.opened
+      },
+      close: () => warmed?.close(),
+    }
+  }
+
+/** A stream that was opened before it is wanted. */
+class WarmStream {
+  readonly key: string
+  readonly opened: Promise<void>
+  readonly #stop = new AbortController()
+  readonly #stream: OpenedStream
+  isAlive = true
+
+  constructor(dialect: SttDialect, account: VendorAccount, { options, signal, pace }: Opening) {
+    this.key = JSON.stringify(options)
+    const opened = Promise.withResolvers<void>()
+    this.opened = opened.promise
+    // Nobody may be waiting.
+    opened.promise.catch(() => {})
+    this.#stream = openStream(dialect, account, {
+      options,
+      signal: this.#stop.signal,
+      pace,
+      onOpen: opened.resolve,
+      onEnd: (error) => {
+        this.isAlive = false
+        opened.reject(error)
+      },
+    })
+    signal.addEventListener('abort', () => opened.resolve(), { once: true })
+  }
+
+  take(signal: AbortSignal): TranscriptStream {
+    if (signal.aborted) this.#stop.abort()
+    else signal.addEventListener('abort', () => this.#stop.abort(), { once: true })
+    this.#stream.hurry()
+    return this.#stream
+  }
+
+  close(): void {
+    this.#stop.abort()
+  }
+}
+
+interface OpenedStream extends TranscriptStream {
+  /** It is wanted from now on. */
+  hurry(): void
+}
+
+interface Opening {
+  readonly options: TranscriberOptions
+  readonly signal: AbortSignal
+  readonly pace: SttPace
+  readonly onOpen?: () => void
+  readonly onEnd?: (error: Error) => void
+}
+
+function openStream(
+  dialect: SttDialect,
+  account: VendorAccount,
+  { options, signal, pace, onOpen, onEnd }: Opening,
+): OpenedStream {
+  const events = new EventQueue<TranscriptEvent>()
+  const encoder = new SoundEncoder(options, dialect)
+  const wire: SttOptions = { ...options, rateHz: encoder.rateHz, encoding: encoder.encoding }
+  const listening = dialect.listen(wire)
+  let isLeaving = false
+  let farewell: NodeJS.Timeout | undefined
+  const take = (message: SttMessage) => {
+    if (message.type !== 'failed') return events.push(message)
+    end()
+    events.fail(new Error(`${dialect.label} failed${refusalReason(message.reason, account.credentials)}`))
+  }
+  const socket = new VendorSocket(dialect.connect(wire, account), {
+    name: dialect.label,
+    keepAlive: typeof dialect.keepAlive === 'function' ? dialect.keepAlive(wire) : dialect.keepAlive,
+    mostWaiting,
+    lookup: account.lookup,
+    credentials: account.credentials,
+    onMessage: (message) => {
+      for (const event of listening.decode(parsed(message, dialect))) take(event)
+    },
+    onOpen,
+    onEnd(error) {
+      onEnd?.(error)
+      // After our closing message, a closed connection is expected.
+      if (isLeaving) events.end()
+      else events.fail(error)
+    },
+    pace,
+  })
+  const end = () => {
+    clearTimeout(farewell)
+    signal.removeEventListener('abort', abort)
+    socket.close()
+  }
+  const abort = () => {
+    // Some vendors go on counting the minutes of a session that nobody has ended.
+    if (!isLeaving) socket.send(listening.bye)
+    end()
+    events.clear()
+  }
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort, { once: true })
+  const send = (sound: Uint8Array) => {
+    for (const message of [listening.encode?.(sound) ?? sound].flat()) socket.send(message)
+  }
+  return {
+    hurry: () => socket.openWithin(openWithinMs),
+    write: (frame) => encoder.push(frame, send),
+    ...(listening.finalize && {
+      finalize() {
+        encoder.flush(send)
+        const message = listening.finalize?.()
+        if (message !== undefined) socket.send(message)
+      },
+    }),
+    finish() {
+      if (isLeaving) return
+      isLeaving = true
+      encoder.flush(send)
+      socket.send(listening.bye)
+      farewell = setTimeout(() => {
+        end()
+        events.end()
+      }, farewellMs)
+      farewell.unref()
+    },
+    [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+  }
+}
+
+const parsed = (message: string | Uint8Array, { parse = JSON.parse }: SttDialect): unknown =>
+  typeof message === 'string' ? parse(message) : message

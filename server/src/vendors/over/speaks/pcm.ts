@@ -1,0 +1,58 @@
+// Converts a vendor's bytes, in chunks of any size and at its own rate, to frames at the rate of the line.
+import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
+import { decodeMuSample } from '../../../media/g711.ts'
+import { Resampler } from '../../../media/resample.ts'
+
+/** `linear16`: 16 bit, mono, little-endian. `mulaw`: G.711, for lines that have it anyway. */
+export type PcmEncoding = 'linear16' | 'mulaw'
+
+export class PcmFrames {
+  readonly #toHz: RateHz
+  readonly #resampler: Resampler | undefined
+  readonly #filling: Uint8Array
+  readonly #samples: Int16Array
+  readonly #isMulaw: boolean
+  #filled = 0
+
+  constructor(fromHz: RateHz, toHz: RateHz, encoding: PcmEncoding = 'linear16') {
+    this.#toHz = toHz
+    this.#isMulaw = encoding === 'mulaw'
+    this.#resampler = fromHz === toHz ? undefined : new Resampler(fromHz, toHz)
+    this.#samples = new Int16Array(samplesPerFrame(fromHz))
+    this.#filling = this.#isMulaw
+      ? new Uint8Array(this.#samples.length)
+      : new Uint8Array(this.#samples.buffer)
+  }
+
+  /** The frames that these bytes complete; each is owned by the reader. */
+  push(bytes: Uint8Array): readonly Frame[] {
+    const frames: Frame[] = []
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + this.#filling.length - this.#filled)
+      this.#filling.set(part, this.#filled)
+      this.#filled += part.length
+      at += part.length
+      if (this.#filled === this.#filling.length) frames.push(this.#take(this.#samples.length))
+    }
+    return frames
+  }
+
+  /** The remainder, padded with silence. */
+  flush(): readonly Frame[] {
+    if (this.#filled === 0) return []
+    if (!this.#isMulaw) this.#filling.fill(0, this.#filled)
+    return [this.#take(this.#isMulaw ? this.#filled : this.#samples.length)]
+  }
+
+  #take(filled: number): Frame {
+    this.#filled = 0
+    const samples = this.#samples
+    if (this.#isMulaw)
+      for (let i = 0; i < samples.length; i++)
+        samples[i] = i < filled ? decodeMuSample(this.#filling[i] as number) : 0
+    const frame = makeFrame(this.#toHz)
+    if (this.#resampler) this.#resampler.run(samples, frame.samples)
+    else frame.samples.set(samples)
+    return frame
+  }
+}

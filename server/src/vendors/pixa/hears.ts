@@ -1,0 +1,77 @@
+// Pixa. wss /v1/listen, `X-Pixa-Key: Bearer …`. It publishes no reference: this is what Bolna, an open-source client, speaks.
+//
+//   → binary audio · {"type":"Finalize"} · {"type":"KeepAlive"} · {"type":"CloseStream"}
+//   ← {"type":"Metadata"} · {"type":"Results","is_final","results":{"channels":[{"alternatives":[{"transcript"}]}]}}
+//     {"type":"error"}
+import { z } from 'zod'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from '../over/hears/lacks.ts'
+import { overSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
+import { modelOr } from '../over/hears/wishes.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Metadata') }),
+  z.object({
+    type: z.literal('Results'),
+    is_final: z.boolean().default(false),
+    results: z.object({ channels: z.array(Alternatives) }).optional(),
+    transcript: z.string().optional(),
+  }),
+  z.object({ type: z.literal('error'), message: z.string().optional(), error: z.string().optional() }),
+])
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: false,
+  wordTimes: false,
+  languages: ['hi'],
+} as const
+
+const dialect: SttDialect = {
+  label: 'Pixa',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
+  connect: (options, { credentials, baseUrl }) => ({
+    url: vendorUrl({ scheme: 'wss', host: 'transcript.heypixa.ai', baseUrl }, '/v1/listen', {
+      model: modelOr('pixa-1', options),
+      language: 'hi',
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+    }),
+    headers: { 'x-pixa-key': `Bearer ${credentials.apiKey}` },
+  }),
+  listen: () => ({ finalize: () => '{"type":"Finalize"}', bye: '{"type":"CloseStream"}', decode }),
+}
+
+function decode(raw: unknown): readonly SttMessage[] {
+  const message = Message.parse(raw)
+  if (message.type === 'Metadata') return []
+  if (message.type === 'error')
+    return [{ type: 'failed', reason: message.message ?? message.error ?? 'it does not say why' }]
+  const said = message.results?.channels[0]?.alternatives[0]?.transcript ?? message.transcript ?? ''
+  return [{ type: message.is_final ? 'final' : 'partial', text: said.trim() }]
+}
+
+export const pixa: SttVendor = {
+  label: dialect.label,
+  host: 'transcript.heypixa.ai',
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; pixa-1 unless given',
+    language: '`language`: it understands Hindi only',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: null,
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
+    keyterms: null,
+  },
+  lacks: lacksOf(dialect),
+  open: overSocket(dialect),
+}

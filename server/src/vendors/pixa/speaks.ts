@@ -1,0 +1,100 @@
+// Pixa (Luna), Hindi only. A socket for each saying: its audio does not tell which one it belongs to.
+//
+//   → {type: config, voice, …} · {type: text, content, is_final, context_id} · {type: cancel, context_id}
+//   ← binary PCM at 32 kHz · {type: done, context_id} · {type: error, message}
+//
+// The protocol is published in the client of bolna-ai/bolna only (pixa_synthesizer.py); other messages are passed over.
+import { z } from 'zod'
+import { RateHalver } from '../../media/half-band.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsSaying } from '../over/speaks/dialect.ts'
+import { voiceOf } from '../over/speaks/options.ts'
+import { overSocket } from '../over/speaks/over-socket.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const label = 'Pixa'
+const host = 'hindi.heypixa.ai'
+
+const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] }
+
+const Message = z.object({
+  type: z.string().optional(),
+  done: z.boolean().optional(),
+  message: z.string().optional(),
+})
+
+const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
+
+export const pixa: TtsVendor = {
+  label,
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: '`voice`',
+    voiceId: '`voice`, instead of its name',
+    model: null,
+    language: 'always Hindi',
+    engine: null,
+    temperature: null,
+    similarityBoost: null,
+    speed: null,
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed',
+    pronunciations: null,
+  },
+  open: overSocket({
+    label,
+    abilities,
+    rateHz: 16_000,
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/api/v1/ws/synthesize'),
+      headers: headersOf(account),
+      hello: JSON.stringify(configOf(options)),
+    }),
+    begin,
+  }),
+}
+
+const configOf = (options: SynthesizerOptions): object => ({
+  type: 'config',
+  voice: voiceOf(options, undefined),
+  // What its public client sends.
+  top_p: 0.95,
+  repetition_penalty: 1.3,
+})
+
+function begin(contextId: string): TtsSaying {
+  const text = (content: string, isFinal: boolean) =>
+    JSON.stringify({ type: 'text', content, is_final: isFinal, context_id: contextId })
+  const halved = halver()
+  return {
+    write: (clause) => text(`${clause} `, false),
+    finish: () => text('', true),
+    cancel: () => JSON.stringify({ type: 'cancel', context_id: contextId }),
+    decode(raw) {
+      if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: halved(raw) }]
+      const { type, done, message } = Message.parse(raw)
+      if (type === 'done' || done) return [{ type: 'end' }]
+      return type === 'error' ? [{ type: 'failed', reason: message ?? '' }] : []
+    },
+  }
+}
+
+/** 32 to 16 kHz, in pieces of any size. */
+function halver(): (bytes: Uint8Array) => Uint8Array {
+  const half = new RateHalver()
+  const pairBytes = 4
+  let rest = Buffer.alloc(0)
+  return (bytes) => {
+    const all = Buffer.concat([rest, bytes])
+    const whole = all.length - (all.length % pairBytes)
+    rest = all.subarray(whole)
+    const input = new Int16Array(all.buffer.slice(all.byteOffset, all.byteOffset + whole))
+    const output = new Int16Array(input.length / 2)
+    half.run(input, output)
+    return new Uint8Array(output.buffer)
+  }
+}

@@ -1,0 +1,115 @@
+// Rime: one text at a time over one socket. Nothing is synthesized before a flush (segment=never), and `done` follows it.
+//
+//   → {text, contextId} · {operation: flush} · {operation: clear}
+//   ← chunk (base64) · timestamps, from the beginning of the flushed text · done · error
+//
+// `clear` drops what was not flushed; what is being synthesized goes on until its `done`.
+import { z } from 'zod'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { overSocket } from '../over/speaks/over-socket.ts'
+import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
+import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { writtenLanguage } from '../over/written-language.ts'
+
+const label = 'Rime'
+const host = 'users-ws.rime.ai'
+// Where keys are checked; the sockets have a host of their own.
+const httpHost = 'users.rime.ai'
+const usualModel = 'coda'
+const usualVoice = 'astra'
+
+/** As Rime writes them. docs.rime.ai, as of 2026-11. */
+const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
+
+const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) }
+
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('chunk'), data: z.string() }),
+  z.object({ type: z.literal('timestamps'), word_timestamps: WordLists }),
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('error'), message: z.string().optional() }),
+])
+
+const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
+
+const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
+
+export const rime: TtsVendor = {
+  label,
+  host,
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    voice: '`speaker`',
+    voiceId: '`speaker`',
+    language: '`lang`',
+    model: '`modelId`',
+    engine: null,
+    temperature: '`temperature`, from 0 to 1, of the models coda and arcana',
+    similarityBoost: null,
+    speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
+    audioFormat: null,
+    bufferSize: 'how much text it gets at a time, above 40 characters',
+    stream: 'always streamed',
+    pronunciations: null,
+  },
+  lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
+  check: (account) => ({
+    method: 'POST',
+    url: vendorUrl({ scheme: 'https', host: httpHost, baseUrl: account.baseUrl }, '/v1/rime-tts'),
+    headers: { ...headersOf(account), 'content-type': 'application/json', accept: 'audio/pcm' },
+    body: JSON.stringify({ text: 'a', speaker: usualVoice, modelId: usualModel }),
+  }),
+  open: overSocket({
+    label,
+    abilities,
+    connect: (options, account) => ({
+      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/ws3', queryOf(options)),
+      headers: headersOf(account),
+    }),
+    sharing: 'when-cleared',
+    begin: (contextId, { rateHz }) =>
+      oneAtATime({
+        rateHz,
+        speak: (clause) => [JSON.stringify({ text: `${clause} `, contextId }), '{"operation":"flush"}'],
+        cancel: () => '{"operation":"clear"}',
+        decode,
+      }),
+  }),
+}
+
+function queryOf(options: SynthesizerOptions) {
+  const model = options.model || usualModel
+  const speed = within(0.5, 2, options.speed)
+  return {
+    speaker: voiceOf(options, usualVoice),
+    modelId: model,
+    audioFormat: 'pcm',
+    samplingRate: options.rateHz,
+    segment: 'never',
+    lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
+    temperature: isGenerative(model) ? within(0, 1, options.temperature) : undefined,
+    // Both are lengths: smaller is faster.
+    [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
+      speed === undefined ? undefined : lengthAt(speed),
+  }
+}
+
+const lengthAt = (speed: number): number => Math.round(1000 / speed) / 1000
+
+function decode(raw: unknown): readonly TurnMessage[] {
+  const message = Message.parse(raw)
+  switch (message.type) {
+    case 'chunk':
+      return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
+    case 'timestamps':
+      return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+    case 'done':
+      return [{ type: 'done' }]
+    case 'error':
+      return [{ type: 'failed', reason: message.message ?? '' }]
+  }
+}

@@ -1,0 +1,116 @@
+// Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`; everything is JSON, audio in base64.
+//
+//   → {"event":"audio_input","audio"} · {"event":"ping"} · {"event":"end"}
+//   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
+//     session.end · pong · error {code,is_fatal,message}
+//
+// It finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+import { z } from 'zod'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from '../over/hears/lacks.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from '../over/hears/over-socket.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const Message = z.object({ event: z.string() })
+const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
+const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.string() })
+
+// The language codes of sarvamai 1.1.10, as of 2026-11.
+const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
+/** Other things that it can do with words, by its own names. */
+const modes = ['verbatim', 'translit', 'codemix']
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: false,
+  languages: understood,
+} as const
+
+const dialect: SttDialect = {
+  label: 'Sarvam',
+  abilities,
+  rates: [16_000, 8_000],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
+  connect(options, { credentials, baseUrl }) {
+    // Odia has a code of its own there.
+    const language = languageOf(options, { or: 'od' })
+    return {
+      url: vendorUrl({ scheme: 'wss', host: 'api.sarvam.ai', baseUrl }, '/speech-to-text-realtime/ws', {
+        model: modelOr('saaras:v3-realtime', options),
+        language_code: language ? `${language}-IN` : 'auto',
+        mode: modeOf(options),
+        endpointing: 'vad',
+        silence_duration_ms: options.endpointingMs,
+        encoding: options.encoding,
+        sample_rate: options.rateHz,
+        return_timestamps: true,
+        prompt: options.keyterms?.join(', ') || undefined,
+      }),
+      headers: { 'api-subscription-key': credentials.apiKey ?? '' },
+    }
+  },
+  listen: listening,
+}
+
+const modeOf = (options: SttOptions): string => {
+  if (isTranslation(options)) return 'translate'
+  return modes.find((mode) => mode === options.task) ?? 'transcribe'
+}
+
+function listening(options: SttOptions): SttListening {
+  const heard = new CallerLanguages(options)
+  return {
+    encode: (sound) => JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') }),
+    bye: '{"event":"end"}',
+    decode(raw): readonly SttMessage[] {
+      const { event } = Message.parse(raw)
+      if (event === 'error') {
+        const { code, is_fatal: isFatal, message } = Failure.parse(raw)
+        return isFatal ? [{ type: 'failed', reason: `${code} ${message}` }] : []
+      }
+      if (!event.startsWith('transcript.')) return []
+      const { text, language, end_s: endSeconds } = Words.parse(raw)
+      if (event === 'transcript.partial') return [{ type: 'partial', text }]
+      const endMs = endSeconds == null ? undefined : endSeconds * 1_000
+      return [...heard.hear(language, text), { type: 'final', text, endMs }]
+    },
+  }
+}
+
+export const sarvam: SttVendor = {
+  label: dialect.label,
+  host: 'api.sarvam.ai',
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; saaras:v3-realtime unless given',
+    language: '`language_code`, as in hi-IN; `auto` as well',
+    samplingRateHz: '`sample_rate`: 8,000 or 16,000',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: '`mode`: transcribe, translate, verbatim, translit or codemix',
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`silence_duration_ms`',
+    keyterms: '`prompt`',
+  },
+  lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl(
+      { scheme: 'https', host: 'api.sarvam.ai', baseUrl },
+      '/text-to-speech/pronunciation-dictionary',
+    ),
+    headers: { 'api-subscription-key': credentials.apiKey ?? '' },
+  }),
+  open: overSocket(dialect),
+}

@@ -1,0 +1,124 @@
+// Smallest. wss /waves/v1/stt/live, Bearer.
+//
+//   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
+//   ← {"transcript","is_final","is_last","language","words":[{"word","start","end"}]} · {"error"} or {"message"}
+import { z } from 'zod'
+import { silenceByte } from '../../media/g711.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf } from '../over/hears/lacks.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from '../over/hears/over-socket.ts'
+import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
+import { heardWords } from '../over/hears/word-seconds.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const Message = z.union([
+  z.object({
+    transcript: z.string(),
+    is_final: z.boolean().default(false),
+    language: z.string().nullish(),
+    words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).nullish(),
+  }),
+  z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) }),
+  z.object({ type: z.literal('error'), message: z.string() }),
+])
+
+// It refuses others.
+const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
+// 10 ms at 8 kHz: there is no message for it but silence.
+const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
+const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  // Its documents count 39, as of 2026-11, and do not name all of them.
+  languages: 'any',
+} as const
+
+const dialect: SttDialect = {
+  label: 'Smallest',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: ({ encoding }) => ({
+    everyMs: 8_000,
+    message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
+  }),
+  connect: (options, { credentials, baseUrl }) => ({
+    url: vendorUrl({ scheme: 'wss', host: 'api.smallest.ai', baseUrl }, '/waves/v1/stt/live', {
+      model: modelOr('pulse', options),
+      language: languageOf(options) ?? 'multi',
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      word_timestamps: true,
+      endpointing: true,
+      eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
+      keywords: keywordsOf(options),
+    }),
+    headers: { authorization: `Bearer ${credentials.apiKey}` },
+  }),
+  listen: listening,
+}
+
+/** Pairs of a word and how much it is to be preferred; an empty list would be taken for an empty word. */
+const keywordsOf = ({ keyterms = [] }: SttOptions): string | undefined =>
+  keyterms.length > 0 ? keyterms.map((term) => (/:\d/.test(term) ? term : `${term}:2`)).join() : undefined
+
+function listening(options: SttOptions): SttListening {
+  const languages = new CallerLanguages(options)
+  return {
+    finalize: () => '{"type":"finalize"}',
+    bye: '{"type":"close_stream"}',
+    decode(raw): readonly SttMessage[] {
+      const message = Message.parse(raw)
+      if ('error' in message)
+        return [
+          {
+            type: 'failed',
+            reason: typeof message.error === 'string' ? message.error : message.error.message,
+          },
+        ]
+      if ('message' in message) return [{ type: 'failed', reason: message.message }]
+      const text = message.transcript.trim()
+      if (!message.is_final) return [{ type: 'partial', text }]
+      const words = heardWords(message.words ?? [], ({ word }) => word)
+      const endMs = words.at(-1)?.endMs
+      return [...languages.hear(message.language, text), { type: 'final', text, endMs, words }]
+    },
+  }
+}
+
+export const smallest: SttVendor = {
+  label: dialect.label,
+  host: 'api.smallest.ai',
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; pulse unless given',
+    language: '`language`; `auto`: `multi`',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    task: null,
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
+    keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
+  },
+  lacks: lacksOf(dialect),
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl(
+      { scheme: 'https', host: 'api.smallest.ai', baseUrl },
+      '/waves/v1/lightning-v2/get_voices',
+    ),
+    headers: { authorization: `Bearer ${credentials.apiKey}` },
+  }),
+  open: overSocket(dialect),
+}

@@ -1,0 +1,174 @@
+// Soniox. wss /transcribe-websocket; the key is in the first message.
+//
+//   → {"api_key","model","audio_format",…} · binary audio · {"type":"finalize"} · {"type":"keepalive"} · "" (the end)
+//   ← {"tokens":[{"text","is_final","start_ms","end_ms","language"}]} · {"error_code","error_message"} · {"finished":true}
+//
+// A final token is sent once, others again and again until they are final. `<end>` is its own endpoint, `<fin>` the answer
+// to `finalize`, which must not be sent again before it is answered.
+import { z } from 'zod'
+import type { HeardWord } from '../../ports/transcriber.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
+import {
+  overSocket,
+  type SttDialect,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from '../over/hears/over-socket.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+const Token = z.object({
+  text: z.string(),
+  is_final: z.boolean(),
+  start_ms: z.number().optional(),
+  end_ms: z.number().optional(),
+  confidence: z.number().optional(),
+  language: z.string().nullish(),
+  translation_status: z.enum(['none', 'original', 'translation']).nullish(),
+})
+const Message = z.union([
+  z.object({ error_code: z.number(), error_message: z.string() }),
+  z.object({ tokens: z.array(Token) }),
+])
+type Token = z.infer<typeof Token>
+
+const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
+// It refuses others.
+const [leastDelayMs, mostDelayMs] = [500, 3_000]
+
+// soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
+const understood = [
+  'af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr gl gu he hi hr hu id it ja kk kn ko lt',
+  'lv mk ml mr ms nl no pa pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh',
+].flatMap((line) => line.split(' '))
+
+const abilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+  languages: understood,
+} as const
+
+const dialect: SttDialect = {
+  label: 'Soniox',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  // It closes after twenty seconds without audio.
+  keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
+  connect: (options, { credentials, baseUrl }) => ({
+    url: vendorUrl({ scheme: 'wss', host: 'stt-rt.soniox.com', baseUrl }, '/transcribe-websocket'),
+    hello: JSON.stringify({ api_key: credentials.apiKey, ...sessionOf(options) }),
+  }),
+  listen: (options) => new Tokens(options),
+}
+
+function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
+  const language = languageOf(options, { nb: 'no', fil: 'tl' })
+  const { endpointingMs, keyterms = [] } = options
+  return {
+    model: modelOr('stt-rt-v5', options),
+    audio_format: formats[options.encoding],
+    sample_rate: options.rateHz,
+    num_channels: 1,
+    enable_endpoint_detection: true,
+    max_endpoint_delay_ms: Math.min(Math.max(endpointingMs, leastDelayMs), mostDelayMs),
+    ...(language
+      ? { language_hints: [language], language_hints_strict: true }
+      : { enable_language_identification: true }),
+    ...(keyterms.length > 0 && { context: { terms: keyterms } }),
+    ...(isTranslation(options) && { translation: { type: 'one_way', target_language: 'en' } }),
+  }
+}
+
+class Tokens implements SttListening {
+  readonly bye = ''
+  readonly #languages: CallerLanguages
+  readonly #isTranslating: boolean
+  #words = ''
+  /** Empty for a translation, which was not said. */
+  #times: HeardWord[] = []
+  #language: string | null | undefined
+  #endMs: number | undefined
+  #wasPartial = false
+  #isAsked = false
+
+  constructor(options: SttOptions) {
+    this.#languages = new CallerLanguages(options)
+    this.#isTranslating = isTranslation(options)
+  }
+
+  finalize(): string | undefined {
+    if (this.#isAsked) return undefined
+    this.#isAsked = true
+    return '{"type":"finalize"}'
+  }
+
+  decode(raw: unknown): readonly SttMessage[] {
+    const message = Message.parse(raw)
+    if ('error_code' in message)
+      return [{ type: 'failed', reason: `${message.error_code} ${message.error_message}` }]
+    const events: SttMessage[] = []
+    let tentative = ''
+    for (const token of message.tokens) {
+      if (token.text === '<fin>') this.#isAsked = false
+      if (token.text === '<fin>' || token.text === '<end>') events.push(...this.#final())
+      else if (!this.#isWanted(token)) continue
+      else if (token.is_final) this.#keep(token)
+      else tentative += token.text
+    }
+    const text = (this.#words + tentative).trim()
+    if (text !== '') events.push({ type: 'partial', text })
+    this.#wasPartial = text !== ''
+    return events
+  }
+
+  /** A translation comes beside the words that it is of. */
+  #isWanted({ translation_status: status }: Token): boolean {
+    return !this.#isTranslating || status !== 'original'
+  }
+
+  #keep({ text, language, start_ms: startMs, end_ms: endMs }: Token): void {
+    this.#words += text
+    this.#language = language ?? this.#language
+    this.#endMs = endMs ?? this.#endMs
+    if (startMs !== undefined && endMs !== undefined) this.#times.push({ text, startMs, endMs })
+  }
+
+  #final(): readonly SttMessage[] {
+    const text = this.#words.trim()
+    const words = this.#times
+    this.#words = ''
+    this.#times = []
+    if (text === '' && !this.#wasPartial) return []
+    this.#wasPartial = false
+    return [...this.#languages.hear(this.#language, text), { type: 'final', text, endMs: this.#endMs, words }]
+  }
+}
+
+export const soniox: SttVendor = {
+  label: dialect.label,
+  host: 'stt-rt.soniox.com',
+  credentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; stt-rt-v5 unless given',
+    language: '`language_hints` with `language_hints_strict`; `auto`: `enable_language_identification`',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`audio_format`: linear16, mulaw or alaw',
+    task: '`translation` to English for `translate`',
+    stream: 'always: it sends words while they are spoken',
+    endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
+    keyterms: '`context.terms`',
+  },
+  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
+  check: ({ credentials, baseUrl }) => ({
+    method: 'GET',
+    url: vendorUrl({ scheme: 'https', host: 'api.soniox.com', baseUrl }, '/v1/models'),
+    headers: { authorization: `Bearer ${credentials.apiKey}` },
+  }),
+  open: overSocket(dialect),
+}

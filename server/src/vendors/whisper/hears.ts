@@ -1,0 +1,83 @@
+// Whisper: any server with OpenAI's POST /audio/transcriptions, at an address of the user's or at OpenAI itself. One request
+// per utterance, no partials. Without an account the offline engine of the same name is used, once its weights are here.
+import { FormData } from 'undici'
+import { z } from 'zod'
+import { wavHeader } from '../../media/wav.ts'
+import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
+import { overHttp, type SttHttpDialect } from '../over/hears/over-http.ts'
+import type { SttOptions } from '../over/hears/over-socket.ts'
+import { isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
+import { vendorUrl } from '../over/wire/vendor-address.ts'
+
+/** A server that only supports `json` returns the text alone. */
+const Answer = z.object({ text: z.string(), language: z.string().nullish() })
+
+const abilities = {
+  streaming: false,
+  ownEndpointing: false,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: false,
+  // Whatever the server at the user's address understands.
+  languages: 'any',
+} as const
+
+const dialect: SttHttpDialect = {
+  label: 'Whisper',
+  abilities,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  warm: modelsOf,
+  ask: (sound, options, account) => ({
+    url: addressOf(account, isTranslation(options) ? '/audio/translations' : '/audio/transcriptions'),
+    headers: authorizationOf(account),
+    body: formOf(sound, options),
+  }),
+  decode: (answer) => Answer.parse(answer),
+}
+
+function modelsOf(account: VendorAccount) {
+  return { url: addressOf(account, '/models'), headers: authorizationOf(account) }
+}
+
+/** The address of a compatible server ends with what comes before `/audio`, as in http://localhost:8000/v1. */
+const addressOf = ({ baseUrl }: VendorAccount, path: string): string =>
+  vendorUrl({ scheme: 'https', host: 'api.openai.com', baseUrl }, baseUrl ? path : `/v1${path}`)
+
+/** Servers of one's own often want none. */
+const authorizationOf = ({ credentials: { apiKey } }: VendorAccount): Record<string, string> =>
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {}
+
+function formOf(sound: Uint8Array, options: SttOptions): FormData {
+  const { rateHz, encoding, keyterms = [] } = options
+  const header = wavHeader({ rateHz, encoding, channels: 1 }, sound.length)
+  const language = languageOf(options, whisperCodes)
+  const form = new FormData()
+  form.set('file', new Blob([header, sound], { type: 'audio/wav' }), 'utterance.wav')
+  form.set('model', modelOr('whisper-1', options))
+  form.set('response_format', 'verbose_json')
+  if (language && !isTranslation(options)) form.set('language', language)
+  if (keyterms.length > 0) form.set('prompt', keyterms.join(', '))
+  return form
+}
+
+export const whisper: SttVendor = {
+  label: dialect.label,
+  host: 'api.openai.com',
+  credentials: [],
+  optionalCredentials: ['apiKey'],
+  abilities,
+  options: {
+    model: '`model`; whisper-1 unless given',
+    language: '`language`; `auto`: it finds out',
+    samplingRateHz: 'in the WAV header of the audio',
+    encoding: 'in the WAV header of the audio: linear16, mulaw or alaw',
+    task: '/audio/translations for `translate`',
+    stream: null,
+    endpointingMs: 'ours: an utterance is sent when the caller has been silent for as long',
+    keyterms: '`prompt`',
+  },
+  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
+  check: (account) => ({ method: 'GET', ...modelsOf(account) }),
+  open: overHttp(dialect),
+}
