@@ -16,7 +16,7 @@ export interface AgentsClient {
   close(): void
 }
 
-// A killed service closes the connection at once; only a hanging one is silent for this long.
+// The longest wait for an answer: a killed service closes the connection at once, only one that hangs is silent for longer.
 const timeoutMs = 10_000
 
 export function agentsClient(url: string): AgentsClient {

@@ -1,5 +1,5 @@
-// HAProxy in front of the processes that answer requests, as a company would have it: it asks /readyz, and sends a request
-// that a process could not take to another one.
+// HAProxy in front of the processes that answer requests, as a company runs it: HAProxy asks each process for /readyz, and
+// sends a request that one process could not take to another.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ listen api
 ${ports.map((at) => `    server api-${at} 127.0.0.1:${at}`).join('\n')}
 `
 
-/** Processes that are not there are left out until they are. */
+/** A process that does not answer yet gets no requests until it does. */
 export async function startBalancer(folder: string, ports: readonly number[]): Promise<Balancer> {
   const port = await freePort()
   const file = join(folder, 'balancer.cfg')

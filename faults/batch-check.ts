@@ -1,4 +1,4 @@
-// The checker: compares the stored recipients with what was dialled, recorded and published.
+// The checker of batches compares the stored recipients with what was dialled, recorded and published.
 
 export interface RecipientRow {
   readonly batchId: string
@@ -20,7 +20,7 @@ export interface BatchEvidence {
   readonly openBatches: number
   readonly recipients: readonly RecipientRow[]
   readonly attempts: readonly AttemptRow[]
-  /** The session of every dial, as recorded by the process that dialled. */
+  /** The session of every dial, as the process that dialled has recorded it. */
   readonly dials: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface BatchFindings {
   readonly attempts: number
   readonly dialled: number
   readonly workerLost: number
-  /** Never dialled, or without an outcome. */
+  /** Recipients that were never dialled, or have no outcome. */
   readonly lost: number
   readonly doubled: number
   /** Attempts without a call, calls without an attempt, and calls not published exactly once. */
@@ -39,7 +39,7 @@ export interface BatchFindings {
   readonly complaints: readonly string[]
 }
 
-// Enough to see the pattern of a failure.
+// How many faults are told in words: enough to see a pattern.
 const mostComplaints = 20
 const settled = new Set(['completed', 'no-answer', 'busy', 'failed', 'voicemail'])
 

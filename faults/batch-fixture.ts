@@ -89,7 +89,7 @@ export async function openBatchFaultFixture(): Promise<BatchFaultFixture> {
   }
 }
 
-// Half a second at most, so that a kill always finds some of them running; some are busy and are retried.
+// A call lasts half a second at most, so that a kill always finds some of them running; some callees are busy and are called again.
 const script = () => [
   { type: 'wait', ms: randomInt(50) },
   { type: 'status', status: 'ringing' },

@@ -16,7 +16,7 @@ export const toldSessions = async (db: Db): Promise<string[]> =>
   (await db.rows<{ id: string }>(selectTold)).map(({ id }) => id)
 
 export async function batchRows(db: Db): Promise<Omit<BatchEvidence, 'dials'>> {
-  // Counted here: to join the events by a part of their payload takes minutes where there are thousands.
+  // Events are counted in this process: joining them in SQL by a part of their payload takes minutes where there are thousands.
   const told = new Map<string, number>()
   for (const id of await toldSessions(db)) told.set(id, (told.get(id) ?? 0) + 1)
   const attempts = await db.rows<Omit<AttemptRow, 'events'>>(selectAttempts)

@@ -10,13 +10,13 @@ import { type BatchFaultFixture, openBatchFaultFixture } from './batch-fixture.t
 
 const defaultKills = 200
 const processes = 3
-// From the first calls after the start into the steady state.
+// A kill comes at any moment from the first calls after the start into the steady state.
 const killAfterMs = { min: 100, max: 600 }
-// Enough that a batch outlives several kills, few enough that all finish.
+// Recipients of a batch: enough that it outlives several kills, few enough that all batches finish.
 const recipientsPerBatch = 60
-// At every moment some are new, some half way and some nearly done.
+// Batches at a time: at every moment some are new, some half way and some nearly done.
 const batchesAtOnce = 4
-// Dead processes are noticed after some seconds; beyond this a batch is stuck.
+// A dead process is noticed after some seconds; a batch that takes longer than this is stuck.
 const patienceMs = 120_000
 const pollMs = 200
 const sayEvery = 20
@@ -51,7 +51,7 @@ async function topUp(fixture: BatchFaultFixture, agentId: string): Promise<void>
     await fixture.startBatch(agentId, recipientsPerBatch)
 }
 
-/** Or until the timeout. */
+/** Waits until all batches are done, or until the timeout. */
 async function whenAllOver(fixture: BatchFaultFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {

@@ -1,4 +1,4 @@
-// The checker: compares the acknowledged calls with what was run, recorded and published.
+// The checker of calls compares the acknowledged calls with what was run, recorded and published.
 
 export interface CallRow {
   readonly sessionId: string
@@ -26,23 +26,23 @@ export interface CallEvidence {
 
 export interface CallFindings {
   readonly acknowledged: number
-  /** Ended as scripted. */
+  /** Calls that ended as scripted. */
   readonly completed: number
-  /** Ended because their process died. */
+  /** Calls that ended because their process died. */
   readonly workerLost: number
-  /** Acknowledged but not recorded, ended but not published, or neither run nor given up. */
+  /** Calls that were acknowledged but not recorded, ended but not published, or neither run nor given up. */
   readonly lost: number
-  /** Run or published twice. */
+  /** Calls that were run or published twice. */
   readonly doubled: number
   readonly unended: number
-  /** Given up although its process was not killed. */
+  /** Calls that were given up although its process was not killed. */
   readonly unexplained: number
   readonly unmended: number
   /** The first few faults, in words. */
   readonly complaints: readonly string[]
 }
 
-// Enough to see the pattern of a failure.
+// How many faults are told in words: enough to see a pattern.
 const mostComplaints = 20
 
 export function checkCalls(evidence: CallEvidence): CallFindings {

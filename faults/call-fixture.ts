@@ -24,7 +24,7 @@ export interface CallFixture {
   readonly db: Db
   startMedia(): Promise<Child>
   newAgent(): Promise<string>
-  /** The session id, once acknowledged. */
+  /** Places a call; resolves to its session id when the request is acknowledged. */
   place(agentId: string): Promise<string>
   rows(): Promise<CallRow[]>
   runs(): Promise<Run[]>
@@ -100,7 +100,7 @@ export async function openCallFixture(): Promise<CallFixture> {
   }
 }
 
-// A second at most, so that a kill always finds some of them running.
+// A call lasts a second at most, so that a kill always finds some of them running.
 const script = () => [
   { type: 'status', status: 'ringing' },
   { type: 'wait', ms: randomInt(50) },
@@ -114,7 +114,7 @@ const script = () => [
   },
 ]
 
-// A start of the service takes a second or two; nothing else refuses.
+// How long a refused request is repeated: a start of the service takes a second or two, and nothing else refuses.
 const placeTries = 20
 const pauseMs = 100
 

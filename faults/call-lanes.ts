@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKey } from '../bench/service-process.ts'
 
-// A call lasts a few seconds, and its event is sent at once: after this long it will not come.
+// How long an event is waited for: a call lasts a few seconds, and its event is sent at once.
 const lostAfterMs = 120_000
 const pauseAfterRefusalMs = 500
 
 export interface LaneCounts {
   placed: number
   ended: number
-  /** No event arrived, or it says that the call was lost. */
+  /** Calls without an event, or with one that says that the call was lost. */
   lost: number
   /** Answers that were no success, and requests without an answer. */
   refused: number
@@ -22,11 +22,11 @@ export interface CallLanes {
   readonly counts: Readonly<LaneCounts>
   /** Places calls until the promise resolves, and waits for the events of the last ones. */
   run(lanes: number, until: Promise<unknown>): Promise<void>
-  /** Nobody is told of later calls. */
+  /** Closes the receiver: events of later calls arrive nowhere. */
   close(): Promise<void>
 }
 
-interface Ended {
+interface EndedCallEvent {
   readonly session_id: string
   readonly hangup_reason?: string
 }
@@ -37,16 +37,16 @@ interface WebhookList {
 
 export async function openCallLanes(url: string): Promise<CallLanes> {
   const counts: LaneCounts = { placed: 0, ended: 0, lost: 0, refused: 0 }
-  const waiting = new Map<string, (ended: Ended) => void>()
+  const waiting = new Map<string, (ended: EndedCallEvent) => void>()
   /** An event may overtake the answer to the request. */
-  const early = new Map<string, Ended>()
+  const early = new Map<string, EndedCallEvent>()
 
   const receiver = createServer((request, response) => {
     let text = ''
     request.on('data', (part) => (text += part))
     request.on('end', () => {
       response.end()
-      const ended = JSON.parse(text).data as Ended
+      const ended = JSON.parse(text).data as EndedCallEvent
       const tell = waiting.get(ended.session_id)
       if (tell) tell(ended)
       else early.set(ended.session_id, ended)
@@ -68,7 +68,7 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
 
   const unsubscribe = (webhookId: string | undefined) =>
     fetch(`${url}/agent/v1/webhooks/${webhookId}`, { method: 'DELETE', headers: { 'x-api-key': apiKey } })
-  // A run that was killed is subscribed still.
+  // The webhook of an earlier run that was killed is still there.
   const left = await fetch(`${url}/agent/v1/webhooks?limit=100`, { headers: { 'x-api-key': apiKey } })
   for (const { webhook_id } of ((await left.json()) as WebhookList).data.data) await unsubscribe(webhook_id)
 
@@ -77,8 +77,8 @@ export async function openCallLanes(url: string): Promise<CallLanes> {
   const agent = { agent_name: 'Desk', agent_welcome_message: 'Hello, this is the desk.', llm_agent: {} }
   const { agent_id } = (await post('/agents', { agent_config: agent })) ?? {}
 
-  const endOf = async (sessionId: string): Promise<Ended | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<Ended | undefined>()
+  const endOf = async (sessionId: string): Promise<EndedCallEvent | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<EndedCallEvent | undefined>()
     const timer = setTimeout(resolve, lostAfterMs, undefined)
     const known = early.get(sessionId)
     if (known) resolve(known)

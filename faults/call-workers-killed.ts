@@ -10,14 +10,14 @@ import { type CallFixture, openCallFixture } from './call-fixture.ts'
 
 const defaultKills = 100
 const processes = 3
-// From the first calls after the start into the steady state.
+// A kill comes at any moment from the first calls after the start into the steady state.
 const killAfterMs = { min: 100, max: 600 }
-// Forty a second: every process always has some in progress.
+// The pause between calls: with forty a second every process always has some in progress.
 const everyMs = 25
-// Dead processes are noticed after some seconds; beyond this a call is stuck.
+// A dead process is noticed after some seconds; a call that takes longer than this is stuck.
 const patienceMs = 60_000
 const pollMs = 200
-// The end of one alone may be on its way to the database when its process is stopped.
+// How many calls a process has to run when it is killed: the end of a single one may be on its way to the database already.
 const fewestRunning = 3
 const sayEvery = 20
 
@@ -30,7 +30,7 @@ export async function killCallWorkers(kills: number, say: (line: string) => void
   const killed = new Set<number>()
   try {
     const alive = await Promise.all(Array.from({ length: processes }, () => fixture.startMedia()))
-    // Not before there is somebody to run them: what piles up would take longer than the disaster.
+    // Calls are placed once processes run them: a backlog from before would take longer than the disaster.
     const calling = startCalling(fixture, await fixture.newAgent())
     for (let kill = 1; kill <= kills; kill++) {
       await sleep(randomInt(killAfterMs.min, killAfterMs.max))
@@ -80,8 +80,8 @@ function startCalling(fixture: CallFixture, agentId: string) {
 }
 
 /**
- * Stops the process in the middle of some calls, or after the timeout. Without calls its death would prove nothing, and while one
- * looks at a process that goes on, a second passes on a crowded machine, in which they all may end.
+ * Halts the process (SIGSTOP) in the middle of some calls, or after the timeout: its death without calls would prove nothing. It is
+ * halted while it is looked at, because on a crowded machine the look takes a second, in which all its calls may end.
  */
 async function haltWhenBusy(fixture: CallFixture, { pid }: Child): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
@@ -96,7 +96,7 @@ async function haltWhenBusy(fixture: CallFixture, { pid }: Child): Promise<void>
   }
 }
 
-/** Or until the timeout. */
+/** Waits until the events of all calls have arrived, or until the timeout. */
 async function whenAllTold(fixture: CallFixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while (Date.now() < giveUpAt) {

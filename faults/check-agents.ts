@@ -1,4 +1,4 @@
-// The checker: compares the ledger with what the service has stored.
+// The checker of agents compares the ledger with what the service has stored.
 import type { AgentsClient } from './agents-client.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -11,7 +11,7 @@ export interface Findings {
   readonly doubled: number
 }
 
-// Enough to keep the service busy from one process.
+// Requests at a time: enough to keep the service busy from one process.
 const readers = 16
 
 /** Every key must have its response by now. Those before `from` are only counted, not read one by one. */

@@ -1,7 +1,7 @@
-// Has all threads of another Node process collect their garbage, over its debugger: what is left of its memory is in use.
+// Collects the garbage of all threads of another Node process, over its debugger, so that what is left of its memory is in use.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** To be started with it: the debugger is opened there when the process is asked for it. */
+/** The option with which that process has to be started: its debugger opens at this port when it is asked for (SIGUSR1). */
 export const debuggedAt = (port: number): string => `--inspect-port=127.0.0.1:${port}`
 
 interface Answer {
@@ -12,10 +12,10 @@ interface Answer {
 
 const pollMs = 50
 const mostPolls = 600
-// A thread that sleeps until it is woken, as the ticker does, answers nobody; it has nothing to collect either.
+// How long a thread is waited for: one that sleeps until it is woken, as the ticker does, never answers, and has nothing to collect.
 const patienceMs = 5_000
-// One collection makes garbage of what was only kept by garbage, and code that nobody runs is let go of after several: V8 itself
-// collects up to seven times before it takes a snapshot.
+// Collections in a row: the first frees what only garbage referred to, and unused code is dropped after several. V8 itself collects
+// up to seven times before it takes a snapshot.
 const times = 7
 
 export async function collectGarbage(pid: number, port: number): Promise<void> {

@@ -1,5 +1,5 @@
-// The curve of a long run, as CSV: what a process held at each moment. Several runs, each with a process of its own, go on with the
-// same one. And whether it is flat.
+// The curve of a long run, as CSV, and whether it is flat. The curve says what a process held at each moment; several runs, each
+// with a process of its own, add to the same curve.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { LaneCounts } from './call-lanes.ts'
 import type { ProcessSample } from './process-sample.ts'
@@ -8,10 +8,10 @@ import type { ProcessSample } from './process-sample.ts'
 export type Moment = 'first' | 'load' | 'rest' | 'collected'
 
 export interface Point extends ProcessSample, Readonly<LaneCounts> {
-  /** Each has a process of its own, and counts its own calls. */
+  /** The run of this point: each has a process of its own, and counts its own calls. */
   readonly run: number
   readonly is: Moment
-  /** Under load, of all runs together. */
+  /** Minutes under load, of all runs together. */
   readonly minutes: number
 }
 
@@ -19,7 +19,7 @@ export interface Curve {
   readonly points: readonly Point[]
   /** The number of the run that begins now. */
   readonly run: number
-  /** Under load so far. */
+  /** Minutes under load so far. */
   readonly minutes: number
   add(point: Point): void
 }
@@ -51,13 +51,13 @@ function pointsIn(text: string): Point[] {
   })
 }
 
-// More than these within one run is a leak: a process is compared with itself at rest. Connections that are still open are none; a
-// file for each call would be thousands.
+// How much a process may grow at rest within one run; more is a leak. Some files are connections that are still open; a leaked file
+// for each call would be thousands.
 const growth: Readonly<Partial<Record<keyof ProcessSample, number>>> = { files: 40, threads: 2 }
-// Without garbage. Where that was not measured, of the least that a process was seen with: a third of what it has otherwise is garbage that
-// nobody was in a hurry to collect, at rest least of all.
+// How much the memory without garbage may grow. Where that was not measured, the least memory that the process was seen with is
+// compared: a third of what it holds otherwise is garbage that V8 has no reason to collect, at rest least of all.
 const memoryGrowthMb = 60
-// The last third of the curve against the first, in medians: a machine that stood still for a while changes neither.
+// How much slower the last third of the curve may be than the first, in medians, which a machine that stalls for a while does not move.
 const slower = { times: 1.5, andMs: 5 }
 const latencies = ['requestMs', 'deliveryDelayMs'] as const
 const thirdAtLeast = 5

@@ -8,17 +8,17 @@ import { onExit } from '../bench/cleanup-on-exit.ts'
 import { DatabaseNode, databasePassword, run } from './database-node.ts'
 import { type DatabaseUrls, startProxies } from './database-proxies.ts'
 
-// From nothing: three etcds, a new database and two copies of it.
+// The start from nothing: three etcds, a new database and two copies of it.
 const startTimeoutMs = 180_000
 const pollMs = 250
 
 export interface Cluster {
   readonly urls: DatabaseUrls
-  /** The primary, as the others see it; undefined while there is none. */
+  /** The primary as the other nodes see it; undefined while there is none. */
   leader(not?: DatabaseNode): Promise<DatabaseNode | undefined>
   /** The service's own database on the primary. */
   leaderUrl(): Promise<string>
-  /** Until all three are in step, and one of them has every commit. */
+  /** Resolves when all three are in step, and one of them has every commit. */
   whenWhole(): Promise<void>
   /** What etcd, Patroni and PostgreSQL have said, to find out how something was lost. */
   keepLogs(folder: string): void
@@ -29,7 +29,7 @@ interface Member {
   readonly name: string
   readonly role: string
   readonly state: string
-  /** Grows with every failover; absent while it starts. */
+  /** The timeline of the node, whose number grows with every failover; absent while the node starts. */
   readonly timeline?: number
 }
 
@@ -48,21 +48,21 @@ export async function startCluster(): Promise<Cluster> {
 
   const members = async (except?: DatabaseNode): Promise<readonly Member[]> => {
     for (const node of nodes.filter((one) => one !== except)) {
-      const found = await clusterSeenBy(node)
-      if (found.length > 0) return found
+      const cluster = await clusterSeenBy(node)
+      if (cluster.length > 0) return cluster
     }
     return []
   }
   const leader: Cluster['leader'] = async (not) => {
-    const found = (await members(not)).find(({ role, state }) => role === 'leader' && inStep(state))
-    return nodes.find(({ name }) => name === found?.name && name !== not?.name)
+    const member = (await members(not)).find(({ role, state }) => role === 'leader' && inStep(state))
+    return nodes.find(({ name }) => name === member?.name && name !== not?.name)
   }
-  // What the others say of a node that was cut off is as old as its last word: each is asked itself.
+  // Each node is asked itself: what the others say of one that was cut off is as old as its last message.
   const isWhole = async () => {
     const seen = await members()
     const first = await leader()
     if (!first || !seen.some(({ role }) => role === 'sync_standby')) return false
-    // One that has not come to the new timeline yet cannot follow another primary either, and would have to be set up anew.
+    // A node that has not reached the new timeline yet could not follow another primary either, and would have to be set up anew.
     if (new Set(seen.map(({ timeline }) => timeline)).size > 1 || !seen.every(({ state }) => inStep(state)))
       return false
     const roles = nodes.map((node) => answersAs(node, node === first ? 'primary' : 'replica'))

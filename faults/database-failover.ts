@@ -20,9 +20,9 @@ import { type MixedLoad, startLoad } from './mixed-load.ts'
 
 const defaultRounds = '20'
 const kinds = ['killed with -9', 'cut off from the network'] as const
-// Into the steady state.
+// How long the load runs before the first fault: into the steady state.
 const settleMs = 5_000
-// A commit that was on its way is acknowledged within this time; a new primary takes seconds.
+// A commit that was under way at the fault is acknowledged within this time; a new primary takes seconds.
 const lastAcknowledgementsMs = 500
 const failoverTimeoutMs = 180_000
 const pollMs = 20
@@ -66,9 +66,9 @@ async function failOver(
     }
     await cluster.whenWhole()
     await load.stop()
-    // Not by way of HAProxy: what counts is what the cluster itself takes for the truth.
+    // The primary is asked directly and not through HAProxy: what counts is what the cluster agrees on.
     const db = openDb({ connectionString: await cluster.leaderUrl() }, 2, () => {})
-    // Evidence is read last: events arrive until everything is at rest.
+    // The evidence is read last, because events arrive until everything is at rest.
     const findings = await checkLoad(db, dialLog, load.evidence())
     await db.close()
     load.close()

@@ -18,7 +18,7 @@ const shipped = (name: string) =>
 export const run = (program: string, ...args: string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** Whether all of it can be had here; undefined if it can. */
+/** Why a cluster cannot be set up on this machine; undefined if it can. */
 export function whatIsMissing(): string | undefined {
   if (process.getuid?.() !== 0) return 'only root can open network namespaces'
   const programs = [
@@ -84,7 +84,7 @@ export class DatabaseNode {
   startPatroni(): void {
     const { name, address, addresses, folder } = this.plan
     const config = join(folder, 'patroni.yaml')
-    // The nodes share a file system here.
+    // The nodes share one file system.
     const sockets = `  parameters:\n    unix_socket_directories: ${folder}\n`
     writeFileSync(config, patroniFile.replace(/^ {2}parameters:\n/m, sockets))
     this.#patroni = this.#start('patroni', ['patroni', config], {
@@ -103,13 +103,13 @@ export class DatabaseNode {
     })
   }
 
-  /** kill -9 of PostgreSQL and Patroni, so that nobody says goodbye. */
+  /** Kills PostgreSQL and Patroni with -9, so that neither can say goodbye. */
   kill(): void {
     for (const pid of this.#processes()) if (!/etcd/.test(commandOf(pid))) killOne(pid)
     this.#patroni = undefined
   }
 
-  /** The cable is pulled. */
+  /** Cuts the node off from the network, as if its cable were pulled. */
   cutOff(): void {
     run('ip', 'link', 'set', this.plan.port, 'down')
   }
@@ -155,6 +155,6 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It exited in the meantime.
+    // The process exited in the meantime.
   }
 }

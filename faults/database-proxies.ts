@@ -10,14 +10,14 @@ import { databasePassword } from './database-node.ts'
 const shipped = (name: string) => readFileSync(new URL(`../deploy/database/${name}`, import.meta.url), 'utf8')
 
 export interface DatabaseUrls {
-  /** Through PgBouncer. */
+  /** The address through PgBouncer. */
   readonly pooled: string
   readonly replicas: string
-  /** Through HAProxy only. */
+  /** The address through HAProxy only. */
   readonly sessions: string
 }
 
-/** They end with this process. */
+/** Starts both proxies, which end with this process. */
 export async function startProxies(folder: string, addresses: readonly string[]): Promise<DatabaseUrls> {
   const [primary, replicas, pooler] = [await freePort(), await freePort(), await freePort()]
   const haproxy = shipped('haproxy.cfg')

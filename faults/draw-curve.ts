@@ -1,4 +1,4 @@
-// The curve of a long run as a picture: a panel for each quantity, a line for what was seen every minute, a dot for every rest.
+// Draws the curve of a long run: a panel for each quantity, with a line for what was seen every minute and a dot for every rest.
 //   node faults/draw-curve.ts [faults/long-load.csv] > docs/images/hours-of-calls.svg
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Moment, openCurve, type Point } from './curve.ts'
@@ -6,7 +6,7 @@ import { type Moment, openCurve, type Point } from './curve.ts'
 interface Panel {
   readonly title: string
   readonly of: keyof Point
-  /** When there is a dot. */
+  /** The moment of the samples that are drawn as dots. */
   readonly dots?: Moment
 }
 
@@ -42,7 +42,7 @@ export function drawCurve(points: readonly Point[]): string {
     '<title>What a process held, and how long it took, over hours of calls</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...panels.flatMap((panel, nth) => drawPanel(panel, runs, nth * panelHeight, x)),
-    // A run has a process of its own.
+    // Lines end with their run, because each run has a process of its own.
     ...starts.map(
       (at) => `<path d="M${at} ${margin.top}V${bottom}" stroke="#999" stroke-dasharray="2 3" fill="none"/>`,
     ),

@@ -13,24 +13,24 @@ export interface EdgeEvidence {
 export interface EdgeFindings {
   readonly placed: number
   readonly ended: number
-  /** Went on in another worker: after the kill, and after the drain. */
+  /** Calls that went on in another worker: after the kill, and after the drain. */
   readonly takenOver: number
   readonly handedOver: number
-  /** Ended as `worker_lost`, each with its event. */
+  /** Calls that ended as `worker_lost`, each with its event. */
   readonly lost: number
   /** Callers who hung up on the killed worker, before another one had spoken to them; their record says so. */
   readonly left: number
-  /** From the INVITE to the answer: of calls before the kill, and the slowest in the two seconds after it, and later. */
+  /** The slowest times from INVITE to answer: before the kill, in the two seconds after it, and later. */
   readonly answerMs: { readonly before: number; readonly after: number; readonly later: number }
   /** One sentence for everything that should not be. */
   readonly faults: readonly string[]
 }
 
 /**
- * Nobody is left to answer the BYE of a caller who knows of the killed worker only. A drained one has no such excuse: it
- * answers until the others have spoken to its callers (server/src/resources/calls/queue/leaving-calls.ts). A BYE that crosses the
- * first word of the other worker would be innocent, but sipp logs both alike; it is a matter of milliseconds, so somebody
- * should look at it.
+ * Faults of unanswered BYEs. After the kill nobody is left to answer the BYE of a caller who knows of that worker only. A drained
+ * worker answers until the others have spoken to its callers (server/src/resources/calls/queue/leaving-calls.ts), so there an
+ * unanswered BYE is a fault. A BYE that crosses the first message of the other worker would be none, but sipp logs both alike; that
+ * takes milliseconds, so it is reported as well.
  */
 const isExcused = (
   { leftMs, resumedMs }: PlacedCall,
@@ -56,7 +56,7 @@ export function checkEdge(evidence: EdgeEvidence): EdgeFindings {
     const rows = byCaller.get(`+1555${call.number}`) ?? []
     const name = `call ${call.number}`
     for (const { events } of rows) if (events !== 1) faults.push(`${name} has a record with ${events} events`)
-    // One that rang at the killed worker has a record there, and another one where it was answered in the end.
+    // A call that rang at the killed worker has a record there, and another one where it was answered in the end.
     const isOfKilled = ({ session_id, reason }: CallRow) => reason === 'worker_lost' && held.has(session_id)
     const [row, ...more] = rows.filter((one) => !isOfKilled(one))
     if (rows.some(isOfKilled)) lost++

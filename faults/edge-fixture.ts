@@ -20,7 +20,7 @@ import { waitUntil } from '../server/test/support/wait-until.ts'
 
 const mediaProcess = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
-// Two ports for each of a hundred calls, and as many that rest after their last one.
+// Two ports for each of a hundred calls, and as many that rest after their last call.
 const rtpPorts = 1_000
 const pollMs = 200
 
@@ -42,7 +42,7 @@ export interface CallRow {
 }
 
 export interface EdgeWorker {
-  /** The same settings and ports again, after it was killed or stopped. */
+  /** Starts the worker again with its settings and ports, after it was killed or stopped. */
   start(): Promise<void>
   readonly child: Child
 }
@@ -88,7 +88,7 @@ export async function openEdgeFixture(options: { workers: number; drainSeconds: 
         },
         home.logFile,
         async () => {
-          // It starts sooner if it is not asked all the time.
+          // The worker starts sooner if it is not asked all the time.
           await sleep(pollMs)
           return answers(`http://127.0.0.1:${port}/readyz/media`)
         },

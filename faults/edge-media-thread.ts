@@ -8,7 +8,7 @@ import { ScriptedVoice } from '../server/test/props/call/scripted-synthesizer.ts
 import { ScriptedDetector, ScriptedTranscriber } from '../server/test/props/call/scripted-transcriber.ts'
 
 serveCalls((log) => {
-  // The thread is started with its process, as with engines that are loaded at the start; there are none.
+  // The thread starts with its process, as if engines were loaded at the start; there are none.
   const { config, ...options } = workerData as MediaThreadOptions
   const runtime = openMediaRuntime({ ...options, config: { ...config, warmEngines: false } }, log)
   const [detector, transcriber] = [new ScriptedDetector(), new ScriptedTranscriber()]

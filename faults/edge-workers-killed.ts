@@ -16,7 +16,7 @@ export interface EdgeLoad {
   readonly rate: number
 }
 
-// Longer than the drained worker waits: some of its calls end by themselves, others are handed over.
+// Calls last longer than the drained worker waits: some of them end by themselves, others are handed over.
 const holdMs = 8_000
 const drainSeconds = 4
 
@@ -60,17 +60,19 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '10' } },
   })
   const load = { seconds: Number(values.seconds), rate: Number(values.rate) }
-  const found = await killEdgeWorkers(load, console.error)
-  for (const fault of found.faults) console.log(fault)
-  const { before, after, later } = found.answerMs
-  console.log(`${found.placed} calls at ${load.rate}/s through the edge: ${found.ended} ended as they should`)
+  const findings = await killEdgeWorkers(load, console.error)
+  for (const fault of findings.faults) console.log(fault)
+  const { before, after, later } = findings.answerMs
   console.log(
-    `killed worker: ${found.takenOver} calls went on in another, ${found.lost} lost with their record and event`,
+    `${findings.placed} calls at ${load.rate}/s through the edge: ${findings.ended} ended as they should`,
   )
-  console.log(`drained worker: ${found.handedOver} calls handed over`)
-  console.log(`${found.left} callers hung up on a worker that was gone, and their record says so`)
+  console.log(
+    `killed worker: ${findings.takenOver} calls went on in another, ${findings.lost} lost with their record and event`,
+  )
+  console.log(`drained worker: ${findings.handedOver} calls handed over`)
+  console.log(`${findings.left} callers hung up on a worker that was gone, and their record says so`)
   console.log(
     `slowest answer: ${before} ms before the kill, ${after} ms in the 2 s after it, ${later} ms later`,
   )
-  if (found.faults.length > 0) process.exitCode = 1
+  if (findings.faults.length > 0) process.exitCode = 1
 }

@@ -1,9 +1,9 @@
-// Things that exist, for a fuzz: ids that answers have named, so that requests find something at their address.
+// The ids of things that exist, for a fuzz: answers have named them, so that requests find something at their address.
 import type { Json } from '../server/test/support/arbitrary.ts'
 import type { Received } from '../server/test/support/fuzz/exchange.ts'
 import type { Documented, Sent } from '../server/test/support/fuzz/request.ts'
 
-// Enough for variety; the newest ones are the least likely to be deleted already.
+// Ids kept of each kind: enough for variety; the newest are the least likely to be deleted already.
 const kept = 40
 
 /** The key of the id that names each kind of thing, by the first part of its path. */

@@ -11,7 +11,7 @@ export interface Holdings {
   readonly rssMb: number
   /** Handles, requests and timers that keep the process alive, by kind. */
   readonly resources: readonly string[]
-  /** Including unreferenced ones. */
+  /** Open files and threads of the process, unreferenced ones too. */
   readonly files: number
   readonly threads: number
 }
@@ -20,18 +20,18 @@ export interface Holdings {
 // be 1 MB. Anything below is the JIT's own memory.
 const heapMb = 1
 const outsideMb = 1
-// Pages that the allocator returns late, or never.
+// Resident memory may grow more: the allocator returns pages late, or never.
 const rssMb = 24
 
 export const tolerance = `heap ${heapMb} MB, outside it ${outsideMb} MB, RSS ${rssMb} MB, not one handle, timer, file or thread`
 
-// Lets the event loop close what the last calls left behind.
+// Time for the event loop to close what the last calls left behind.
 const settleMs = 500
 
 export async function holdings(): Promise<Holdings> {
   await sleep(settleMs)
   const collect = collector()
-  // Twice: what finalizers release is collected by the second.
+  // The collection runs twice: the second one takes what finalizers release.
   collect()
   await sleep(settleMs)
   collect()

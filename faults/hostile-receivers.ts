@@ -17,7 +17,7 @@ interface FaultReport {
 const asksEach = 50
 // The deadline of an attempt is 10 s; recording it may take half a second.
 const mostMs = 10_500
-// Beyond this, something from the receivers was retained.
+// How much the memory may grow: beyond this, something from the receivers was retained.
 const mostGrowthMb = 60
 
 const head = 'HTTP/1.1 200 OK\r\n'

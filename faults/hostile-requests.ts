@@ -22,13 +22,13 @@ const credentials = {
 }
 // Requests that are generated together from one seed, and after which the memory is looked at.
 const perRound = 500
-// As many as the connections of the database: more would only wait.
+// Requests at a time: as many as the connections of the database, more would only wait.
 const atOnce = 16
 // What a heap may drift between two looks, and what an hour of such requests may add without being a leak.
 const driftBytes = 48 * 1024 ** 2
 const mostTold = 20
 
-interface Made {
+interface PreparedRequest {
   readonly operation: Documented
   readonly spoiltBy: string
   readonly sent: Sent
@@ -45,8 +45,8 @@ export interface FuzzReport {
   readonly memory: { readonly early: number; readonly late: number }
 }
 
-/** Two broken requests for each whole one. */
-const anyRequest = (operations: readonly Documented[]): fc.Arbitrary<Made> => {
+/** Requests of the documents, two broken ones for each whole one. */
+const anyRequest = (operations: readonly Documented[]): fc.Arbitrary<PreparedRequest> => {
   const spoils = Object.entries(spoilsOf(credentials)).map(([name, spoil]) =>
     spoil.map((by) => ({ spoiltBy: name, by })),
   )
@@ -75,7 +75,7 @@ export async function hostileRequests(
   try {
     service = await startService(home, {
       env: {
-        // Nothing dials and nothing is delivered: what is made here must not call anybody.
+        // Nothing is dialled or delivered: what the fuzz creates must not call anybody.
         PARLEY_ROLES: 'api,speech',
         PARLEY_API_KEY: credentials.unboundKey,
         PARLEY_WEBHOOK_TIMEOUT_SECONDS: '0.2',
@@ -124,8 +124,8 @@ class Run {
     this.#seed = seed
   }
 
-  /** A fixed number at a time, each as soon as there is room. */
-  async round(round: number, requests: readonly Made[]): Promise<void> {
+  /** Sends a fixed number of requests at a time, each as soon as there is room. */
+  async round(round: number, requests: readonly PreparedRequest[]): Promise<void> {
     const waiting = requests.entries()
     const work = async () => {
       for (const [place, made] of waiting) await this.#one(round * perRound + place, made)
@@ -133,7 +133,7 @@ class Run {
     await Promise.all(Array.from({ length: atOnce }, work))
   }
 
-  async #one(place: number, { operation, spoiltBy, sent, atExisting, pick }: Made): Promise<void> {
+  async #one(place: number, { operation, spoiltBy, sent, atExisting, pick }: PreparedRequest): Promise<void> {
     const aimed = atExisting && sent.rawParam === undefined ? this.#pool.aim(operation, sent, pick) : sent
     const received = await this.#exchange(operation, aimed)
     this.#sent++

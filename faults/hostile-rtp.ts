@@ -1,9 +1,10 @@
-// 100,000 mutated packets of RTP, RTCP and SRTP into calls that go on: no crash, no growth, and the sound of the far end as if there were none.
+// Disaster: 100,000 mutated packets of RTP, RTCP and SRTP into running calls. No crash, no growth, and the sound of the far end
+// is as it is without them.
 import { assaults, battle } from '../server/test/props/sip/hostile-rtp.ts'
 import { grown, type Holdings, holdings, tolerance } from './holdings.ts'
 
 const wanted = Number(process.argv[2] ?? 100_000)
-// With all kinds of calls once, as many packets as wanted.
+// Frames of a call: with one call of every kind, so many make the 100,000 packets.
 const framesEach = 260
 
 let hostile = 0

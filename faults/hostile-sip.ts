@@ -17,7 +17,7 @@ import { allTorture } from '../server/test/props/sip/torture.ts'
 import type { Counts } from '../server/test/props/sip/user-agent-orders.ts'
 
 const defaultMessages = 100_000
-// After each round the agent is asked something that it must answer, and looked at.
+// Messages in a round: after each the user agent is asked something that it must answer, and its state is checked.
 const perRound = 500
 // Transactions live for 32 s: more than this a second and they, not the messages, fill the memory.
 const perSecond = 1_500
@@ -67,7 +67,7 @@ class Peer {
     this.#socket.send(Buffer.from(text, 'latin1').subarray(0, 65_000), port, '127.0.0.1', () => {})
   }
 
-  /** False: not within the time that a peer waits for any answer. */
+  /** Whether the answer came within the time that a peer waits; false if it did not. */
   async isAnswered(port: number, round: number): Promise<boolean> {
     const answered = new Promise<true>((resolve) => {
       this.#onOptions = () => resolve(true)
@@ -95,7 +95,7 @@ const optionsOf = (round: number, port: number): string =>
     'Content-Length: 0\r\n\r\n',
   ].join('\r\n')
 
-/** What came back, in bytes. */
+/** Sends a text over TCP; resolves to the number of bytes that came back. */
 async function byTcp(text: string, port: number): Promise<number> {
   const socket = connect({ port, host: '127.0.0.1' })
   let received = 0

@@ -12,7 +12,7 @@ import { Ledger } from './ledger.ts'
 import { askAgain, settle, startWriting } from './writers.ts'
 
 const defaultRounds = 200
-// From the first burst after the start into the steady state.
+// A kill comes at any moment from the first burst after the start into the steady state.
 const killAfterMs = { min: 20, max: 320 }
 // The database dies less often than the service, and its recovery takes longer. Already in the second round, so that a
 // short run covers it.
@@ -44,9 +44,9 @@ export async function killUnderWrites(rounds: number, say: (line: string) => voi
       if (round > 1) (databaseDied(round - 1) ? recoveryMs : restartMs).push(service.readyMs)
       const findings = await withClient(home, async (client) => {
         await askAgain(client, ledger, ledger.latest(askedAgain))
-        const found = round % checkEvery === 0 ? await check(client, ledger, checked) : undefined
+        const latest = round % checkEvery === 0 ? await check(client, ledger, checked) : undefined
         await killWhileWriting(home, service, client, ledger, databaseDied(round))
-        return found
+        return latest
       })
       if (!findings) continue
       worst = worse(worst, findings)
@@ -94,7 +94,7 @@ async function killWhileWriting(
 ): Promise<void> {
   const writing = startWriting(client, ledger)
   await sleep(randomInt(killAfterMs.min, killAfterMs.max))
-  // Random: either the service sees its database die, or it dies first.
+  // The order is random: either the service sees its database die, or it dies first.
   const databaseFirst = databaseToo && randomInt(2) === 0
   const hit = databaseFirst ? killPostgres(home.dataDir) : []
   await service.kill()

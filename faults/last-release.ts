@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { onExit } from '../bench/cleanup-on-exit.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// The newest tag; as long as there is none, what was installed before this version.
+// The newest tag or, where there is none, the commit of the last version that was installed.
 const beforeTags = 'a6e844d0c51292926e9fbbff11808bea4d44b01c'
 
 const git = (...args: string[]): string | undefined => {
@@ -25,7 +25,7 @@ const git = (...args: string[]): string | undefined => {
 const newest = git('describe', '--tags', '--abbrev=0', 'HEAD^') ?? beforeTags
 const commit = git('rev-parse', '--verify', '--quiet', `${newest}^{commit}`)
 
-/** What a test says that it needs; undefined if it is here. */
+/** What is missing to run the last release, in a sentence; undefined if nothing is. */
 export const noLastRelease = commit === undefined ? 'the history of this repository is not here' : undefined
 
 export interface LastRelease {
@@ -48,7 +48,7 @@ export function unpackLastRelease(): LastRelease {
     },
   )
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  // Everything is shared but our own workspaces, which are those of the release.
+  // All dependencies are shared but the workspaces of this repository, which are those of the release.
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@parley'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))

@@ -21,7 +21,7 @@ interface LongLoad {
   readonly pieceMinutes: number
   /** How many pieces this run adds, at most. */
   readonly pieces: number
-  /** At a time; the service has room for twice as many. */
+  /** Calls at a time; the service has room for twice as many. */
   readonly calls: number
   readonly csvFile: string
   readonly dataDir: string | undefined
@@ -29,9 +29,9 @@ interface LongLoad {
 
 const program = fileURLToPath(new URL('./edge-media-process.ts', import.meta.url))
 const minuteMs = 60_000
-// Code is compiled and caches are filled: what the process holds after it is what it should go on holding.
+// The warm-up, in which code is compiled and caches are filled: what the process holds after it should not grow.
 const warmUpMs = 2 * minuteMs
-// Connections that nobody uses are closed, and the garbage of the last calls is collected.
+// The rest after a piece, in which unused connections are closed and the garbage of the last calls is collected.
 const restMs = 30_000
 
 /** The curve so far, with what this run added. */

@@ -1,11 +1,11 @@
-// The checker: compares what the load was promised with what is stored, was dialled and arrived.
+// The checker of mixed traffic compares what was acknowledged with what is stored, was dialled and arrived.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { checkBatches } from './batch-check.ts'
 import { batchRows, toldSessions } from './batch-rows.ts'
 import { type CallRow, checkCalls, type Run } from './call-check.ts'
-import type { Acknowledged } from './mixed-load.ts'
+import type { MixedEvidence } from './mixed-load.ts'
 
 export interface MixedFindings {
   readonly acknowledged: number
@@ -33,11 +33,11 @@ const countLeft = statement(`
     + (SELECT count(*) FROM deliveries WHERE status = 'queued')
     + (SELECT count(*) FROM batches WHERE completed_at IS NULL))::int AS n`)
 
-// The last batch, and retries of deliveries. The checker reports what is left after it.
+// The wait for the last batch and for retries of deliveries. The checker reports what is left after it.
 const restTimeoutMs = 120_000
 const pollMs = 200
 
-export async function checkLoad(db: Db, dialLog: string, promised: Acknowledged): Promise<MixedFindings> {
+export async function checkLoad(db: Db, dialLog: string, promised: MixedEvidence): Promise<MixedFindings> {
   await whenAtRest(db)
   const agents = new Map(
     (await db.rows<{ id: string; name: string }>(selectAgents)).map((row) => [row.id, row.name]),

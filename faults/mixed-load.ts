@@ -7,17 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKey } from '../bench/service-process.ts'
 import { within } from './within.ts'
 
-// A load that two cores carry beside a cluster of databases: the point is what is lost, not how much there is.
+// Writers and pauses make a load that two cores carry beside a cluster of databases: the point is what is lost, not how much there is.
 const agentWriters = 4
 const callWriters = 3
 const pauseMs = { afterAgent: 40, afterCall: 100, afterBatch: 3_000, afterRefusal: 100 }
 const recipientsPerBatch = 20
-// Longer than the service itself waits for its database.
+// The time-out of a request: longer than the service itself waits for its database.
 const timeoutMs = 40_000
-// Some of these time-outs, one after the other.
+// The wait for the last requests: some of these time-outs, one after the other.
 const lastRequestsSeconds = 180
 
-export interface Acknowledged {
+export interface MixedEvidence {
   /** The name of each agent, by id. */
   readonly agents: ReadonlyMap<string, string>
   readonly calls: ReadonlySet<string>
@@ -31,16 +31,16 @@ export interface MixedLoad {
   readonly acknowledgedAtMs: readonly number[]
   /** Answers that were no success, and requests without an answer. */
   readonly refused: number
-  /** How often, by status and code. */
+  /** How often each status and code refused. */
   readonly refusals: ReadonlyMap<string, number>
   /** Stops asking; whatever is under way is repeated until it is acknowledged. */
   stop(): Promise<void>
   /** What was acknowledged, and what has arrived by now. */
-  evidence(): Acknowledged
+  evidence(): MixedEvidence
   close(): void
 }
 
-/** The addresses take turns. */
+/** Starts the load on several addresses, which take turns. */
 export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
   const agents = new Map<string, string>()
   const [calls, batches] = [new Set<string>(), new Set<string>()]
@@ -121,7 +121,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
     ...Array.from({ length: callWriters }, () => again(placeCall, pauseMs.afterCall)),
     again(startBatch, pauseMs.afterBatch),
   ])
-  // Rethrown by stop().
+  // A rejection is rethrown by stop().
   running.catch(() => {})
 
   return {
@@ -142,7 +142,7 @@ export async function startLoad(urls: readonly string[]): Promise<MixedLoad> {
   }
 }
 
-// Some seconds, so that a fault always finds some of them running.
+// Calls last some seconds, so that a fault always finds some of them running.
 const script = () => [
   { type: 'status', status: 'ringing' },
   { type: 'wait', ms: randomInt(300) },

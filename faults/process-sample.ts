@@ -1,4 +1,4 @@
-// What a running service holds, from outside: by the kernel, by its own metrics and by its database.
+// A sample of what a running service holds, seen from outside: by the kernel, by its own metrics and by its database.
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 

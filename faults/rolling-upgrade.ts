@@ -22,11 +22,11 @@ const options = {
   processes: { type: 'string', default: '2' },
   seconds: { type: 'string', default: '10' },
 } as const
-// Longer than the longest of the calls.
+// The drain time: longer than the longest of the calls.
 const drainSeconds = 60
 const thisRelease = fileURLToPath(new URL('..', import.meta.url))
 
-/** Undefined if it can be run here. */
+/** Why the upgrade cannot be run here; undefined if it can. */
 const noUpgrade = noLastRelease ?? noHaproxy
 
 interface UpgradeReport extends MixedFindings {

@@ -1,4 +1,4 @@
-// Disasters that come again and again: how often, by `--rounds`, and what their silences add up to.
+// Rounds of a disaster that comes again and again: how many, by `--rounds`, and a summary of their silences.
 import { parseArgs } from 'node:util'
 
 export function roundsAsked(usual: number): number {
@@ -8,13 +8,13 @@ export function roundsAsked(usual: number): number {
   return rounds
 }
 
-/** In seconds, of values in milliseconds. */
+/** The median and the largest of values in milliseconds, in words and in seconds. */
 export function spread(valuesMs: readonly number[]): string {
   const sorted = valuesMs.toSorted((a, b) => a - b)
   const at = (share: number) => ((sorted[Math.floor(share * (sorted.length - 1))] ?? 0) / 1_000).toFixed(2)
   return `p50 ${at(0.5)} s, most ${at(1)} s`
 }
 
-/** The last line of such a disaster. */
+/** The last line that such a disaster prints. */
 export const summary = (rounds: number, silentMs: readonly number[], lost: number): string =>
   `${rounds} rounds: silence ${spread(silentMs)}; calls lost ${lost}`

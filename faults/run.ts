@@ -32,6 +32,6 @@ Written by \`make faults\`. Each script says in its first lines what it does, an
 for (const script of scriptsAsked(page)) {
   const { printed, kept } = await runScript(new URL(`./${script}.ts`, import.meta.url))
   if (!kept) process.exitCode = 1
-  const found = `\`\`\`text\n${printed.trim() || 'It broke off.'}\n\`\`\``
-  await writeSection(page, script, found)
+  const result = `\`\`\`text\n${printed.trim() || 'It broke off.'}\n\`\`\``
+  await writeSection(page, script, result)
 }

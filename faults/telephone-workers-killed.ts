@@ -105,7 +105,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const sentence of lost) console.log(sentence)
   console.log(`${resumed.length} conversations went on in another process`)
   console.log(`kill to the re-INVITE at the telephone: ${spread(resumed.map(({ offeredMs }) => offeredMs))}`)
-  // Nobody says anything until the agent goes on.
+  // The caller says nothing until the agent goes on.
   const silentMs = resumed.map(({ heardMs }) => heardMs)
   console.log(summary(rounds, silentMs, lost.length))
   if (lost.length > 0) process.exitCode = 1

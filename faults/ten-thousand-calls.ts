@@ -17,7 +17,7 @@ import { grown, type Holdings, holdings, tolerance } from './holdings.ts'
 
 const defaultCalls = 10_000
 const callsAtOnce = 150
-// By then all code is compiled, shared audio is cached, and the garbage of the start is collected.
+// Calls before the first measurement: by then all code is compiled, shared audio is cached, and the garbage of the start is collected.
 const defaultWarmUp = 2_000
 const sayEvery = 1_000
 
@@ -117,7 +117,7 @@ export async function endure(
   }
   await ticker.close()
   await rm(folder, { recursive: true })
-  // The heap still shrinks after the start, which would hide growth: the lowest value counts.
+  // The lowest heap counts as the beginning: it still shrinks after the start, which would hide growth.
   return { first: { ...first, heapMb: leastHeapMb }, last, ends }
 }
 

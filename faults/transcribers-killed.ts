@@ -12,12 +12,12 @@ import {
 import { openTranscriptFixture, type TranscriptFixture } from './transcript-fixture.ts'
 
 const defaultTranscripts = 5
-// A third kill would give the file up, as intended.
+// Kills of each transcript: a third one would give the file up, as intended.
 const killsOfEach = 2
-// About a dozen pieces: enough that a kill finds some stored and some not.
+// The length of a recording, about a dozen pieces: enough that a kill finds some stored and some not.
 const defaultSeconds = 120
 const pollMs = 20
-// Many times the duration on one slow core.
+// The longest wait: many times what a transcript takes on one slow core.
 const patienceMs = 240_000
 
 export interface FaultReport extends TranscriptFindings {

@@ -1,4 +1,4 @@
-// The checker: compares transcripts whose processes were killed with an undisturbed one.
+// The checker of transcripts compares transcripts whose processes were killed with an undisturbed one.
 
 export interface TranscriptEvidence {
   readonly transcriptId: string

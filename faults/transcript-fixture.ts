@@ -25,7 +25,7 @@ export interface TranscriptFixture {
 
 const gapMs = 400
 
-// Records every write of a checkpoint, so that a second write shows.
+// A trigger records every write of a checkpoint, so that a second write shows.
 const witness = [
   statement('CREATE TABLE note_writes (transcript_id uuid, name text)'),
   statement(`CREATE FUNCTION witness_note() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,9 +46,9 @@ export async function openTranscriptFixture(): Promise<TranscriptFixture | strin
   const env = {
     PARLEY_MODELS_DIR: folder,
     PARLEY_ROLES: 'api,speech',
-    // Slow enough to be killed in the middle.
+    // One thread: slow enough to be killed in the middle.
     PARLEY_TRANSCRIBE_THREADS: '1',
-    // Beside other work on this machine, it would wait for hours.
+    // Ordinary priority: with the lowest one a transcript would wait for hours beside other work on the machine.
     PARLEY_TRANSCRIBE_NICENESS: '0',
   }
   const open = (): Promise<Child> => startService(home, { env })

@@ -88,7 +88,7 @@ async function openFarEnd({ port }: Kamailio): Promise<AgentProcess> {
 const isRegistered = (bob: AgentProcess, from: number) =>
   bob.next('registration', ({ state }) => state.is === 'registered', from)
 
-/** We call, and are called. */
+/** Places a call to the trunk, and takes one from it. */
 async function callBothWays(
   parley: Parley,
   bob: AgentProcess,
@@ -149,7 +149,7 @@ export async function trunkAway(times: number, say: (line: string) => void): Pro
     if (cause.status !== 503 && cause.status !== 408)
       faults.push(`round ${round}: ended with ${cause.status}`)
     failedMs.push(performance.now() - placedMs)
-    // Something is asked of the call that was running: a hold.
+    // The running call is asked for something, a hold, so that it notices.
     parley.tell({ type: 'offer', call: running, request: 1, sdp })
     const ended = (await parley.happens(running, 'ended')) as Extract<ToMedia, { type: 'ended' }>
     if (ended.cause.status >= 400 && ended.cause.text !== '') report.endedWithReason += 1
@@ -177,7 +177,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   console.log(
     `restart to the registration: ${spread(restoredMs)}; ${calledAgain} times called both ways again`,
   )
-  // Without a reason in its record, or without a call afterwards.
+  // Faults: a call without a reason in its record, or no call after the restart.
   const lost = 2 * rounds - endedWithReason - calledAgain
   console.log(summary(rounds, silentMs, lost))
   if (faults.length > 0 || lost > 0) process.exitCode = 1

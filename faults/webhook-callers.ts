@@ -4,11 +4,11 @@ import { workspaceId } from '../bench/service-process.ts'
 import type { Db } from '../server/src/platform/db/db.ts'
 import { calls } from '../server/src/resources/calls/calls.ts'
 
-// Fifty a second: with three endpoints some deliveries are always in progress, and a restart catches up quickly.
+// The pause between ends of calls. Fifty a second: with three endpoints some deliveries are always in progress, and a restart catches up quickly.
 const everyMs = 20
-// An immediate retry would fail the same way.
+// The pause before a retry: an immediate one would fail the same way.
 const pauseMs = 50
-// Longer than any recovery; beyond it, the run itself has failed.
+// The longest recovery: beyond it, the run itself has failed.
 const patienceMs = 60_000
 
 const ending = {
@@ -23,7 +23,7 @@ const ending = {
   analytics: null,
 }
 
-export interface Calling {
+export interface CallEnder {
   /** Session ids of the calls whose end was acknowledged. */
   readonly acknowledged: ReadonlySet<string>
   /** Ends repeated because the response never came. */
@@ -32,8 +32,8 @@ export interface Calling {
   stop(): Promise<void>
 }
 
-/** The calls are distributed over the agents. */
-export function startCalling(db: Db, agentIds: readonly string[]): Calling {
+/** Starts to end calls, which are distributed over the agents. */
+export function startCalling(db: Db, agentIds: readonly string[]): CallEnder {
   const acknowledged = new Set<string>()
   const underWay = new Set<Promise<void>>()
   const book = calls(db, 0)
@@ -53,7 +53,7 @@ export function startCalling(db: Db, agentIds: readonly string[]): Calling {
   }
   const call = async (agentId: string) => {
     const who = { workspaceId, agentId, callType: 'outbound', toPhoneNumber: null }
-    // Without a database there are no calls.
+    // Without a database no call can be created: it is tried again.
     const sessionId = await book.begin(who).catch(() => undefined)
     if (sessionId !== undefined) await end(sessionId)
   }

@@ -1,4 +1,4 @@
-// The checker: compares what was acknowledged with what the database recorded and what the receiver saw.
+// The checker of deliveries compares what was acknowledged with what the database recorded and what the receiver saw.
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../bench/webhook-fixture.ts'
 import type { Arrival } from '../bench/webhook-sink-process.ts'
@@ -17,8 +17,8 @@ export interface DeliveryRow {
   readonly attempts: readonly { readonly http_status: number | null; readonly error: string | null }[]
 }
 
-/** From the kill until its target was gone, or was back. */
-export interface Blow {
+/** The time from a kill until its target was gone, or was back. */
+export interface KillWindow {
   readonly fromMs: number
   readonly toMs: number
 }
@@ -30,7 +30,7 @@ export interface Evidence {
   readonly events: readonly EventRow[]
   readonly deliveries: readonly DeliveryRow[]
   readonly arrivals: readonly Arrival[]
-  readonly blows: readonly Blow[]
+  readonly blows: readonly KillWindow[]
 }
 
 export interface Findings {
@@ -39,7 +39,7 @@ export interface Findings {
   readonly failed: number
   /** Requests without a recorded attempt, because of a kill in between. Receivers deduplicate. */
   readonly repeated: number
-  /** A call without an event, an event without a delivery, a delivery without a final state, or with a false one. */
+  /** Calls without an event, events without a delivery, deliveries without a final state or with a false one. */
   readonly lost: number
   /** A second event for a call, or a second delivery of an event to an endpoint. */
   readonly doubled: number
@@ -51,9 +51,9 @@ export interface Findings {
   readonly complaints: readonly string[]
 }
 
-// From the specification: the first and two retries.
+// The attempts of a delivery by the specification: the first and two retries.
 const mostAttempts = 3
-// Enough to see the pattern of a failure.
+// How many faults are told in words: enough to see a pattern.
 const mostComplaints = 20
 
 export function checkDeliveries(evidence: Evidence): Findings {
@@ -137,13 +137,13 @@ function whyUntrue({ status, attempts }: DeliveryRow, seen: readonly Arrival[]):
 }
 
 /** How many of these requests were followed by a kill before the next one. One kill excuses one repetition. */
-function interrupted(seen: readonly Arrival[], blows: readonly Blow[]): number {
+function interrupted(seen: readonly Arrival[], blows: readonly KillWindow[]): number {
   const unused = new Set(blows)
   return seen.filter((arrival, nth) => {
     const next = seen[nth + 1]
     if (!next) return false
     for (const blow of unused) {
-      // By the time it was sent, since a slow receiver still reads what a dead process had sent.
+      // The time of sending counts, since a slow receiver still reads what a dead process had sent.
       if (blow.fromMs <= next.atMs && blow.toMs >= arrival.sentAtMs) return unused.delete(blow)
     }
     return false
@@ -151,7 +151,7 @@ function interrupted(seen: readonly Arrival[], blows: readonly Blow[]): number {
 }
 
 /** Arrival times and preceding kills, for debugging. */
-const times = (seen: readonly Arrival[], blows: readonly Blow[]): string =>
+const times = (seen: readonly Arrival[], blows: readonly KillWindow[]): string =>
   seen
     .map(({ atMs, sentAtMs, status }) => {
       const nth = blows.findLastIndex(({ fromMs }) => fromMs <= atMs)

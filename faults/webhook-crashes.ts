@@ -9,22 +9,22 @@ import { median } from '../bench/rounds.ts'
 import { type Endpoint, type Fixture, openFixture } from '../bench/webhook-fixture.ts'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { startCalling } from './webhook-callers.ts'
-import { type Blow, checkDeliveries, type Findings, isClean } from './webhook-check.ts'
+import { checkDeliveries, type Findings, isClean, type KillWindow } from './webhook-check.ts'
 import { gatherEvidence } from './webhook-evidence.ts'
 
 const defaultKills = 200
-// From the first deliveries after the start into the steady state.
+// A kill comes at any moment from the first deliveries after the start into the steady state.
 const killAfterMs = { min: 50, max: 500 }
 // The database is hit less often, and already in the second and third round, so that a short run covers both.
 const everyRounds = 20
 const databaseDies = 2
 const databaseIsCutOff = 3
-// Short, so that retries happen within a worker's life; punctuality is measured elsewhere.
+// A short backoff, so that retries happen within a worker's life; punctuality is measured elsewhere.
 const settings = { PARLEY_WEBHOOK_BACKOFF_SECONDS: '0.2' }
 // Percent refused, and the longest response time: long enough that the kill finds requests in progress.
 const moods = ['moody/0/40', 'moody/20/40', 'moody/10/120'] as const
 const targetRecoveryMs = 20_000
-// Longer than a crowded machine takes; what is slower than the target is told, what takes this long has failed.
+// The longest recovery: what is slower than the target is reported, what takes this long has failed.
 const patienceMs = 120_000
 const pollMs = 10
 const sayEvery = 20
@@ -41,7 +41,7 @@ export interface FaultReport extends Findings {
 
 export async function crashUnderDeliveries(kills: number, say: (line: string) => void): Promise<FaultReport> {
   const fixture = await openFixture(moods.length, settings)
-  const blows: Blow[] = []
+  const blows: KillWindow[] = []
   const recoveryMs: number[] = []
   const count = { databaseKills: 0, cuts: 0 }
   try {
@@ -58,7 +58,7 @@ export async function crashUnderDeliveries(kills: number, say: (line: string) =>
         if (round % everyRounds === databaseDies) {
           count.databaseKills++
           hit.push(...killPostgres(fixture.home.dataDir))
-          // Random: either the service restarts it, or dies too and leaves that to the next one.
+          // The order is random: the service restarts its database, or dies too and leaves that to the next one.
           if (randomInt(2) === 0) {
             await whenGone(hit)
             await whenAnswering(fixture.db)
@@ -114,7 +114,7 @@ async function firstSendMs({ sink }: Fixture, sinceMs: number, readyMs: number):
   return Number.POSITIVE_INFINITY
 }
 
-/** A kill that finds no request under way proves nothing. */
+/** Waits until a request is under way: a kill without one proves nothing. */
 async function whenUnderWay({ sink }: Fixture): Promise<void> {
   const giveUpAt = Date.now() + patienceMs
   while ((await sink.underWay()) === 0 && Date.now() < giveUpAt) await sleep(pollMs)
@@ -138,7 +138,7 @@ const terminate = statement(`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 
-/** Disconnects ours too, except the connection that runs this. */
+/** Ends all sessions of the database but the one that runs this. */
 const cutAll = (db: Db) => db.rows(terminate)
 
 export const isKept = (outcome: FaultReport): boolean =>

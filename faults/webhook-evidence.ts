@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Endpoint, Fixture } from '../bench/webhook-fixture.ts'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
-import type { Blow, DeliveryRow, EventRow, Evidence } from './webhook-check.ts'
+import type { DeliveryRow, EventRow, Evidence, KillWindow } from './webhook-check.ts'
 
 const left = statement(`
   SELECT (SELECT count(*) FROM calls_to_tell)
@@ -14,7 +14,7 @@ const selectDeliveries = statement(`
   SELECT delivery_id AS "deliveryId", event_id AS "eventId", webhook_id AS "webhookId", status, attempts
   FROM deliveries`)
 
-// Without any progress: longer than three attempts with this run's backoff. The checker reports what is left after it.
+// The longest time without progress: longer than three attempts with this run's backoff. The checker reports what is left.
 const patienceMs = 60_000
 const pollMs = 100
 
@@ -22,7 +22,7 @@ export async function gatherEvidence(
   { db, sink }: Fixture,
   endpoints: readonly Endpoint[],
   acknowledged: ReadonlySet<string>,
-  blows: readonly Blow[],
+  blows: readonly KillWindow[],
 ): Promise<Evidence> {
   await whenAtRest(db)
   return {
@@ -35,7 +35,7 @@ export async function gatherEvidence(
   }
 }
 
-/** However long the backlog takes that a crowded machine has made: it only has to become smaller. */
+/** Waits until the backlog is empty, however long a crowded machine takes, as long as it becomes smaller. */
 async function whenAtRest(db: Db): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY
   for (let giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt; await sleep(pollMs)) {

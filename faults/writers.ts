@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentsClient } from './agents-client.ts'
 import type { Ledger } from './ledger.ts'
 
-// More than one core serves, so that every step of the pipeline has requests in progress when it dies.
+// Writers at a time: more than one core serves, so that every step of the pipeline has requests in progress at the kill.
 const writers = 16
-// An immediate retry would fail the same way.
+// The pause before a retry: an immediate one would fail the same way.
 const pauseMs = 20
 const settleTimeoutMs = 30_000
 
-export interface Writing {
+export interface AgentWriters {
   /** Resolves when every writer has its response, or knows that there will be none. */
   stop(): Promise<void>
 }
 
-export function startWriting(client: AgentsClient, ledger: Ledger): Writing {
+export function startWriting(client: AgentsClient, ledger: Ledger): AgentWriters {
   let stopping = false
   const write = async () => {
     while (!stopping) if (!(await askOnce(client, ledger, ledger.take()))) await sleep(pauseMs)
   }
   const running = Promise.all(Array.from({ length: writers }, write))
-  // Rethrown by stop().
+  // A rejection is rethrown by stop().
   running.catch(() => {})
   return {
     async stop() {

@@ -150,33 +150,33 @@ it('reads the documents that it is meant to read', () => {
 
 const small = treeOf([
   'docs/a.md',
-  'server/src/http/app.ts',
-  'server/src/http/body/body.ts',
+  'server/src/house/roof.ts',
+  'server/src/house/door.ts',
   'server/sql/0001-first.sql',
 ])
 
 it.each([
-  ['a file that is gone', 'See `http/gone.ts`.', ['http/gone.ts']],
+  ['a file that is gone', 'See `house/gone.ts`.', ['house/gone.ts']],
   ['a folder that is gone', 'See `server/gone/`.', ['server/gone/']],
   ['a link that leads nowhere', 'See [there](b.md).', ['b.md']],
   ['a link from the wrong folder', 'See [there](docs/a.md).', ['docs/a.md']],
-  ['a bare name without a folder before it', '`body.ts`', ['body.ts']],
-  ['a bare name in the next row', '| file |\n|---|\n| `http/app.ts` |\n| `body.ts` |', ['body.ts']],
+  ['a bare name without a folder before it', '`door.ts`', ['door.ts']],
+  ['a bare name in the next row', '| file |\n|---|\n| `house/roof.ts` |\n| `door.ts` |', ['door.ts']],
   ['a pattern that nothing matches', '`server/sql/functions/*.sql`', ['server/sql/functions/*.sql']],
-  ['one of several alternatives', '`http/{app,gone}.ts`', ['http/{app,gone}.ts']],
+  ['one of several alternatives', '`house/{roof,gone}.ts`', ['house/{roof,gone}.ts']],
 ])('finds %s', (_what, text, missing) => {
   expect(missingIn('docs/a.md', text, small)).toEqual(missing)
 })
 
 it.each([
-  ['a bare name after its folder', '| `http/app.ts` → `body.ts` |'],
-  ['a name below the folder of a table', '| `server/src` |\n|---|\n| `http/app.ts` |\n| `http/` |'],
-  ['a name over two lines of a paragraph', 'From `http/app.ts`\nto `body.ts`.'],
-  ['a pattern', '`server/sql/*.sql`, `http/{app,body}.ts`'],
+  ['a bare name after its folder', '| `house/roof.ts` → `door.ts` |'],
+  ['a name below the folder of a table', '| `server/src` |\n|---|\n| `house/roof.ts` |\n| `house/` |'],
+  ['a name over two lines of a paragraph', 'From `house/roof.ts`\nto `door.ts`.'],
+  ['a pattern', '`server/sql/*.sql`, `house/{roof,door}.ts`'],
   ['a placeholder', '`server/sql/<number>-<what>.sql`'],
   ['a link with an anchor', '[here](a.md#there), [there](#here), [the web](https://example.com/x.ts)'],
   ['addresses, packages and generated files', '`/v1/files`, `@parley/sdk`, `dist/x.js`, `make test`'],
-  ['code blocks', '```\nhttp/gone.ts `gone.ts`\n```'],
+  ['code blocks', '```\nhouse/gone.ts `gone.ts`\n```'],
 ])('takes %s', (_what, text) => {
   expect(missingIn('docs/a.md', text, small)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// How the networks of wren are computed on this processor: what is fastest and sounds the same (docs/decisions/0075, 0078).
+// How the networks of wren are computed on this processor: what is fastest and sounds the same (docs/decisions/0025).
 import { readFileSync } from 'node:fs'
 import { withInt8Weights } from '../onnx/int8-weights.ts'
 import { withOneConvolution } from '../onnx/one-convolution.ts'
