@@ -7,9 +7,9 @@ import { WorkspaceProvider } from './session/workspace.tsx'
 import { InWorkspace } from './shell/in-workspace.tsx'
 import { NowherePage } from './shell/nowhere-page.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Loaded } from './ui/loaded.tsx'
-import { ListSkeleton } from './ui/skeleton.tsx'
-import { Toasts } from './ui/toasts.tsx'
+import { LazyPart } from './ui/feedback/lazy-part.tsx'
+import { ListSkeleton } from './ui/feedback/skeleton.tsx'
+import { Toasts } from './ui/feedback/toasts.tsx'
 
 // A page is loaded when it is first shown, so that the first one is there sooner.
 const AgentPage = lazy(async () => ({ default: (await import('./agents/agent-page.tsx')).AgentPage }))
@@ -83,9 +83,9 @@ export function App() {
   const { steps } = usePlace()
   if (steps[0] === 'invitation')
     return (
-      <Loaded isPage>
+      <LazyPart isPage>
         <InvitationPage />
-      </Loaded>
+      </LazyPart>
     )
   return (
     <Toasts>
@@ -93,9 +93,9 @@ export function App() {
         <WorkspaceProvider>
           <Shell>
             {/* By its address: another page has not the fault of this one. */}
-            <Loaded key={steps.join('/')} isPage fallback={<ListSkeleton />}>
+            <LazyPart key={steps.join('/')} isPage fallback={<ListSkeleton />}>
               <Page />
-            </Loaded>
+            </LazyPart>
           </Shell>
         </WorkspaceProvider>
       </SessionGate>

@@ -1,7 +1,7 @@
 // From the draft of an agent to what is sent: the body that creates it, the update that saves a change, and their checks.
 import type { Fault } from '@parley/contract'
 import { mergingObjects } from '@parley/contract/agent-merge'
-import { changesBetween, type Difference, isTree, type Tree, valueAt, withValue } from '../ui/tree.ts'
+import { changesBetween, type Difference, isTree, type Tree, valueAt, withValue } from '../ui/forms/tree.ts'
 import { numberFault, type Setting } from './setting.ts'
 
 export const agentChanges = (before: Tree, after: Tree): Difference =>

@@ -1,7 +1,7 @@
 // What other features show of agents: their names, and what they look for in calls.
 import { useQuery } from '@tanstack/react-query'
 import { everyAgent } from '../api.ts'
-import { plainWords } from '../ui/plain-words.ts'
+import { plainWords } from '../ui/words/plain-words.ts'
 
 export const everyAgentWords = 'Every agent'
 

@@ -2,7 +2,7 @@
 // taken out.
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
-import { useField } from '../ui/form.tsx'
+import { useField } from '../ui/forms/form.tsx'
 
 interface ChoiceListProps {
   path: string

@@ -1,7 +1,7 @@
 // Unsaved changes, kept by this browser until they are saved or thrown away: a session that ends, a tab that is closed or a
 // computer that stops loses nothing. Secrets are not kept: anybody who uses this browser could read them.
-import { type BrowserStore, forget, keep, kept } from '../ui/browser-store.ts'
-import { isTree, type Tree, valueAt, withValue } from '../ui/tree.ts'
+import { type BrowserStore, forget, keep, kept } from '../ui/forms/browser-store.ts'
+import { isTree, type Tree, valueAt, withValue } from '../ui/forms/tree.ts'
 
 export interface KeptDraft {
   readonly values: Tree

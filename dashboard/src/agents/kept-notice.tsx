@@ -1,8 +1,8 @@
 // Changes of an earlier visit that were not saved: this browser has them, and offers them again.
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import type { Tree } from '../ui/tree.ts'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { When } from '../ui/words/when.tsx'
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 interface Keeping {

@@ -1,5 +1,5 @@
 // The {variables} in the texts of an agent: which there are, and where their values come from.
-import { isTree, type Tree } from '../ui/tree.ts'
+import { isTree, type Tree } from '../ui/forms/tree.ts'
 
 /** Filled by the service itself in every call. */
 export const systemVariables: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // The draft of a new batch, and the form that it is sent as.
-import type { Tree } from '../ui/tree.ts'
+import type { Tree } from '../ui/forms/tree.ts'
 
 export interface NewBatchDraft extends Tree {
   name: string

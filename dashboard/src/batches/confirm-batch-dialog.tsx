@@ -1,8 +1,8 @@
 // Shows what a batch is about to do before it is created: how many, the first rows, and what row 1 will hear.
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
 import { counted } from './batch-words.tsx'
 import type { CsvPreview } from './csv-preview.ts'
 import { FirstGreeting } from './first-greeting.tsx'

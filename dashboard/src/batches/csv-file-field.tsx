@@ -1,6 +1,6 @@
 // Takes a CSV file by choosing or dropping, says which column is which, and previews it before it is sent.
 import { type ChangeEvent, useId } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 import { counted } from './batch-words.tsx'
 import { guessMapping, type Mapping, withHeadings } from './column-mapping.ts'
 import { type CsvPreview, previewCsv } from './csv-preview.ts'

@@ -1,5 +1,5 @@
 // Days of the week, each on or off, in one row.
-import { useField } from '../ui/form.tsx'
+import { useField } from '../ui/forms/form.tsx'
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 

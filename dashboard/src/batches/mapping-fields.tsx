@@ -1,6 +1,6 @@
 // Says which column of the file is which.
 import { useId } from 'react'
-import { SelectBox } from '../ui/select-box.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { type KnownColumn, knownColumns, type Mapping } from './column-mapping.ts'
 
 interface MappingFieldsProps {

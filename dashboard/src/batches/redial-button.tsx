@@ -4,8 +4,8 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { api, everyRecipient } from '../api.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { type BatchPlace, useBatchRefresh } from './batch.ts'
 
 const unreached = ['no-answer', 'busy', 'failed', 'voicemail'] as const satisfies RecipientStatus[]

@@ -2,8 +2,8 @@
 import type { Analytics } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { plainWords } from '../ui/plain-words.ts'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
+import { plainWords } from '../ui/words/plain-words.ts'
 import { callsAt } from './call-filters.ts'
 import { moodWords } from './call-words.tsx'
 

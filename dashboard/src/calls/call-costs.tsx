@@ -1,8 +1,8 @@
 // What a call used and what that cost, part by part.
 import type { CallCost } from '@parley/contract'
 import { Link } from '../router.tsx'
-import { money } from '../ui/money.ts'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { money } from '../ui/words/money.ts'
 
 type Part = CallCost['parts'][number]
 

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useOutcomes } from '../agents/agents.tsx'
 import { api, everyPhoneNumber } from '../api.ts'
 import { go, Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { boxLooks } from '../ui/field.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { boxLooks } from '../ui/forms/field.tsx'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import {
   betweenDays,
   callsAt,

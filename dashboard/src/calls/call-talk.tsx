@@ -1,7 +1,7 @@
 // The conversation of a call: as it is spoken while the call runs, with its recording when it has ended.
 import type { CallDetail } from '@parley/contract'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { usePlaying } from '../ui/playing.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { usePlaying } from '../ui/sound/playing.ts'
 import { AnalysisTable } from './analysis-table.tsx'
 import { Conversation } from './conversation.tsx'
 import { LatencyBars } from './latency-bars.tsx'

@@ -1,6 +1,6 @@
 // How calls are spoken of: states, kinds, ends and lengths.
 import type { CallDirection, CallStatus, CallSummary, HangupReason } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 export const statusWords: Record<CallStatus, string> = {
   scheduled: 'Scheduled',

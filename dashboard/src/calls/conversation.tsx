@@ -1,6 +1,6 @@
 // The conversation: what was said, what is being said, what was cut off, and tools and notes in between.
 import { useEffect, useRef } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 import type { Entry, LiveView } from './live.ts'
 
 interface ConversationProps {

@@ -1,8 +1,8 @@
 // Listens in to a running call, and says that this is noted.
 import { type Access, listenRole } from '@parley/contract/addresses'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 import { type Hearing, listenIn } from './listen.ts'
 import type { CallPlace } from './use-call.ts'
 

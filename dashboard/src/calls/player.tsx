@@ -1,8 +1,8 @@
 // Plays the recording of a call: waveform, speed, and the position that the transcript follows.
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { type Playing, togglePlaying, useFrames } from '../ui/playing.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { type Playing, togglePlaying, useFrames } from '../ui/sound/playing.ts'
 import { lengthWords } from './call-words.tsx'
 import type { Recording } from './recording.ts'
 import { Waveform } from './waveform.tsx'

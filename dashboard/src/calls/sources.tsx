@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { type CallPlace, callKey } from './use-call.ts'
 
 type Source = NonNullable<TranscriptLine['sources']>[number]

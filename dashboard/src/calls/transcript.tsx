@@ -1,9 +1,9 @@
 // What was said in a call that has ended, with tools in between. It follows the recording and seeks in it.
 import type { TranscriptLine } from '@parley/contract'
 import { memo, useMemo } from 'react'
-import { Icon } from '../ui/icons.tsx'
-import type { Playing } from '../ui/playing.ts'
-import { type SpokenWord, SpokenWords } from '../ui/spoken-words.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import type { Playing } from '../ui/sound/playing.ts'
+import { type SpokenWord, SpokenWords } from '../ui/sound/spoken-words.tsx'
 import { lengthWords } from './call-words.tsx'
 import { Sources } from './sources.tsx'
 import type { CallPlace } from './use-call.ts'

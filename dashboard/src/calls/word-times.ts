@@ -1,7 +1,7 @@
 // When each word of a line was said. Where the record does not say, it knows when the line began and ended: within it, words
 // take as long as they have letters, and none is said while that side is silent. Pure.
 import type { TranscriptLine } from '@parley/contract'
-import type { SpokenWord } from '../ui/spoken-words.tsx'
+import type { SpokenWord } from '../ui/sound/spoken-words.tsx'
 
 /** How loud one side of a recording is, in equal stretches from its start to its end. */
 export interface Loudness {

@@ -1,10 +1,10 @@
 // The fields of one edge: where it leads, and when it is taken.
 import type { EdgeType, GraphEdge } from '@parley/contract'
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { height } from '../ui/fields.tsx'
-import { SelectBox } from '../ui/select-box.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { height } from '../ui/forms/fields.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { edgeTypeWords, typeOfEdge } from './edge-words.ts'
 import { faultAt, type GraphFault } from './graph-faults.ts'
 

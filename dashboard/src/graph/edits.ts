@@ -1,6 +1,6 @@
 // A graph as the editor holds it, and every change that can be made to it. Pure.
 import type { GraphEdge, GraphNode, StoredGraph } from '@parley/contract'
-import { isTree } from '../ui/tree.ts'
+import { isTree } from '../ui/forms/tree.ts'
 
 export interface Point {
   readonly x: number

@@ -1,7 +1,7 @@
 // The graph as JSON beside its drawing: what is changed in one is changed in the other.
 import { useEffect, useState } from 'react'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { isTree } from '../ui/tree.ts'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { isTree } from '../ui/forms/tree.ts'
 import { type Graph, readGraph } from './edits.ts'
 
 interface GraphJsonProps {

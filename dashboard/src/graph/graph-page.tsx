@@ -2,11 +2,11 @@
 import type { dashboard, StoredGraph } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Refusal } from '../api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { NotHere } from '../ui/feedback/not-here.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { GraphEditor } from './graph-editor.tsx'
 
 interface GraphPageProps {

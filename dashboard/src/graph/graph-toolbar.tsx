@@ -2,9 +2,9 @@
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import type { ReactNode } from 'react'
 import { Refusal } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import type { GraphFault } from './graph-faults.ts'
 import type { GraphDraft } from './use-graph-draft.ts'
 

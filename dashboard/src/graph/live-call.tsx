@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { type CallPlace, otherSide, useCallEvents } from '../calls/calls.ts'
 import { Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/words/badge.tsx'
 import type { Marks } from './drawn.ts'
 
 // A call that begins is seen soon, and its events come by themselves.

@@ -1,10 +1,10 @@
 // The fields of the chosen node and of its edges. Everything that can be done on the canvas can be done here by keyboard.
 import type { GraphEdge, GraphNode } from '@parley/contract'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { height } from '../ui/fields.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { height } from '../ui/forms/fields.tsx'
 import { EdgeFields } from './edge-fields.tsx'
 import {
   addEdge,

@@ -1,8 +1,8 @@
 // One node on the canvas.
 import type { GraphNode } from '@parley/contract'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { Badge } from '../ui/badge.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { Badge } from '../ui/words/badge.tsx'
 import { nodeWidth } from './arrange.ts'
 import type { GraphFault } from './graph-faults.ts'
 

@@ -2,9 +2,9 @@
 import type { KnowledgePassage } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 import type { RepositoryPlace } from './knowledge.ts'
 
 // The server's own: agents take no notice of passages below it.

@@ -1,6 +1,6 @@
 // A telephone number as its form holds it, and what of it is sent. Pure.
 import type { StoredPhoneNumber } from '@parley/contract'
-import { changesBetween, isTree, type Tree, withValue } from '../ui/tree.ts'
+import { changesBetween, isTree, type Tree, withValue } from '../ui/forms/tree.ts'
 
 export const emptyNumber: Tree = {
   phone_number: '',

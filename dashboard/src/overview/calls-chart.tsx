@@ -2,7 +2,7 @@
 import type { CallOverview } from '@parley/contract'
 import { useMemo } from 'react'
 import { callsAt, callsBetween, dayOf, type Filters } from '../calls/calls.ts'
-import { Chart, ChartTable } from '../ui/chart.tsx'
+import { Chart, ChartTable } from '../ui/charts/chart.tsx'
 import { slotsOf } from './slots.ts'
 
 const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', hour12: false })

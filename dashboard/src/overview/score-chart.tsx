@@ -3,8 +3,8 @@ import type { QualityReport } from '@parley/contract'
 import { useMemo } from 'react'
 import { callsAt } from '../calls/calls.ts'
 import { Link } from '../router.tsx'
-import { Chart, ChartTable } from '../ui/chart.tsx'
-import type { Bar } from '../ui/chart-data.ts'
+import { Chart, ChartTable } from '../ui/charts/chart.tsx'
+import type { Bar } from '../ui/charts/chart-data.ts'
 
 interface ScoreChartProps {
   report: QualityReport

@@ -1,7 +1,7 @@
 // Parts of a whole, the largest first, each leading to its calls.
 import { useState } from 'react'
 import { Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 export interface Share {
   readonly words: string

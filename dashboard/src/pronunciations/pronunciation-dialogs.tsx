@@ -3,12 +3,12 @@ import type { StoredPronunciation } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyAgentWords, useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
-import { SelectField } from '../ui/choice-fields.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 
 interface EntryDialogProps {
   workspaceId: string

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { beginSession } from '../query-client.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Logo } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Logo } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
 
 type Invited = DataOf<typeof dashboard.readInvitation>
 

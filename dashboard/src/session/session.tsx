@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 import { api, Refusal } from '../api.ts'
 import { lapsed, sessionKey } from '../query-client.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 const Signed = createContext<dashboard.User | null>(null)

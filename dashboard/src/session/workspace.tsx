@@ -4,7 +4,7 @@ import { isAtLeast } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { everyWorkspace } from '../api.ts'
-import { Rights, type WhyNot } from '../ui/may.tsx'
+import { Rights, type WhyNot } from '../ui/controls/may.tsx'
 import { useUser } from './session.tsx'
 
 const rememberedAs = 'parley.workspace'

@@ -2,11 +2,11 @@
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 
 interface DeleteWorkspaceDialogProps {
   workspace: dashboard.Workspace

@@ -1,7 +1,7 @@
 // Changes the label of a key.
 import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
-import { OneFieldDialog } from '../ui/one-field-dialog.tsx'
+import { OneFieldDialog } from '../ui/dialogs/one-field-dialog.tsx'
 
 export function RelabelKeyDialog({ apiKey, onClose }: { apiKey: dashboard.ApiKey; onClose(): void }) {
   return (

@@ -2,8 +2,8 @@
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 
 export function RemoveUserDialog({ user, onClose }: { user: dashboard.User; onClose(): void }) {
   const queries = useQueryClient()

@@ -3,9 +3,9 @@ import type { dashboard } from '@parley/contract'
 import { dashboardAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 
 function useSwitch({ api_key_id, label }: dashboard.ApiKey, onDone?: () => void) {
   const queries = useQueryClient()

@@ -13,13 +13,13 @@ import {
   typeWords,
   useRecording,
 } from '../calls/calls.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { Logo } from '../ui/icons.tsx'
-import { usePlaying } from '../ui/playing.ts'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { Logo } from '../ui/controls/icons.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { usePlaying } from '../ui/sound/playing.ts'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 
 export function SharedPage() {
   const call = useQuery({

@@ -1,8 +1,8 @@
 // The frame around every page: the side bar, which on a narrow screen is a drawer, and the page itself.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePlace } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon, Logo } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon, Logo } from '../ui/controls/icons.tsx'
 import { SideBar } from './side-bar.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {

@@ -4,8 +4,8 @@ import { use } from 'react'
 import { Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
-import { Icon, type IconName, Logo } from '../ui/icons.tsx'
-import { Rights } from '../ui/may.tsx'
+import { Icon, type IconName, Logo } from '../ui/controls/icons.tsx'
+import { Rights } from '../ui/controls/may.tsx'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 interface Way {

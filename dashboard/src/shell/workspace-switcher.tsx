@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { go, usePlace } from '../router.tsx'
 import { useWorkspaces } from '../session/workspace.tsx'
-import { SelectBox } from '../ui/select-box.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 
 export function WorkspaceSwitcher({ onChoose }: { onChoose(): void }) {
   const { all, current, choose } = useWorkspaces()

@@ -1,7 +1,7 @@
 // Chooses the agent to talk to.
 import type { Agent } from '@parley/contract'
 import { useId } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 
 interface AgentPickerProps {
   agents: readonly Agent[]

@@ -2,9 +2,9 @@
 import type { dashboard } from '@parley/contract'
 import { trialAddresses as trials } from '@parley/contract/addresses'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { type Greeting, hearGreeting } from './greeting-call.ts'
 
 interface GreetingButtonProps {

@@ -6,7 +6,7 @@ import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { SessionGate } from '../session/session.tsx'
 import { WorkspaceProvider } from '../session/workspace.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
 import { TalkPage } from './talk-page.tsx'
 import '../style/main.css'
 

@@ -1,9 +1,9 @@
 // The status of the call in one line, or why it failed.
 
 import type { LiveView } from '../calls/calls.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
 import type { CallPhase } from './phone.ts'
 
 export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }) {

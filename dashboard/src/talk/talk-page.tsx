@@ -2,7 +2,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { CallRecord, Conversation, LatencyBars } from '../calls/calls.ts'
 import { useWorkspaces } from '../session/workspace.tsx'
-import { Icon, Logo } from '../ui/icons.tsx'
+import { Icon, Logo } from '../ui/controls/icons.tsx'
 import { Booth } from './booth.tsx'
 import { Phone } from './phone.ts'
 import { TypeBox } from './type-box.tsx'

@@ -1,6 +1,6 @@
 // Types to the agent instead of speaking.
 import { type FormEvent, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 // As much as the line takes at once.
 const longest = 2_000

@@ -1,7 +1,7 @@
 // Somebody else has corrected the same name or line meanwhile: both are shown, and the user chooses.
 import type { Transcript } from '@parley/contract'
-import { authorWords } from '../ui/author-words.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { authorWords } from '../ui/words/author-words.ts'
 import type { Saving } from './corrections-saver.ts'
 import { usualName } from './edited-transcript.ts'
 import type { Clash } from './edits.ts'

@@ -1,9 +1,9 @@
 // What is said in a completed transcript, with its corrections, which are saved while they are typed.
 import type { Corrections, Transcript } from '@parley/contract'
 import { transcriptAddresses } from '@parley/contract/addresses'
-import { useWhyNot } from '../ui/may.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { ClashNotice } from './clash-notice.tsx'
 import { CorrectionsStatus } from './corrections-status.tsx'
 import { type Edits, howMany, noEdits } from './edits.ts'

@@ -2,11 +2,11 @@
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useUser } from '../session/session.tsx'
-import { authorWords } from '../ui/author-words.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { authorWords } from '../ui/words/author-words.ts'
+import { When } from '../ui/words/when.tsx'
 import type { Saving } from './corrections-saver.ts'
 
 interface CorrectionsStatusProps {

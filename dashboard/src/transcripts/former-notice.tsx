@@ -1,7 +1,7 @@
 // Corrections that only this browser has, from when it was the only one to keep them: they are offered once.
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { type Edits, howMany } from './edits.ts'
 import { forgetFormerEdits, formerEdits } from './kept-edits.ts'
 

@@ -1,6 +1,6 @@
 // Corrections that are not saved yet, kept by this browser: a connection that is away or a tab that is closed loses nothing.
-import { type BrowserStore, forget, keep, kept } from '../ui/browser-store.ts'
-import { isTree } from '../ui/tree.ts'
+import { type BrowserStore, forget, keep, kept } from '../ui/forms/browser-store.ts'
+import { isTree } from '../ui/forms/tree.ts'
 import { type Draft, type Edits, noEdits } from './edits.ts'
 
 export interface KeptPlace {

@@ -1,6 +1,6 @@
 // A transcript to take away: copied, or as a file.
-import { Button } from '../ui/button.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { formats, type Line } from './edited-transcript.ts'
 
 const fileWords = { txt: 'Text', srt: 'SRT', vtt: 'VTT' } as const

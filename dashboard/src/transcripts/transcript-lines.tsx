@@ -1,9 +1,9 @@
 // The lines of a transcript: every word plays from where it was said, and any line can be corrected.
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks } from '../ui/field.tsx'
-import type { Playing } from '../ui/playing.ts'
-import { SpokenWords } from '../ui/spoken-words.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { boxLooks } from '../ui/forms/field.tsx'
+import type { Playing } from '../ui/sound/playing.ts'
+import { SpokenWords } from '../ui/sound/spoken-words.tsx'
 import type { Line } from './edited-transcript.ts'
 import { clockOf } from './transcript.ts'
 

@@ -1,9 +1,9 @@
 // Plays the recording of a transcript, and says where it is so that the words follow.
 import { type CSSProperties, useState } from 'react'
 import { recordingAt } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { type Playing, togglePlaying, useFrames } from '../ui/playing.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { type Playing, togglePlaying, useFrames } from '../ui/sound/playing.ts'
 import { clockOf } from './transcript.ts'
 
 const speeds = [1, 1.25, 1.5, 2, 0.75]

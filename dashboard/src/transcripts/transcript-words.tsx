@@ -1,6 +1,6 @@
 // Labels for transcripts. The compiler checks that the list is complete.
 import type { TranscriptStatus } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 const words: Record<TranscriptStatus, string> = {
   queued: 'Queued',

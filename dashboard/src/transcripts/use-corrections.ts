@@ -5,7 +5,7 @@ import { MutationObserver, onlineManager, useQuery, useQueryClient } from '@tans
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
 import { useUser } from '../session/session.tsx'
-import { useWhyNot } from '../ui/may.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
 import { CorrectionsSaver } from './corrections-saver.ts'
 import { type Edits, tidied } from './edits.ts'
 import { keepEdits, keptEdits } from './kept-edits.ts'

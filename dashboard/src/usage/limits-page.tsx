@@ -2,10 +2,10 @@
 import type { dashboard } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useLeaveGuard } from '../router.tsx'
-import { LinesField, listOfLines, NumberField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Pair, Section } from '../ui/section.tsx'
+import { LinesField, listOfLines, NumberField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Pair, Section } from '../ui/layout/section.tsx'
 import { ownersOnly, SaveBar, useSaveWorkspace } from './workspace-form.tsx'
 
 export function LimitsPage({ workspace }: { workspace: dashboard.Workspace }) {

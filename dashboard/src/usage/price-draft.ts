@@ -1,7 +1,7 @@
 // The prices of a workspace as their form holds them: a list for each way of charging. Pure.
 import type { Fault, Prices } from '@parley/contract'
 import { missingPrices } from '@parley/contract/missing-prices'
-import type { Tree } from '../ui/tree.ts'
+import type { Tree } from '../ui/forms/tree.ts'
 
 type PriceRow = Prices['rows'][number]
 

@@ -2,8 +2,8 @@
 import type { UsageLimits } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { When } from '../ui/when.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { When } from '../ui/words/when.tsx'
 
 export const minutesWords = (minutes: number) =>
   minutes.toLocaleString('en', { maximumFractionDigits: minutes < 10 ? 2 : 0 })

@@ -2,8 +2,8 @@
 import type { BodyOf, dashboard } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 
 /** The owners of the installation. */
 export const ownersOnly = { access: 'owner' } as const

@@ -3,8 +3,8 @@ import type { AgentDifference } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
 import { api } from '../api.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 interface VersionDiffProps {
   workspaceId: string

@@ -1,7 +1,7 @@
 // Every attempt at a delivery: when, how long it took, and its outcome.
 import type { Attempt } from '@parley/contract'
-import { type Column, Table } from '../ui/table.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { httpWords } from './webhook-words.tsx'
 
 const columns: Column<Attempt>[] = [

@@ -3,8 +3,8 @@ import type { Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { useWebhookRefresh } from './webhook.ts'
 
 interface DeleteWebhookDialogProps {

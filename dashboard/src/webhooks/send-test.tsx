@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { useWebhookRefresh, type WebhookPlace } from './webhook.ts'
 import { DeliveryBadge, httpWords } from './webhook-words.tsx'
 

@@ -2,9 +2,9 @@
 import type { Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { placeOf, useWebhookRefresh } from './webhook.ts'
 
 const check = 'const event = verifyWebhook({ body, headers, secret })'

@@ -13,7 +13,7 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import type { Tree } from '../../ui/tree.ts'
+import type { Tree } from '../../ui/forms/tree.ts'
 import { jsonAssistance } from './json-assistance.ts'
 
 interface CodeEditorProps {

@@ -6,7 +6,7 @@ import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, hoverTooltip } from '@codemirror/view'
-import type { Tree } from '../../ui/tree.ts'
+import type { Tree } from '../../ui/forms/tree.ts'
 import { descriptionOf, type Place, propertiesAt, schemaAt, valuesAt } from './schema-at.ts'
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>

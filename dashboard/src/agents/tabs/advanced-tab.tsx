@@ -3,10 +3,10 @@ import { voiceAddresses } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { openApiDocument } from '../../api.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { useWhyNot } from '../../ui/may.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { isTree, type Tree } from '../../ui/tree.ts'
+import { useWhyNot } from '../../ui/controls/may.tsx'
+import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
+import { ListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { isTree, type Tree } from '../../ui/forms/tree.ts'
 
 const CodeEditor = lazy(() => import('../code/code-editor.tsx'))
 
@@ -36,7 +36,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           : 'The agent_config. Saving sends only what changed; an update cannot remove a key, but null empties what may be empty.'}{' '}
         Hover over a name for its meaning; Ctrl+Space completes.
       </p>
-      <Loaded fallback={<ListSkeleton />}>
+      <LazyPart fallback={<ListSkeleton />}>
         <CodeEditor
           label="Agent configuration"
           start={start}
@@ -44,7 +44,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           isReadOnly={isReadOnly}
           onChange={change}
         />
-      </Loaded>
+      </LazyPart>
       <p role="status" className="min-h-5 text-[0.8125rem] text-bad">
         {broken}
       </p>

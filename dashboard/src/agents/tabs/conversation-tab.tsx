@@ -1,8 +1,8 @@
 // When the agent waits, gives way and hangs up; what it must not say, keep or record.
-import { ChecksField } from '../../ui/choice-fields.tsx'
-import { RowsField } from '../../ui/rows-field.tsx'
-import { Section } from '../../ui/section.tsx'
-import { isTree } from '../../ui/tree.ts'
+import { ChecksField } from '../../ui/forms/choice-fields.tsx'
+import { RowsField } from '../../ui/forms/rows-field.tsx'
+import { isTree } from '../../ui/forms/tree.ts'
+import { Section } from '../../ui/layout/section.tsx'
 import { Settings } from '../settings.tsx'
 import {
   endSettings,

@@ -1,9 +1,9 @@
 // A chart of bars. What uPlot draws on a canvas can be heard and followed too: the arrow keys go from bar to bar, Enter opens
 // the list behind one, and ChartTable has every value as text.
 import { type KeyboardEvent, lazy, useCallback, useRef, useState } from 'react'
-import { go, Link } from '../router.tsx'
+import { go, Link } from '../../router.tsx'
+import { LazyPart } from '../feedback/lazy-part.tsx'
 import type { Bar, Series } from './chart-data.ts'
-import { Loaded } from './loaded.tsx'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx'))
 
@@ -76,11 +76,11 @@ export function Chart({ label, bars, series, top }: ChartProps) {
         onClick={() => follow(chosen)}
         className={`rounded-md ${bar?.to ? 'cursor-pointer' : ''}`}
       >
-        <Loaded fallback={<div className="h-44" />}>
+        <LazyPart fallback={<div className="h-44" />}>
           <ChartCanvas bars={bars} series={series} top={top} chosen={bar && at} onPoint={choose}>
             {bar && <Tip bar={bar} series={series} />}
           </ChartCanvas>
-        </Loaded>
+        </LazyPart>
       </div>
       {series.length > 1 && (
         <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">

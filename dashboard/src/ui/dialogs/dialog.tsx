@@ -1,7 +1,7 @@
 // A modal dialog. The browser's own element keeps the focus inside and closes on Escape.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { Button } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icons.tsx'
 
 interface DialogProps {
   title: string

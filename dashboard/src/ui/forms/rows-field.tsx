@@ -1,10 +1,10 @@
 // A list of objects, a row each: added, changed and removed in place. Faults of the server are shown at their row.
 import { useId } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icons.tsx'
 import { boxLooks } from './field.tsx'
 import { height, text } from './fields.tsx'
 import { useFaults, useField } from './form.tsx'
-import { Icon } from './icons.tsx'
 import { SelectBox } from './select-box.tsx'
 import { isTree, type Tree } from './tree.ts'
 

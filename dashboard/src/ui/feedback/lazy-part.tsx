@@ -1,9 +1,9 @@
 // A part of the dashboard that is loaded when it is needed. Where that fails, or where drawing it does, a notice takes its place: without
 // one, React would leave the whole dashboard blank.
 import { Component, type ReactNode, Suspense } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../controls/button.tsx'
+import { PageHeader } from '../layout/page-header.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { PageHeader } from './page-header.tsx'
 
 interface LoadedProps {
   /** While it is loaded. */
@@ -17,7 +17,7 @@ interface LoadedState {
   readonly fault?: unknown
 }
 
-export class Loaded extends Component<LoadedProps, LoadedState> {
+export class LazyPart extends Component<LoadedProps, LoadedState> {
   override state: LoadedState = {}
 
   static getDerivedStateFromError(fault: unknown): LoadedState {

@@ -1,6 +1,6 @@
 // Short success messages in a corner, above a bar of buttons that sticks to the bottom, announced by screen readers, which disappear by themselves.
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { Icon } from './icons.tsx'
+import { Icon } from '../controls/icons.tsx'
 
 // Long enough to read a short sentence twice.
 const shownMs = 5000

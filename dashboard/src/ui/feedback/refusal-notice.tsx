@@ -1,6 +1,6 @@
 // An error, in the server's own sentence, with every fault that it named.
-import { Refusal } from '../api.ts'
-import { Icon } from './icons.tsx'
+import { Refusal } from '../../api.ts'
+import { Icon } from '../controls/icons.tsx'
 
 export function RefusalNotice({ error }: { error: Error }) {
   const faults = error instanceof Refusal ? error.faults : []

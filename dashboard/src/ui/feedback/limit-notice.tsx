@@ -1,8 +1,8 @@
 // Says that a limit of the workspace has stopped calls.
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { Icon } from './icons.tsx'
-import { When } from './when.tsx'
+import { api } from '../../api.ts'
+import { Icon } from '../controls/icons.tsx'
+import { When } from '../words/when.tsx'
 
 // Limits are of a day; what was stopped before that is over.
 const shownMs = 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 // A switch that takes effect at once.
 import type { Address } from '@parley/contract/addresses'
 import { useId } from 'react'
-import { useWhyNot } from './may.tsx'
+import { useWhyNot } from '../controls/may.tsx'
 
 interface SwitchProps {
   label: string

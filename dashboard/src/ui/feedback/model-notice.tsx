@@ -1,9 +1,9 @@
 // Says that no language model is connected, and how to connect one.
 import type { Agent, ModelsHere } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api.ts'
-import { Icon } from './icons.tsx'
-import { valueAt } from './tree.ts'
+import { api } from '../../api.ts'
+import { Icon } from '../controls/icons.tsx'
+import { valueAt } from '../forms/tree.ts'
 
 /** Undefined while loading. */
 export function useModels(workspaceId: string): ModelsHere | undefined {

@@ -2,9 +2,9 @@
 import type { Fault } from '@parley/contract'
 import type { Address } from '@parley/contract/addresses'
 import { createContext, type FormEvent, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { Refusal } from '../api.ts'
-import { useWhyNot } from './may.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { Refusal } from '../../api.ts'
+import { useWhyNot } from '../controls/may.tsx'
+import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import { type Tree, valueAt, withValue } from './tree.ts'
 
 export interface FormState<Values extends Tree> {

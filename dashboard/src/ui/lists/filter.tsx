@@ -1,5 +1,5 @@
 // Filters a list. The choice is in the address, so that it can be shared and the back button works.
-import { Link } from '../router.tsx'
+import { Link } from '../../router.tsx'
 
 interface FilterProps {
   label: string

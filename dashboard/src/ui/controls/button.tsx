@@ -1,7 +1,7 @@
 // Buttons, and links that look like them.
 import type { Address } from '@parley/contract/addresses'
 import type { ButtonHTMLAttributes } from 'react'
-import { Link } from '../router.tsx'
+import { Link } from '../../router.tsx'
 import { useWhyNot } from './may.tsx'
 
 const kinds = {

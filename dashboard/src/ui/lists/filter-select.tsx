@@ -1,5 +1,5 @@
 // A filter of a list with too many choices to show them all. The first one is no filter, and says what it would filter.
-import { Icon } from './icons.tsx'
+import { Icon } from '../controls/icons.tsx'
 
 interface FilterSelectProps {
   label: string

@@ -1,9 +1,9 @@
 // A dialog that asks for a single word: a name or a label.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '../feedback/toasts.tsx'
+import { TextField } from '../forms/fields.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import { Dialog, FormActions } from './dialog.tsx'
-import { TextField } from './fields.tsx'
-import { Form, useForm } from './form.tsx'
-import { useToast } from './toasts.tsx'
 
 interface OneFieldDialogProps {
   title: string

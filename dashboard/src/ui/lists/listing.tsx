@@ -2,9 +2,9 @@
 import type { Pagination } from '@parley/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { RefusalNotice } from '../feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../feedback/skeleton.tsx'
 import { Pager } from './pager.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
-import { ListSkeleton } from './skeleton.tsx'
 import { type Column, Table } from './table.tsx'
 
 interface ListingProps<Item> {

@@ -1,8 +1,8 @@
 // Shows a secret once.
 import type { ReactNode } from 'react'
+import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Button } from './button.tsx'
 import { Copyable } from './copyable.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
 
 interface ShownOnceProps {
   title: string

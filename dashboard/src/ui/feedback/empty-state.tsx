@@ -1,6 +1,6 @@
 // Nothing here yet, and what to do about it.
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon, type IconName } from '../controls/icons.tsx'
 
 interface EmptyStateProps {
   icon: IconName

@@ -1,8 +1,8 @@
 // Asks for confirmation before something that cannot be undone, or that affects others.
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../controls/button.tsx'
+import { RefusalNotice } from '../feedback/refusal-notice.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { RefusalNotice } from './refusal-notice.tsx'
 
 interface ConfirmDialogProps {
   title: string

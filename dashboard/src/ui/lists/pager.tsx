@@ -1,8 +1,8 @@
 // Previous and next page of a list.
 import type { Pagination } from '@parley/contract'
-import { go, pageAt } from '../router.tsx'
-import { Button } from './button.tsx'
-import { Icon } from './icons.tsx'
+import { go, pageAt } from '../../router.tsx'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icons.tsx'
 
 interface PagerProps {
   at: string

@@ -1,7 +1,7 @@
 // The item that the address names does not exist, or could not be read.
 import type { ReactNode } from 'react'
-import { Refusal } from '../api.ts'
-import { ButtonLink } from './button.tsx'
+import { Refusal } from '../../api.ts'
+import { ButtonLink } from '../controls/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { RefusalNotice } from './refusal-notice.tsx'
 

@@ -1,8 +1,8 @@
 // A list of choices that looks like every other field.
 import type { ComponentProps } from 'react'
+import { Icon } from '../controls/icons.tsx'
 import { boxLooks } from './field.tsx'
 import { height } from './fields.tsx'
-import { Icon } from './icons.tsx'
 
 interface SelectBoxProps extends Omit<ComponentProps<'select'>, 'children' | 'className'> {
   /** Value to label. */

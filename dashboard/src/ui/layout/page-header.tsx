@@ -1,7 +1,7 @@
 // The header of a page: its parent, its title and its main action.
 import type { ReactNode } from 'react'
-import { Link } from '../router.tsx'
-import { Icon } from './icons.tsx'
+import { Link } from '../../router.tsx'
+import { Icon } from '../controls/icons.tsx'
 
 interface PageHeaderProps {
   title: string
