@@ -8,8 +8,7 @@ import { go } from '../router.tsx'
 import { Button, ButtonAnchor, ButtonLink } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copyable.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -32,18 +31,14 @@ export function AgentPage({ workspace, agentId }: AgentPageProps) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (agent.isPending) return <FormSkeleton />
-  if (agent.isError) {
-    return (
-      <NotHere error={agent.error} what="agent" list="agents">
-        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded workspaceId={workspace.workspace_id} agent={agent.data} />
+  return (
+    <RecordShell query={agent} what="agent" list="agents" workspace={workspace}>
+      {(agent) => <LoadedAgent workspaceId={workspace.workspace_id} agent={agent} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
+function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
   const { agent_id: agentId, agent_config, status, created_at, updated_at } = agent
   const queries = useQueryClient()
   const toast = useToast()

@@ -8,9 +8,8 @@ import { api, type BatchCommand, batchCommands, batchResultsAt } from '../api.ts
 import { go } from '../router.tsx'
 import { Button, DownloadLink } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -32,15 +31,11 @@ export function BatchPage({ workspace, batchId }: BatchPageProps) {
   const batch = useBatch(place)
   const live = batch.data !== undefined && !(isOver(batch.data.status) && batch.data.counts.in_progress === 0)
   useBatchProgress(place, live)
-  if (batch.isPending) return <FormSkeleton />
-  if (batch.isError) {
-    return (
-      <NotHere error={batch.error} what="batch" list="batches">
-        There is no batch with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} batch={batch.data} />
+  return (
+    <RecordShell query={batch} what="batch" list="batches" workspace={workspace}>
+      {(batch) => <LoadedBatch place={place} batch={batch} />}
+    </RecordShell>
+  )
 }
 
 /** The commands for each state, the most common one first. */
@@ -61,7 +56,7 @@ const verbs: Record<BatchCommand, string> = {
   cancel: 'Cancel batch',
 }
 
-function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
+function LoadedBatch({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
   const refresh = useBatchRefresh()
   const toast = useToast()
   const [asking, setAsking] = useState<'cancel' | 'delete'>()

@@ -8,8 +8,7 @@ import { Link } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copyable.tsx'
 import { Icon } from '../ui/controls/icons.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Tabs } from '../ui/layout/tabs.tsx'
@@ -45,20 +44,21 @@ export function CallPage({ workspace, sessionId }: CallPageProps) {
   const place = { workspaceId: workspace.workspace_id, sessionId }
   const call = useCall(place)
   const live = useCallEvents(place)
-  if (call.isPending) return <FormSkeleton />
-  // What was read before stays, even if it cannot be read again at the moment.
-  if (!call.data) {
-    return (
-      <NotHere error={call.error} what="call" list="calls">
-        There is no such call in {workspace.name}. Records are deleted after the time that the operator has
-        set.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} call={call.data} live={live} />
+  return (
+    <RecordShell
+      query={call}
+      what="call"
+      list="calls"
+      workspace={workspace}
+      whyGone="Records are deleted after the time that the operator has set."
+      keepsFormer
+    >
+      {(call) => <LoadedCall place={place} call={call} live={live} />}
+    </RecordShell>
+  )
 }
 
-interface LoadedProps {
+interface LoadedCallProps {
   place: CallPlace
   call: CallDetail
   live: LiveView
@@ -73,7 +73,7 @@ const tabs = {
   raw: 'JSON',
 }
 
-function Loaded({ place, call, live }: LoadedProps) {
+function LoadedCall({ place, call, live }: LoadedCallProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('conversation')
   const [sharing, setSharing] = useState(false)
   const agentName = useAgentNames(place.workspaceId)?.[call.agent_id] ?? 'Agent'

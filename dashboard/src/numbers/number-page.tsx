@@ -8,9 +8,8 @@ import { go, useLeaveGuard } from '../router.tsx'
 import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/controls/icons.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
@@ -33,23 +32,25 @@ export function NumberPage({ workspace, numberId }: NumberPageProps) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (number.isPending) return <FormSkeleton />
-  if (number.isError) {
-    return (
-      <NotHere error={number.error} what="number" list="numbers">
-        There is no such number in {workspace.name}. It may have been removed.
-      </NotHere>
-    )
-  }
-  return <Loaded key={number.data.updated_at} workspaceId={workspaceId} number={number.data} />
+  return (
+    <RecordShell
+      query={number}
+      what="number"
+      list="numbers"
+      workspace={workspace}
+      whyGone="It may have been removed."
+    >
+      {(number) => <LoadedNumber key={number.updated_at} workspaceId={workspaceId} number={number} />}
+    </RecordShell>
+  )
 }
 
-interface LoadedProps {
+interface LoadedNumberProps {
   workspaceId: string
   number: StoredPhoneNumber
 }
 
-function Loaded({ workspaceId, number }: LoadedProps) {
+function LoadedNumber({ workspaceId, number }: LoadedNumberProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const [removing, setRemoving] = useState(false)
@@ -121,7 +122,7 @@ function Loaded({ workspaceId, number }: LoadedProps) {
   )
 }
 
-function TrunkCheck({ workspaceId, number }: LoadedProps) {
+function TrunkCheck({ workspaceId, number }: LoadedNumberProps) {
   const check = useMutation({ mutationFn: () => api.checkPhoneNumber(workspaceId, number.phone_number_id) })
   return (
     <div className="mb-7 min-w-0 space-y-3">
@@ -152,7 +153,7 @@ function Finding({ found: { ok, message, registered, options_ms } }: { found: Nu
   )
 }
 
-function RemoveDialog({ workspaceId, number, onClose }: LoadedProps & { onClose(): void }) {
+function RemoveDialog({ workspaceId, number, onClose }: LoadedNumberProps & { onClose(): void }) {
   const queries = useQueryClient()
   const toast = useToast()
   const remove = useMutation({

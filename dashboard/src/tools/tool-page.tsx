@@ -7,15 +7,14 @@ import { api } from '../api.ts'
 import { go, useLeaveGuard } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
 import { changesBetween, type Tree, withValue } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Badge } from '../ui/words/badge.tsx'
 import { ToolFields } from './tool-fields.tsx'
-import { typeWords } from './tools-page.tsx'
+import { typeWords } from './tool-words.ts'
 import { TryTool } from './try-tool.tsx'
 
 export function NewToolPage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -62,18 +61,20 @@ export function ToolPage({ workspace, toolId }: { workspace: dashboard.Workspace
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (tool.isPending) return <FormSkeleton />
-  if (tool.isError) {
-    return (
-      <NotHere error={tool.error} what="tool" list="tools">
-        There is no such tool in {workspace.name}. It may have been removed.
-      </NotHere>
-    )
-  }
-  return <Loaded key={tool.data.updated_at} workspaceId={workspaceId} tool={tool.data} />
+  return (
+    <RecordShell
+      query={tool}
+      what="tool"
+      list="tools"
+      workspace={workspace}
+      whyGone="It may have been removed."
+    >
+      {(tool) => <LoadedTool key={tool.updated_at} workspaceId={workspaceId} tool={tool} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }) {
+function LoadedTool({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }) {
   const queries = useQueryClient()
   const toast = useToast()
   const [removing, setRemoving] = useState(false)

@@ -1,5 +1,5 @@
 // The tools of a workspace: what its agents can do besides talking.
-import type { dashboard, StoredTool, ToolType } from '@parley/contract'
+import type { dashboard, StoredTool } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -12,12 +12,7 @@ import { Listing } from '../ui/lists/listing.tsx'
 import type { Column } from '../ui/lists/table.tsx'
 import { Badge } from '../ui/words/badge.tsx'
 import { WhenCell } from '../ui/words/when.tsx'
-
-export const typeWords: Record<ToolType, string> = {
-  http: 'HTTP request',
-  mcp: 'MCP server',
-  built_in: 'Built in',
-}
+import { typeWords } from './tool-words.ts'
 
 export function ToolsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const { page } = usePlace()

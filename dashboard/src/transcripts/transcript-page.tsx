@@ -3,18 +3,16 @@ import type { dashboard, Transcript } from '@parley/contract'
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
 import { Progress } from '../ui/feedback/progress.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ExactTime } from '../ui/words/when.tsx'
 import { CorrectedReading } from './corrected-reading.tsx'
 import { DeleteTranscriptDialog } from './delete-transcript-dialog.tsx'
 import { clockOf, languageOf, useTranscript } from './transcript.ts'
-import { TranscriptBadge } from './transcript-words.tsx'
-import { titleOf } from './transcripts-page.tsx'
+import { TranscriptBadge, titleOf } from './transcript-words.tsx'
 
 interface TranscriptPageProps {
   workspace: dashboard.Workspace
@@ -23,19 +21,14 @@ interface TranscriptPageProps {
 
 export function TranscriptPage({ workspace, transcriptId }: TranscriptPageProps) {
   const transcript = useTranscript(workspace.workspace_id, transcriptId)
-  if (transcript.isPending) return <FormSkeleton />
-  if (transcript.isError) {
-    return (
-      <NotHere error={transcript.error} what="transcript" list="transcripts">
-        There is no transcript with this id in {workspace.name}. It may be deleted, or live in another
-        workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded workspaceId={workspace.workspace_id} transcript={transcript.data} />
+  return (
+    <RecordShell query={transcript} what="transcript" list="transcripts" workspace={workspace}>
+      {(transcript) => <LoadedTranscript workspaceId={workspace.workspace_id} transcript={transcript} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, transcript }: { workspaceId: string; transcript: Transcript }) {
+function LoadedTranscript({ workspaceId, transcript }: { workspaceId: string; transcript: Transcript }) {
   const [deleting, setDeleting] = useState(false)
   const { transcript_id: id, status, progress, error, duration, language, speakers } = transcript
   return (

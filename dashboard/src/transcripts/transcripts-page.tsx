@@ -15,7 +15,7 @@ import type { Column } from '../ui/lists/table.tsx'
 import { When } from '../ui/words/when.tsx'
 import { NewTranscriptDialog } from './new-transcript-dialog.tsx'
 import { clockOf, languageOf, whileUnderWay } from './transcript.ts'
-import { TranscriptBadge } from './transcript-words.tsx'
+import { TranscriptBadge, titleOf } from './transcript-words.tsx'
 
 export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const { page } = usePlace()
@@ -58,10 +58,6 @@ export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace 
     </>
   )
 }
-
-/** The name that the dialog stored. Transcripts made over the API may have none. */
-export const titleOf = ({ metadata, transcript_id }: TranscriptSummary): string =>
-  typeof metadata?.filename === 'string' ? metadata.filename : transcript_id
 
 const columns: Column<TranscriptSummary>[] = [
   {

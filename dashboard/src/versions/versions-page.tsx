@@ -1,5 +1,5 @@
 // The versions of an agent: who changed it when, what differs, and the way back.
-import type { AgentVersion, dashboard } from '@parley/contract'
+import type { AgentVersion, dashboard, Pagination } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { callsAt } from '../calls/calls.ts'
 import { go, Link, usePlace } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -25,9 +25,7 @@ interface VersionsPageProps {
 
 export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
   const workspaceId = workspace.workspace_id
-  const { page, query } = usePlace()
-  const [restoring, setRestoring] = useState<number>()
-  const at = `/agents/${agentId}/versions`
+  const { page } = usePlace()
   const agent = useQuery({
     queryKey: ['agent-name', workspaceId, agentId],
     queryFn: () => api.agent(workspaceId, agentId),
@@ -38,20 +36,35 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
     // Somebody else may have changed it meanwhile.
     staleTime: 0,
   })
-  if (versions.isError || agent.isError) {
-    return (
-      <NotHere error={versions.error ?? (agent.error as Error)} what="agent" list="agents">
-        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
+  const both = {
+    data: agent.data &&
+      versions.data && { name: agent.data.agent_config.agent_name || 'Unnamed', ...versions.data },
+    error: versions.error ?? agent.error,
   }
-  if (versions.isPending || agent.isPending) return <ListSkeleton />
-  const { data, pagination } = versions.data
+  return (
+    <RecordShell query={both} what="agent" list="agents" workspace={workspace} fallback={<ListSkeleton />}>
+      {(loaded) => <LoadedVersions workspaceId={workspaceId} agentId={agentId} {...loaded} />}
+    </RecordShell>
+  )
+}
+
+interface LoadedVersionsProps {
+  workspaceId: string
+  agentId: string
+  /** Of the agent. */
+  name: string
+  data: readonly AgentVersion[]
+  pagination: Pagination
+}
+
+function LoadedVersions({ workspaceId, agentId, name, data, pagination }: LoadedVersionsProps) {
+  const { page, query } = usePlace()
+  const [restoring, setRestoring] = useState<number>()
+  const at = `/agents/${agentId}/versions`
   const named = Number(query.get('version')) || undefined
   const open = named ?? data[0]?.version
   // A link from a call may name one that is on another page.
   const isElsewhere = named !== undefined && !data.some(({ version }) => version === named)
-  const name = agent.data.agent_config.agent_name || 'Unnamed'
   return (
     <>
       <PageHeader

@@ -6,9 +6,8 @@ import { api } from '../api.ts'
 import { go, Link } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Copyable } from '../ui/controls/copyable.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -32,18 +31,20 @@ export function DeliveryPage({ workspace, webhookId, deliveryId }: DeliveryPageP
     queryFn: () => api.delivery(place.workspaceId, webhookId, deliveryId),
     refetchInterval: ({ state }) => whileQueued(state.data && [state.data]),
   })
-  if (delivery.isPending) return <FormSkeleton />
-  if (delivery.isError) {
-    return (
-      <NotHere error={delivery.error} what="delivery" list="webhooks">
-        There is no such delivery in {workspace.name}. The log forgets the oldest after some weeks.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} delivery={delivery.data} />
+  return (
+    <RecordShell
+      query={delivery}
+      what="delivery"
+      list="webhooks"
+      workspace={workspace}
+      whyGone="The log forgets the oldest after some weeks."
+    >
+      {(delivery) => <LoadedDelivery place={place} delivery={delivery} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDetail }) {
+function LoadedDelivery({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDetail }) {
   const webhook = useWebhook(place)
   const replay = useReplay(place, delivery.delivery_id)
   const disabled = webhook.data?.status === 'disabled'

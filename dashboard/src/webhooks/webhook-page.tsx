@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
 import { api } from '../api.ts'
 import { Button } from '../ui/controls/button.tsx'
-import { NotHere } from '../ui/feedback/not-here.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { Switch } from '../ui/forms/switch.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -28,20 +27,16 @@ interface WebhookPageProps {
 
 export function WebhookPage({ workspace, webhookId }: WebhookPageProps) {
   const webhook = useWebhook({ workspaceId: workspace.workspace_id, webhookId })
-  if (webhook.isPending) return <FormSkeleton />
-  if (webhook.isError) {
-    return (
-      <NotHere error={webhook.error} what="webhook" list="webhooks">
-        There is no webhook with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded workspaceId={workspace.workspace_id} webhook={webhook.data} />
+  return (
+    <RecordShell query={webhook} what="webhook" list="webhooks" workspace={workspace}>
+      {(webhook) => <LoadedWebhook workspaceId={workspace.workspace_id} webhook={webhook} />}
+    </RecordShell>
+  )
 }
 
 const dialogs = { edit: EditWebhookDialog, rotate: RotateSecretDialog, delete: DeleteWebhookDialog }
 
-function Loaded({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
+function LoadedWebhook({ workspaceId, webhook }: { workspaceId: string; webhook: Webhook }) {
   const place = placeOf(workspaceId, webhook)
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const test = useSendTest(place)

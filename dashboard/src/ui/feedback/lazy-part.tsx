@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx'
 import { PageHeader } from '../layout/page-header.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-interface LoadedProps {
+interface LazyPartProps {
   /** While it is loaded. */
   fallback?: ReactNode
   /** A notice has a title, too. */
@@ -13,14 +13,14 @@ interface LoadedProps {
   children: ReactNode
 }
 
-interface LoadedState {
+interface LazyPartState {
   readonly fault?: unknown
 }
 
-export class LazyPart extends Component<LoadedProps, LoadedState> {
-  override state: LoadedState = {}
+export class LazyPart extends Component<LazyPartProps, LazyPartState> {
+  override state: LazyPartState = {}
 
-  static getDerivedStateFromError(fault: unknown): LoadedState {
+  static getDerivedStateFromError(fault: unknown): LazyPartState {
     return { fault }
   }
 
