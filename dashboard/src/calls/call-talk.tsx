@@ -3,10 +3,10 @@ import type { CallDetail } from '@parley/contract'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { usePlaying } from '../ui/sound/playing.ts'
 import { AnalysisTable } from './analysis-table.tsx'
+import { CallPlayer } from './call-player.tsx'
 import { Conversation } from './conversation.tsx'
 import { LatencyBars } from './latency-bars.tsx'
 import type { LiveView } from './live.ts'
-import { Player } from './player.tsx'
 import { QualityTable } from './quality-table.tsx'
 import { useRecording } from './recording.ts'
 import { Transcript } from './transcript.tsx'
@@ -59,7 +59,7 @@ function Ended({ place, call, live, agentName }: Omit<CallTalkProps, 'over'>) {
   return (
     <div className="space-y-6">
       {recording ? (
-        <Player recording={recording} duration={call.duration ?? 0} playing={playing} />
+        <CallPlayer recording={recording} duration={call.duration ?? 0} playing={playing} />
       ) : (
         <p className="text-[0.8125rem] text-muted">There is no recording of this call.</p>
       )}

@@ -1,12 +1,12 @@
 // What other features show of calls.
 export { AnalysisTable } from './analysis-table.tsx'
 export { callsAt, callsBetween, dayOf, type Filters, noNumber, sinceWords, startOf } from './call-filters.ts'
+export { CallPlayer } from './call-player.tsx'
 export { CallRecord } from './call-record.tsx'
 export { CallBadge, lengthWords, otherSide, reasonWords, statusWords, typeWords } from './call-words.tsx'
 export { Conversation } from './conversation.tsx'
 export { LatencyBars } from './latency-bars.tsx'
 export { eventNames, follow, type LiveView, nothingYet } from './live.ts'
-export { Player } from './player.tsx'
 export { useRecording } from './recording.ts'
 export { Transcript } from './transcript.tsx'
 export { type CallPlace, useCallEvents } from './use-call.ts'

@@ -5,9 +5,9 @@ import { sharedCall } from '../api.ts'
 import {
   AnalysisTable,
   CallBadge,
+  CallPlayer,
   lengthWords,
   otherSide,
-  Player,
   reasonWords,
   Transcript,
   typeWords,
@@ -73,7 +73,7 @@ function Shown({ call }: { call: SharedCall }) {
           }}
         />
       </Card>
-      {recording && <Player recording={recording} duration={call.duration ?? 0} playing={playing} />}
+      {recording && <CallPlayer recording={recording} duration={call.duration ?? 0} playing={playing} />}
       <AnalysisTable analytics={call.analytics} linked={false} />
       <section
         aria-label="Transcript"
