@@ -11,13 +11,21 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { hasOwnModel, ModelNotice, useModels } from '../ui/feedback/model-notice.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { AgentPicker } from './agent-picker.tsx'
+import { type BrowserCall, type CallStage, isRunning } from './browser-call.ts'
 import { DevicePicker } from './device-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
-import type { Phone } from './phone.ts'
 import { sampleAgent } from './sample-agent.ts'
 import { StatusLine } from './status-line.tsx'
 
-export function Booth({ phone }: { phone: Phone }) {
+interface BoothProps {
+  call: BrowserCall
+  onCall: StartCall
+}
+
+/** `typing`: without a microcall. */
+export type StartCall = (workspaceId: string, agent: Agent, options?: { typing: boolean }) => void
+
+export function Booth({ call, onCall }: BoothProps) {
   const workspaceId = useWorkspaces().current?.workspace_id ?? ''
   const agents = useQuery({
     queryKey: ['agents', workspaceId, 'every'],
@@ -29,13 +37,14 @@ export function Booth({ phone }: { phone: Phone }) {
     <div className="shrink-0 rounded-xl border border-line bg-surface p-5 shadow-card">
       {agents.isError && <RefusalNotice error={agents.error} />}
       {agents.isSuccess && active.length === 0 && <NoAgent workspaceId={workspaceId} />}
-      {active.length > 0 && <Telephone phone={phone} workspaceId={workspaceId} agents={active} />}
+      {active.length > 0 && (
+        <Telephone call={call} onCall={onCall} workspaceId={workspaceId} agents={active} />
+      )}
     </div>
   )
 }
 
-interface TelephoneProps {
-  phone: Phone
+interface TelephoneProps extends BoothProps {
   workspaceId: string
   agents: Agent[]
 }
@@ -43,63 +52,62 @@ interface TelephoneProps {
 /** The agent in the address, as in /talk?agent=…, comes first. */
 const askedFor = () => new URLSearchParams(location.search).get('agent')
 
-function Telephone({ phone, workspaceId, agents }: TelephoneProps) {
-  const { stage, live } = useSyncExternalStore(phone.watch, () => phone.view)
+function Telephone({ call, onCall, workspaceId, agents }: TelephoneProps) {
+  const view = useSyncExternalStore(call.watch, () => call.view)
   const [chosenId, setChosenId] = useState(askedFor)
   const agent = agents.find(({ agent_id }) => agent_id === chosenId) ?? (agents[0] as Agent)
   const models = useModels(workspaceId)
-  const calling = stage.is === 'connecting' || stage.is === 'talking'
+  const calling = isRunning(view)
   return (
     <div className="space-y-5">
       <AgentPicker agents={agents} chosen={agent} disabled={calling} onChoose={setChosenId} />
       {models && !models.default && !hasOwnModel(agent) && <ModelNotice />}
       {calling ? (
-        <Controls phone={phone} />
+        <Controls call={call} stage={view.stage} />
       ) : (
         <Button
           kind="primary"
           needs={voice.startWebCall}
           className="h-11! w-full text-[0.9375rem]"
-          onClick={() => phone.call(workspaceId, agent)}
+          onClick={() => onCall(workspaceId, agent)}
         >
           <Icon name="microphone" />
-          {stage.is === 'over' ? 'Call again' : 'Start talking'}
+          {view.stage.is === 'over' ? 'Call again' : 'Start talking'}
         </Button>
       )}
       {!calling && (
         <Button
           className="w-full"
           needs={voice.startWebCall}
-          onClick={() => phone.call(workspaceId, agent, { typing: true })}
+          onClick={() => onCall(workspaceId, agent, { typing: true })}
         >
           Type instead of talking
         </Button>
       )}
       <DevicePicker disabled={calling} />
-      <StatusLine stage={stage} live={live} />
+      <StatusLine view={view} />
       <div className="space-y-3">
-        <LevelBar label="You" meter={phone.you} />
-        <LevelBar label="Agent" meter={phone.them} />
+        <LevelBar label="You" meter={call.you} />
+        <LevelBar label="Agent" meter={call.them} />
       </div>
     </div>
   )
 }
 
-function Controls({ phone }: { phone: Phone }) {
-  const { stage } = useSyncExternalStore(phone.watch, () => phone.view)
-  const muted = stage.is === 'talking' && stage.muted
+function Controls({ call, stage }: { call: BrowserCall; stage: CallStage }) {
+  const muted = stage.is === 'live' && stage.muted
   return (
     <div className="grid grid-cols-2 gap-2">
       <Button
         className="h-11!"
-        disabled={stage.is !== 'talking'}
+        disabled={stage.is !== 'live'}
         aria-pressed={muted}
-        onClick={() => phone.mute()}
+        onClick={() => call.mute()}
       >
         <Icon name={muted ? 'muted' : 'microphone'} />
         {muted ? 'Unmute' : 'Mute'}
       </Button>
-      <Button kind="danger" className="h-11!" onClick={() => phone.hangUp()}>
+      <Button kind="danger" className="h-11!" onClick={() => call.hangUp()}>
         <Icon name="hangUp" className="size-5" />
         Hang up
       </Button>

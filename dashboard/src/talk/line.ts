@@ -2,11 +2,13 @@
 import type { FromBrowser, ToBrowser, WebCall } from '@parley/contract'
 import { openPcm, type Pcm } from './pcm.ts'
 
+export type LineWay = 'webrtc' | 'socket'
+
 export interface LineListener {
   /** The loudspeaker that plays the agent. Left out or empty: the browser's own choice. */
   readonly speaker?: string
   /** The audio goes this way from now on. `sound` is the agent's side, for meters. */
-  onWay(way: 'webrtc' | 'socket', sound: MediaStream | AudioNode): void
+  onWay(way: LineWay, sound: MediaStream | AudioNode): void
   /** Undefined: the call ended normally. */
   onEnd(fault: string | undefined): void
 }

@@ -4,7 +4,7 @@ import { type SandboxCharacter, sandboxCharacters } from '@parley/contract/sandb
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { CallRecord, Conversation } from '../../calls/calls.ts'
 import { Link } from '../../router.tsx'
-import { LevelBar } from '../../talk/talk.ts'
+import { BrowserCall, chosenDevices, isRunning, LevelBar } from '../../talk/talk.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/controls/icons.tsx'
 import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
@@ -16,7 +16,8 @@ import { Badge } from '../../ui/words/badge.tsx'
 import { plainWords } from '../../ui/words/plain-words.ts'
 import { useVariables } from '../prompt-field.tsx'
 import { asked } from '../variables.ts'
-import { TrialCall, type TrialMode } from './trial-call.ts'
+
+type TrialMode = 'talk' | 'type' | 'simulate'
 
 interface TrialPanelProps {
   workspaceId: string
@@ -41,15 +42,11 @@ const hints: Record<TrialMode, string> = {
 }
 
 export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: TrialPanelProps) {
-  const [call] = useState(() => new TrialCall())
-  const {
-    stage,
-    live,
-    error,
-    warnings,
-    mode: running,
-    sessionId,
-  } = useSyncExternalStore(call.watch, () => call.view)
+  const [call] = useState(() => new BrowserCall())
+  const view = useSyncExternalStore(call.watch, () => call.view)
+  const { stage, live, error, warnings, sessionId } = view
+  // What is chosen for the next call, and how the current one was begun.
+  const [running, setRunning] = useState<TrialMode>('type')
   const [mode, setMode] = useState<TrialMode>('type')
   const [character, setCharacter] = useState<SandboxCharacter>('talkative')
   const [lines, setLines] = useState('')
@@ -58,7 +55,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
   const titleId = useId()
   useEffect(() => () => call.close(), [call])
 
-  const busy = stage.is === 'connecting' || stage.is === 'live'
+  const busy = isRunning(view)
   const begin = () => {
     const given = Object.fromEntries(wanted.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
     const said = lines
@@ -66,7 +63,12 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
       .map((line) => line.trim())
       .filter(Boolean)
     const whom = mode === 'simulate' ? { character, ...(said.length > 0 && { lines: said }) } : {}
-    void call.start(workspaceId, mode, () => place({ variables: given, ...whom }))
+    setRunning(mode)
+    void call.start({
+      workspaceId,
+      microphone: mode === 'talk' ? chosenDevices().microphone : undefined,
+      place: () => place({ variables: given, ...whom }),
+    })
   }
   return (
     <aside
@@ -238,7 +240,7 @@ function VariableInputs({ names, values, onChange }: VariableInputsProps) {
 }
 
 interface RunningProps {
-  call: TrialCall
+  call: BrowserCall
   connecting: boolean
   mode: TrialMode
   error: Error | undefined
