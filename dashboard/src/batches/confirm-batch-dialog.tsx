@@ -38,7 +38,12 @@ export function ConfirmBatchDialog(props: ConfirmBatchDialogProps) {
         </p>
         <FirstRows preview={preview} />
         {config?.agent_welcome_message && (
-          <FirstGreeting {...{ workspaceId, agentId, preview }} welcome={config.agent_welcome_message} />
+          <FirstGreeting
+            workspaceId={workspaceId}
+            agentId={agentId}
+            preview={preview}
+            welcome={config.agent_welcome_message}
+          />
         )}
         <DialogActions>
           <Button kind="primary" busy={busy} onClick={onConfirm}>

@@ -129,7 +129,9 @@ function LoadedCall({ place, call, live }: LoadedCallProps) {
         />
       </div>
       <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
-        {tab === 'conversation' && <CallTalk {...{ place, call, live, over, agentName }} />}
+        {tab === 'conversation' && (
+          <CallTalk place={place} call={call} live={live} over={over} agentName={agentName} />
+        )}
         {tab === 'path' && (
           <CallPath
             place={place}

@@ -87,7 +87,7 @@ const Said = memo(function Said({ line, name, heardAt, words, onSeek, place }: S
       <div className="min-w-0">
         <p className={`text-xs font-medium ${role === 'agent' ? 'text-accent-ink' : 'text-muted'}`}>{name}</p>
         <p className="wrap-anywhere">
-          <Words {...{ line, heardAt, words, onSeek }} />
+          <Words line={line} heardAt={heardAt} words={words} onSeek={onSeek} />
           {interrupted && (
             <span className="ml-2 rounded bg-wait-soft px-1.5 py-0.5 text-xs whitespace-nowrap text-wait">
               interrupted

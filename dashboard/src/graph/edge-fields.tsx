@@ -73,7 +73,7 @@ export function EdgeFields({ edge, number, nodes, faults, path, onChange, onRemo
           onWrite={(event_name) => onChange({ event_name }, 'event')}
         />
       )}
-      {type === 'expression' && <Comparison {...{ edge, faults, path, onChange }} />}
+      {type === 'expression' && <Comparison edge={edge} faults={faults} path={path} onChange={onChange} />}
       <Button size="small" kind="warning" onClick={onRemove}>
         Delete edge {number}
       </Button>

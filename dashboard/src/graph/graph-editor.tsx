@@ -91,7 +91,9 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="h-[60vh] min-h-96 rounded-xl border border-line bg-canvas lg:h-[calc(100vh-15rem)]">
           <GraphCanvas
-            {...{ graph, fit, selected }}
+            graph={graph}
+            fit={fit}
+            selected={selected}
             {...(!whyNot && { edits })}
             faults={draft.faults}
             marks={marks ?? noMarks}
@@ -146,7 +148,9 @@ function SidePanel({ draft: { graph, written, faults, edit }, selected, onSelect
       <div id="graph-side" role="tabpanel" aria-label={views[view]}>
         <fieldset disabled={whyNot !== undefined} title={whyNot}>
           {view === 'json' && <GraphJson graph={written} onChange={edit} />}
-          {view === 'node' && node && <NodePanel {...{ graph, node, faults, onSelect }} onChange={edit} />}
+          {view === 'node' && node && (
+            <NodePanel graph={graph} node={node} faults={faults} onSelect={onSelect} onChange={edit} />
+          )}
         </fieldset>
         {view === 'node' && !node && <NodeList graph={graph} onSelect={onSelect} />}
       </div>

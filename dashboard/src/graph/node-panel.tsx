@@ -37,7 +37,14 @@ export function NodePanel({ graph, node, faults, onChange, onSelect }: NodePanel
     onChange(changeNode(graph, node.id, changes), `${node.id} ${about}`)
   return (
     <section aria-label={`Node ${node.id}`} className="space-y-4">
-      <NameField key={node.id} {...{ graph, node, faults, onChange, onSelect }} />
+      <NameField
+        key={node.id}
+        graph={graph}
+        node={node}
+        faults={faults}
+        onChange={onChange}
+        onSelect={onSelect}
+      />
       <Field
         label="Prompt"
         hint="What the agent does here, beside its general prompt."
@@ -93,7 +100,7 @@ export function NodePanel({ graph, node, faults, onChange, onSelect }: NodePanel
           Delete node
         </Button>
       </div>
-      <Edges {...{ graph, node, faults, onChange }} path={path} />
+      <Edges graph={graph} node={node} faults={faults} onChange={onChange} path={path} />
     </section>
   )
 }

@@ -72,7 +72,15 @@ export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) 
       </div>
       {overview.isPending && <FormSkeleton />}
       {overview.isError && <RefusalNotice error={overview.error} />}
-      {overview.data && <Numbers {...{ workspaceId, view, agents, numbers }} overview={overview.data} />}
+      {overview.data && (
+        <Numbers
+          workspaceId={workspaceId}
+          view={view}
+          agents={agents}
+          numbers={numbers}
+          overview={overview.data}
+        />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ interface BoothProps {
   onCall: StartCall
 }
 
-/** `typing`: without a microcall. */
+/** `typing`: without a microphone. */
 export type StartCall = (workspaceId: string, agent: Agent, options?: { typing: boolean }) => void
 
 export function Booth({ call, onCall }: BoothProps) {

@@ -21,11 +21,11 @@ export function CorrectedReading({ workspaceId, transcript }: CorrectedReadingPr
   const whyNot = useWhyNot(transcriptAddresses.putTranscriptCorrections)
   if (stored.data) {
     // Another role begins anew.
-    return <Correctable key={whyNot} {...{ workspaceId, transcript }} stored={stored.data} />
+    return <Correctable key={whyNot} workspaceId={workspaceId} transcript={transcript} stored={stored.data} />
   }
   if (stored.isPending) return <FormSkeleton />
   return (
-    <Reading {...{ workspaceId, transcript }} edits={noEdits}>
+    <Reading workspaceId={workspaceId} transcript={transcript} edits={noEdits}>
       <RefusalNotice error={stored.error} />
     </Reading>
   )
@@ -36,7 +36,9 @@ function Correctable({ workspaceId, transcript, stored }: CorrectedReadingProps 
   const { edits } = saving
   return (
     <Reading
-      {...{ workspaceId, transcript, edits }}
+      workspaceId={workspaceId}
+      transcript={transcript}
+      edits={edits}
       {...(whyNot === undefined && { onEdit: (next: Edits) => saver.edit(next) })}
       status={
         <CorrectionsStatus
@@ -52,7 +54,11 @@ function Correctable({ workspaceId, transcript, stored }: CorrectedReadingProps 
         tidy={tidy}
         onTake={(former) => saver.bring(former)}
       />
-      <ClashNotice {...{ saving, transcript }} onChoose={(clash, whose) => saver.settle(clash, whose)} />
+      <ClashNotice
+        saving={saving}
+        transcript={transcript}
+        onChoose={(clash, whose) => saver.settle(clash, whose)}
+      />
     </Reading>
   )
 }

@@ -90,7 +90,8 @@ function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
       {words.length > 0 && onSeek ? (
         <SpokenWords
           words={words.map(({ word, ...times }) => ({ word: `${word} `, ...times }))}
-          {...{ at, onSeek }}
+          at={at}
+          onSeek={onSeek}
         />
       ) : (
         text

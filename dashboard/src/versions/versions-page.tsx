@@ -75,7 +75,13 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
       {isElsewhere && (
         <div className="mb-5 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5">
           <h2 className="mb-3 font-semibold">Version {named}</h2>
-          <Opened {...{ workspaceId, agentId, onRestore: setRestoring }} version={named} isCurrent={false} />
+          <Opened
+            workspaceId={workspaceId}
+            agentId={agentId}
+            onRestore={setRestoring}
+            version={named}
+            isCurrent={false}
+          />
         </div>
       )}
       <ol className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
@@ -85,7 +91,9 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
             {row.version === open && (
               <div className="mt-3 pb-1">
                 <Opened
-                  {...{ workspaceId, agentId, onRestore: setRestoring }}
+                  workspaceId={workspaceId}
+                  agentId={agentId}
+                  onRestore={setRestoring}
                   version={row.version}
                   isCurrent={row.is_current}
                 />
@@ -96,7 +104,12 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
       </ol>
       <Pager at={at} pagination={pagination} />
       {restoring !== undefined && (
-        <Restore {...{ workspaceId, agentId }} version={restoring} onClose={() => setRestoring(undefined)} />
+        <Restore
+          workspaceId={workspaceId}
+          agentId={agentId}
+          version={restoring}
+          onClose={() => setRestoring(undefined)}
+        />
       )}
     </>
   )
