@@ -48,12 +48,12 @@ export interface Operation<
   readonly example?: Example
 }
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type ParsedPart<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 export interface InputOf<O extends Operation> {
-  params: Parsed<O['params']>
-  query: Parsed<O['query']>
-  body: Parsed<O['body']>
+  params: ParsedPart<O['params']>
+  query: ParsedPart<O['query']>
+  body: ParsedPart<O['body']>
 }
 
 export type DataOf<O extends Operation> = z.input<O['data']>
@@ -61,7 +61,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 /** What a caller of the operation sends. */
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
-type Described<O extends Operation> = Pick<
+type OperationDescription<O extends Operation> = Pick<
   O,
   'id' | 'method' | 'path' | 'access' | 'tag' | 'summary' | 'data'
 > &
@@ -75,7 +75,9 @@ export function operation<
   Query extends Part | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   M extends Method = Method,
->(described: Described<Operation<Params, Query, Body, Data, M>>): Operation<Params, Query, Body, Data, M> {
+>(
+  described: OperationDescription<Operation<Params, Query, Body, Data, M>>,
+): Operation<Params, Query, Body, Data, M> {
   const { params, query, body, form } = described
   for (const received of [params, query, body, form]) if (received) measured(received)
   return {

@@ -208,14 +208,14 @@ export const InvitationPage = lazy(async () => ({
   default: (await import('./session/invitation-page.tsx')).InvitationPage,
 }))
 
-export interface FoundPage {
+export interface PageMatch {
   readonly page: Page
   /** What the address has in the place of each name of the path. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /** The page at an address, such as ['calls', '1f0c']. */
-export function pageAt(steps: readonly string[]): FoundPage | undefined {
+export function pageAt(steps: readonly string[]): PageMatch | undefined {
   for (const page of pages) {
     const values = valuesAt(page.path.split('/'), steps)
     if (values) return { page, values }

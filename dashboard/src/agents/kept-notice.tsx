@@ -5,7 +5,7 @@ import type { Tree } from '../ui/forms/tree.ts'
 import { When } from '../ui/words/when.tsx'
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
-interface Keeping {
+interface DraftKeeper {
   /** From an earlier visit, until it is taken or thrown away. */
   readonly found: KeptDraft | undefined
   /** The agent was saved by somebody else since. */
@@ -19,7 +19,7 @@ export function useKeptDraft(
   values: Tree,
   savedAt: string,
   changed: boolean,
-): Keeping {
+): DraftKeeper {
   const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
   useEffect(() => {
     const place = { workspaceId, agentId }
@@ -37,7 +37,7 @@ export function useKeptDraft(
   }
 }
 
-export function KeptNotice({ kept, onTake }: { kept: Keeping; onTake(values: Tree): void }) {
+export function KeptNotice({ kept, onTake }: { kept: DraftKeeper; onTake(values: Tree): void }) {
   const { found, outdated, forget } = kept
   if (!found) return null
   return (

@@ -1,14 +1,14 @@
 // A setting of an agent, described: where it is on the wire, what it is called, what it does, its unit and its default.
 import type { ReactNode } from 'react'
 
-interface Described {
+interface SettingWords {
   /** As on the wire: task_config.call_terminate */
   readonly path: string
   readonly label: string
   readonly help: ReactNode
 }
 
-export type Setting = Described &
+export type Setting = SettingWords &
   (
     | {
         readonly is: 'number'

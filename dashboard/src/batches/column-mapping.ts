@@ -11,7 +11,7 @@ export const knownColumns = {
 
 export type KnownColumn = keyof typeof knownColumns
 /** The heading in the file of each; left out: the file has none. */
-export type Mapping = Partial<Record<KnownColumn, string>>
+export type ColumnMapping = Partial<Record<KnownColumn, string>>
 
 const likely: Record<KnownColumn, RegExp> = {
   to_phone_number: /^(to_phone_number|(tele)?phone|phone[ _-]?number|mobile|cell|number|tel)\b/i,
@@ -21,8 +21,8 @@ const likely: Record<KnownColumn, RegExp> = {
 }
 
 /** By its own name, else by what it is likely to mean. */
-export function guessMapping(columns: readonly string[]): Mapping {
-  const mapping: Mapping = {}
+export function guessMapping(columns: readonly string[]): ColumnMapping {
+  const mapping: ColumnMapping = {}
   for (const known of Object.keys(knownColumns) as KnownColumn[]) {
     const taken = Object.values(mapping)
     const found =
@@ -34,7 +34,7 @@ export function guessMapping(columns: readonly string[]): Mapping {
 }
 
 /** The file with the headings that the server knows. A column that has such a name but is not chosen gets another. */
-export function withHeadings(text: string, { columns }: CsvPreview, mapping: Mapping): string {
+export function withHeadings(text: string, { columns }: CsvPreview, mapping: ColumnMapping): string {
   const meant = new Map(Object.entries(mapping).map(([known, column]) => [column, known]))
   const headings = columns.map(
     (column) => meant.get(column) ?? (column in knownColumns ? `${column}_in_file` : column),

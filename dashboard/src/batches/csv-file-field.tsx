@@ -2,7 +2,7 @@
 import { type ChangeEvent, useId } from 'react'
 import { Icon } from '../ui/controls/icons.tsx'
 import { counted } from './batch-words.tsx'
-import { guessMapping, type Mapping, withHeadings } from './column-mapping.ts'
+import { type ColumnMapping, guessMapping, withHeadings } from './column-mapping.ts'
 import { type CsvPreview, previewCsv } from './csv-preview.ts'
 import { FirstRows } from './first-rows.tsx'
 import { MappingFields } from './mapping-fields.tsx'
@@ -13,7 +13,7 @@ export interface Sheet {
   readonly text: string
   /** As it is in the file. */
   readonly original: CsvPreview
-  readonly mapping: Mapping
+  readonly mapping: ColumnMapping
 }
 
 /** As it is sent. */

@@ -1,12 +1,12 @@
 // Says which column of the file is which.
 import { useId } from 'react'
 import { SelectBox } from '../ui/forms/select-box.tsx'
-import { type KnownColumn, knownColumns, type Mapping } from './column-mapping.ts'
+import { type ColumnMapping, type KnownColumn, knownColumns } from './column-mapping.ts'
 
 interface MappingFieldsProps {
   columns: readonly string[]
-  mapping: Mapping
-  onChange(mapping: Mapping): void
+  mapping: ColumnMapping
+  onChange(mapping: ColumnMapping): void
 }
 
 export function MappingFields({ columns, mapping, onChange }: MappingFieldsProps) {

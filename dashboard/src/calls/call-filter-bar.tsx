@@ -97,9 +97,9 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
           select('disposition', 'Outcome', 'Any outcome', outcomes)}
         {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
         {filters.agent_version !== undefined && (
-          <Chosen filters={filters} name="agent_version">
+          <RemovableFilter filters={filters} name="agent_version">
             Version {filters.agent_version}
-          </Chosen>
+          </RemovableFilter>
         )}
         {Object.keys(filters).length > 0 && (
           <Link
@@ -115,7 +115,15 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
 }
 
 /** A filter that is set by a link from elsewhere, and can be taken off. */
-function Chosen({ filters, name, children }: { filters: Filters; name: FilterName; children: ReactNode }) {
+function RemovableFilter({
+  filters,
+  name,
+  children,
+}: {
+  filters: Filters
+  name: FilterName
+  children: ReactNode
+}) {
   return <Removable to={callsAt(without(filters, name))}>{children}</Removable>
 }
 

@@ -1,6 +1,7 @@
 // The recording of a call: its waveform above the player, and the file to download.
+
+import type { Playback } from '../ui/sound/playback.ts'
 import { Player } from '../ui/sound/player.tsx'
-import type { Playing } from '../ui/sound/playing.ts'
 import { lengthWords } from './call-words.tsx'
 import type { Recording } from './recording.ts'
 import { Waveform } from './waveform.tsx'
@@ -11,7 +12,7 @@ interface CallPlayerProps {
   recording: Recording
   /** The conversation's length, until the recording itself is known. */
   duration: number
-  playing: Playing
+  playing: Playback
 }
 
 export function CallPlayer({ recording: { source, peaks }, duration, playing }: CallPlayerProps) {

@@ -71,9 +71,9 @@ export const moodWords: Record<string, string> = {
 // Nobody says anything meaningful in less.
 const earlySeconds = 3
 
-type Ended = Pick<CallSummary, 'call_status' | 'duration' | 'call_terminated_by'>
+type CallOutcome = Pick<CallSummary, 'call_status' | 'duration' | 'call_terminated_by'>
 
-export function CallBadge({ call_status, duration, call_terminated_by }: Ended) {
+export function CallBadge({ call_status, duration, call_terminated_by }: CallOutcome) {
   const early =
     call_status === 'completed' && call_terminated_by === 'user' && (duration ?? earlySeconds) < earlySeconds
   return (

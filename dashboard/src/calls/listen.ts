@@ -3,7 +3,7 @@ import type { ListenTo, ToListener } from '@parley/contract'
 import { listenSocket } from '../api.ts'
 import type { CallPlace } from './use-call.ts'
 
-export type Hearing =
+export type ListeningState =
   | { readonly is: 'off' }
   | { readonly is: 'connecting' }
   | { readonly is: 'listening' }
@@ -17,13 +17,13 @@ const mostAheadSeconds = 1
 /** Begin it on a click: browsers play no sound otherwise. Returns what ends it. */
 export function listenIn(
   { workspaceId, sessionId }: CallPlace,
-  onChange: (hearing: Hearing) => void,
+  onChange: (hearing: ListeningState) => void,
 ): () => void {
   const socket = listenSocket()
   let speaker: AudioContext | undefined
   let playedUntil = 0
   let isOver = false
-  const end = (hearing: Hearing) => {
+  const end = (hearing: ListeningState) => {
     if (isOver) return
     isOver = true
     socket.close()

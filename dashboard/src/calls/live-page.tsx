@@ -56,8 +56,8 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
       )}
       {shown && (
         <div className="grid gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
-          <Running calls={calls} agents={agents} shownId={shown.session_id} onChoose={setShown} />
-          <Shown
+          <RunningCalls calls={calls} agents={agents} shownId={shown.session_id} onChoose={setShown} />
+          <ChosenCall
             key={shown.session_id}
             workspaceId={workspaceId}
             sessionId={shown.session_id}
@@ -69,14 +69,14 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
   )
 }
 
-interface RunningProps {
+interface RunningCallsProps {
   calls: readonly CallSummary[]
   agents: Record<string, string>
   shownId: string
   onChoose(call: CallSummary): void
 }
 
-function Running({ calls, agents, shownId, onChoose }: RunningProps) {
+function RunningCalls({ calls, agents, shownId, onChoose }: RunningCallsProps) {
   if (calls.length === 0) return <p className="text-muted">No other call is under way.</p>
   return (
     <ul aria-label="Calls under way" className="space-y-1.5">
@@ -104,13 +104,13 @@ function Running({ calls, agents, shownId, onChoose }: RunningProps) {
   )
 }
 
-interface ShownProps {
+interface ChosenCallProps {
   workspaceId: string
   sessionId: string
   agentName: string
 }
 
-function Shown({ workspaceId, sessionId, agentName }: ShownProps) {
+function ChosenCall({ workspaceId, sessionId, agentName }: ChosenCallProps) {
   const place = { workspaceId, sessionId }
   const live = useCallEvents(place)
   const over = isOver(live.status as CallSummary['call_status'])

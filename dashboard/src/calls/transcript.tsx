@@ -2,7 +2,7 @@
 import type { TranscriptLine } from '@parley/contract'
 import { memo, useMemo } from 'react'
 import { Icon } from '../ui/controls/icons.tsx'
-import type { Playing } from '../ui/sound/playing.ts'
+import type { Playback } from '../ui/sound/playback.ts'
 import { type SpokenWord, SpokenWords } from '../ui/sound/spoken-words.tsx'
 import { lengthWords } from './call-words.tsx'
 import { Sources } from './sources.tsx'
@@ -14,7 +14,7 @@ interface TranscriptProps {
   lines: readonly TranscriptLine[]
   agentName: string
   /** Left out: there is no recording. */
-  playing?: Playing | undefined
+  playing?: Playback | undefined
   /** Peaks of the recording, as soon as they are known. */
   peaks?: Peaks | undefined
   /** Left out: the reader may not look up what it was answered from. */

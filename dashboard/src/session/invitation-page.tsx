@@ -12,7 +12,7 @@ import { TextField } from '../ui/forms/fields.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
 import { roleWords } from '../ui/words/role-words.ts'
 
-type Invited = DataOf<typeof dashboard.readInvitation>
+type Invitation = DataOf<typeof dashboard.readInvitation>
 
 export function InvitationPage() {
   const [token] = useState(() => location.hash.slice(1))
@@ -44,13 +44,13 @@ export function InvitationPage() {
   )
 }
 
-function leadOf({ is, email, owner, workspaces }: Invited): string {
+function leadOf({ is, email, owner, workspaces }: Invitation): string {
   if (is === 'password') return `For ${email}. It ends your sessions everywhere else.`
   if (owner) return `${email} becomes an owner of this installation.`
   return workspaces.map(({ name, role }) => `${roleWords[role]} of ${name}`).join(', ')
 }
 
-function Acceptance({ token, invited }: { token: string; invited: Invited }) {
+function Acceptance({ token, invited }: { token: string; invited: Invitation }) {
   const form = useForm({ name: '', password: '' })
   const accept = useMutation({
     mutationFn: ({ name, password }: typeof form.values) =>

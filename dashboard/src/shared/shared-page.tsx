@@ -17,7 +17,7 @@ import { Logo } from '../ui/controls/icons.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
-import { usePlaying } from '../ui/sound/playing.ts'
+import { usePlayback } from '../ui/sound/playback.ts'
 import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
 import { ExactTime } from '../ui/words/when.tsx'
 
@@ -46,14 +46,14 @@ export function SharedPage() {
             {call.error.message}
           </EmptyState>
         )}
-        {call.data && <Shown call={call.data} />}
+        {call.data && <SharedCallView call={call.data} />}
       </main>
     </div>
   )
 }
 
-function Shown({ call }: { call: SharedCall }) {
-  const playing = usePlaying()
+function SharedCallView({ call }: { call: SharedCall }) {
+  const playing = usePlayback()
   const recording = useRecording(call.recording.url ?? undefined)
   return (
     <div className="space-y-6">

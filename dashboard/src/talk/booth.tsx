@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { hasOwnModel, ModelNotice, useModels } from '../ui/feedback/model-notice.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { AgentPicker } from './agent-picker.tsx'
-import { type BrowserCall, type CallStage, isRunning } from './browser-call.ts'
+import { type BrowserCall, type CallStage, isUnderWay } from './browser-call.ts'
 import { DevicePicker } from './device-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
 import { sampleAgent } from './sample-agent.ts'
@@ -57,7 +57,7 @@ function Telephone({ call, onCall, workspaceId, agents }: TelephoneProps) {
   const [chosenId, setChosenId] = useState(askedFor)
   const agent = agents.find(({ agent_id }) => agent_id === chosenId) ?? (agents[0] as Agent)
   const models = useModels(workspaceId)
-  const calling = isRunning(view)
+  const calling = isUnderWay(view)
   return (
     <div className="space-y-5">
       <AgentPicker agents={agents} chosen={agent} disabled={calling} onChoose={setChosenId} />

@@ -41,7 +41,7 @@ const before: BrowserCallView = {
   warnings: [],
 }
 
-export const isRunning = ({ stage }: BrowserCallView): boolean =>
+export const isUnderWay = ({ stage }: BrowserCallView): boolean =>
   stage.is === 'connecting' || stage.is === 'live'
 
 export class BrowserCall {
@@ -64,7 +64,7 @@ export class BrowserCall {
   }
 
   async start({ workspaceId, microphone, speaker, place }: NewBrowserCall): Promise<void> {
-    if (isRunning(this.#view)) return
+    if (isUnderWay(this.#view)) return
     this.#stopFollowing()
     this.#workspaceId = workspaceId
     this.#change({ ...before, stage: { is: 'connecting' } })

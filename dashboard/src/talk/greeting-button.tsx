@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { Icon } from '../ui/controls/icons.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { type Greeting, hearGreeting } from './greeting-call.ts'
+import { type GreetingState, hearGreeting } from './greeting-call.ts'
 
 interface GreetingButtonProps {
   workspaceId: string
@@ -23,7 +23,7 @@ export function GreetingButton({
   whyNot,
   children = (button) => button,
 }: GreetingButtonProps) {
-  const [greeting, setGreeting] = useState<Greeting>({ is: 'silent' })
+  const [greeting, setGreeting] = useState<GreetingState>({ is: 'silent' })
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
   const isOn = greeting.is !== 'silent'

@@ -4,7 +4,7 @@ import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
 import { Line } from './line.ts'
 
-export type Greeting =
+export type GreetingState =
   | { readonly is: 'silent'; readonly error?: Error | undefined }
   | { readonly is: 'connecting' }
   | { readonly is: 'heard' }
@@ -17,7 +17,7 @@ const lastSoundMs = 500
 export function hearGreeting(
   workspaceId: string,
   place: () => Promise<dashboard.DraftCall>,
-  onChange: (greeting: Greeting) => void,
+  onChange: (greeting: GreetingState) => void,
 ): () => void {
   let line: Line | undefined
   let events: EventSource | undefined

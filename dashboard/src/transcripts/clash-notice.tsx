@@ -2,13 +2,13 @@
 import type { Transcript } from '@parley/contract'
 import { Button } from '../ui/controls/button.tsx'
 import { authorWords } from '../ui/words/author-words.ts'
-import type { Saving } from './corrections-saver.ts'
+import type { SaveState } from './corrections-saver.ts'
 import { usualName } from './edited-transcript.ts'
 import type { Clash } from './edits.ts'
 import { clockOf } from './transcript.ts'
 
 interface ClashNoticeProps {
-  saving: Saving
+  saving: SaveState
   transcript: Transcript
   onChoose(clash: Clash, whose: 'mine' | 'theirs'): void
 }

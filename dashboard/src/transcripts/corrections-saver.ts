@@ -30,7 +30,7 @@ export interface SaverParts {
   readonly retryMs?: number
 }
 
-export interface Saving {
+export interface SaveState {
   /** As they are shown, saved or not. */
   readonly edits: Edits
   readonly stored: Corrections
@@ -57,7 +57,7 @@ export class CorrectionsSaver {
   #isClosed = false
   #isKept: boolean
   #timer: ReturnType<typeof setTimeout> | undefined
-  #snapshot: Saving
+  #snapshot: SaveState
   readonly #listeners = new Set<() => void>()
 
   constructor(parts: SaverParts) {
@@ -75,7 +75,7 @@ export class CorrectionsSaver {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly snapshot = (): Saving => this.#snapshot
+  readonly snapshot = (): SaveState => this.#snapshot
 
   open(): void {
     this.#isClosed = false
@@ -151,7 +151,7 @@ export class CorrectionsSaver {
     return clashesOf(this.#draft, this.#theirs)
   }
 
-  #now(): Saving {
+  #now(): SaveState {
     const clashes = this.#clashes
     const settling = this.#isSaving || this.#isUnsaved ? 'saving' : 'saved'
     return {

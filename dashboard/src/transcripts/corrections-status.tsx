@@ -7,10 +7,10 @@ import { Icon } from '../ui/controls/icons.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { authorWords } from '../ui/words/author-words.ts'
 import { When } from '../ui/words/when.tsx'
-import type { Saving } from './corrections-saver.ts'
+import type { SaveState } from './corrections-saver.ts'
 
 interface CorrectionsStatusProps {
-  saving: Saving
+  saving: SaveState
   isCorrected: boolean
   onRetry(): void
   onRevert(): void
@@ -71,7 +71,7 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
   )
 }
 
-function LastCorrected({ stored: { version, author, saved_at } }: Pick<Saving, 'stored'>) {
+function LastCorrected({ stored: { version, author, saved_at } }: Pick<SaveState, 'stored'>) {
   const { user_id } = useUser()
   if (version === 0) return null
   return (

@@ -55,7 +55,7 @@ export interface Draft {
   readonly mine: Edits
 }
 
-interface Meeting extends Draft {
+interface ConcurrentEdits extends Draft {
   readonly theirs: Edits
   /** What was sent without an answer: if that was saved, it is nobody else's. */
   readonly sent: readonly Edits[]
@@ -64,7 +64,7 @@ interface Meeting extends Draft {
 }
 
 /** The same changes on top of what is saved now. Where both have changed the same, the base stays, and they clash. */
-export function rebased({ base, mine, theirs, sent, tidy }: Meeting): Draft {
+export function rebased({ base, mine, theirs, sent, tidy }: ConcurrentEdits): Draft {
   const meant = tidy(mine)
   let next: Draft = { base, mine }
   for (const kind of kinds) {

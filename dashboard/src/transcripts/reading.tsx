@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { api } from '../api.ts'
 import { boxLooks } from '../ui/forms/field.tsx'
-import { usePlaying } from '../ui/sound/playing.ts'
+import { usePlayback } from '../ui/sound/playback.ts'
 import { linesOf, usualName } from './edited-transcript.ts'
 import type { Edits } from './edits.ts'
 import { TranscriptFiles } from './transcript-files.tsx'
@@ -24,7 +24,7 @@ interface ReadingProps {
 
 export function Reading({ workspaceId, transcript, edits, onEdit, status, children }: ReadingProps) {
   const { file_id: fileId, duration, speakers } = transcript
-  const playing = usePlaying()
+  const playing = usePlayback()
   const file = useQuery({
     queryKey: ['file', workspaceId, fileId],
     queryFn: () => api.file(workspaceId, fileId ?? ''),

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import { boxLooks } from '../ui/forms/field.tsx'
-import type { Playing } from '../ui/sound/playing.ts'
+import type { Playback } from '../ui/sound/playback.ts'
 import { SpokenWords } from '../ui/sound/spoken-words.tsx'
 import type { Line } from './edited-transcript.ts'
 import { clockOf } from './transcript.ts'
@@ -10,7 +10,7 @@ import { clockOf } from './transcript.ts'
 interface TranscriptLinesProps {
   lines: readonly Line[]
   /** Undefined: there is no recording any more. */
-  playing: Playing | undefined
+  playing: Playback | undefined
   /** While it is typed. Undefined: they cannot be corrected. */
   onEdit: ((id: number, text: string) => void) | undefined
 }

@@ -2,8 +2,8 @@
 import { type CSSProperties, useState } from 'react'
 import { recordingAt } from '../api.ts'
 import { Button } from '../ui/controls/button.tsx'
+import type { Playback } from '../ui/sound/playback.ts'
 import { Player } from '../ui/sound/player.tsx'
-import type { Playing } from '../ui/sound/playing.ts'
 import { clockOf } from './transcript.ts'
 
 // Slower, too: somebody who corrects types along.
@@ -14,7 +14,7 @@ interface TranscriptPlayerProps {
   /** Signed. */
   url: string
   duration: number
-  playing: Playing
+  playing: Playback
 }
 
 export function TranscriptPlayer({ url, duration, playing }: TranscriptPlayerProps) {

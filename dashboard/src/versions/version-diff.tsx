@@ -30,7 +30,7 @@ export function VersionDiff({ workspaceId, agentId, version }: VersionDiffProps)
             {difference.path.replace('agent_config.', '')}
           </dt>
           <dd className="mt-1">
-            <Changed {...difference} />
+            <Difference {...difference} />
           </dd>
         </div>
       ))}
@@ -43,7 +43,7 @@ const block =
 const gone = 'rounded-xs bg-bad-soft text-bad line-through'
 const come = 'rounded-xs bg-good-soft text-good no-underline'
 
-function Changed({ path, change, before, after }: AgentDifference) {
+function Difference({ path, change, before, after }: AgentDifference) {
   if (typeof before === 'string' && typeof after === 'string') {
     // A secret is shown by its ends, which may be the same.
     if (before === after) return <p className={block}>Changed; only its ends are shown: {after}</p>

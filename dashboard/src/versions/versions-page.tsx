@@ -75,7 +75,7 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
       {isElsewhere && (
         <div className="mb-5 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5">
           <h2 className="mb-3 font-semibold">Version {named}</h2>
-          <Opened
+          <OpenVersion
             workspaceId={workspaceId}
             agentId={agentId}
             onRestore={setRestoring}
@@ -90,7 +90,7 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
             <Summary row={row} at={at} page={page} isOpen={row.version === open} />
             {row.version === open && (
               <div className="mt-3 pb-1">
-                <Opened
+                <OpenVersion
                   workspaceId={workspaceId}
                   agentId={agentId}
                   onRestore={setRestoring}
@@ -159,7 +159,7 @@ function changedWords(changed: AgentVersion['changed']): string {
   return names.join(', ') + (changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : '')
 }
 
-interface OpenedProps {
+interface OpenVersionProps {
   workspaceId: string
   agentId: string
   version: number
@@ -167,7 +167,7 @@ interface OpenedProps {
   onRestore(version: number): void
 }
 
-function Opened({ workspaceId, agentId, version, isCurrent, onRestore }: OpenedProps) {
+function OpenVersion({ workspaceId, agentId, version, isCurrent, onRestore }: OpenVersionProps) {
   return (
     <div className="space-y-4">
       <VersionDiff workspaceId={workspaceId} agentId={agentId} version={version} />

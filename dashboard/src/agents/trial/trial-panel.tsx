@@ -4,7 +4,7 @@ import { type SandboxCharacter, sandboxCharacters } from '@parley/contract/sandb
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { CallRecord, Conversation } from '../../calls/calls.ts'
 import { Link } from '../../router.tsx'
-import { BrowserCall, chosenDevices, isRunning, LevelBar } from '../../talk/talk.ts'
+import { BrowserCall, chosenDevices, isUnderWay, LevelBar } from '../../talk/talk.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/controls/icons.tsx'
 import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
@@ -55,7 +55,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
   const titleId = useId()
   useEffect(() => () => call.close(), [call])
 
-  const busy = isRunning(view)
+  const busy = isUnderWay(view)
   const begin = () => {
     const given = Object.fromEntries(wanted.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
     const said = lines
@@ -138,7 +138,9 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
           </>
         )}
       </section>
-      {busy && <Running call={call} connecting={stage.is === 'connecting'} mode={running} error={error} />}
+      {busy && (
+        <RunningCall call={call} connecting={stage.is === 'connecting'} mode={running} error={error} />
+      )}
     </aside>
   )
 }
@@ -239,14 +241,14 @@ function VariableInputs({ names, values, onChange }: VariableInputsProps) {
   )
 }
 
-interface RunningProps {
+interface RunningCallProps {
   call: BrowserCall
   connecting: boolean
   mode: TrialMode
   error: Error | undefined
 }
 
-function Running({ call, connecting, mode, error }: RunningProps) {
+function RunningCall({ call, connecting, mode, error }: RunningCallProps) {
   const [words, setWords] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -22,12 +22,12 @@ interface Looks {
 const looks = ({ kind = 'plain', size = 'normal' }: Looks) =>
   `inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-55 ${kinds[kind]} ${sizes[size]}`
 
-interface Guarded {
+interface RightsProps {
   /** The operation behind it: who may not use it sees why, and cannot press it. */
   needs?: Pick<Address, 'access'>
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks & Guarded & { busy?: boolean }
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & Looks & RightsProps & { busy?: boolean }
 
 export function Button({
   kind,
@@ -52,7 +52,7 @@ export function Button({
   )
 }
 
-interface ButtonLinkProps extends Pick<Looks, 'kind'>, Guarded {
+interface ButtonLinkProps extends Pick<Looks, 'kind'>, RightsProps {
   to: string
   children: React.ReactNode
 }

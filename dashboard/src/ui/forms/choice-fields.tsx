@@ -1,11 +1,11 @@
 // The fields of a form that offer choices, each bound to a path of its values.
 import { useId } from 'react'
 import { Field } from './field.tsx'
-import { type Named, text } from './fields.tsx'
+import { type LabelledProps, text } from './fields.tsx'
 import { useField } from './form.tsx'
 import { SelectBox } from './select-box.tsx'
 
-interface SelectProps extends Named {
+interface SelectProps extends LabelledProps {
   /** Value to label. */
   options: Record<string, string>
   /** The label for no choice. */
@@ -70,7 +70,7 @@ export function ChecksField({ path, label, hint, options, every }: SelectProps &
 }
 
 /** Yes or no. */
-export function CheckField({ path, label, hint }: Named) {
+export function CheckField({ path, label, hint }: LabelledProps) {
   const { value, set, fault } = useField(path)
   const id = useId()
   return (

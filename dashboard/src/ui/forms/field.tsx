@@ -1,7 +1,7 @@
 // One labelled field: its label, its hint, and the server's error.
 import { type ReactNode, useId } from 'react'
 
-export interface Wiring {
+export interface InputAttributes {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean
@@ -11,7 +11,7 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   fault: string | undefined
-  children(wiring: Wiring): ReactNode
+  children(wiring: InputAttributes): ReactNode
 }
 
 export function Field({ label, hint, fault, children }: FieldProps) {

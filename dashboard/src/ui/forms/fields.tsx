@@ -4,7 +4,7 @@ import { boxLooks, Field } from './field.tsx'
 import { useField } from './form.tsx'
 import { isTree } from './tree.ts'
 
-export interface Named {
+export interface LabelledProps {
   path: string
   label: string
   hint?: ReactNode
@@ -14,7 +14,7 @@ export interface Named {
 export const text = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 export const height = 'h-9 sm:h-8.5'
 
-type Typing = Pick<
+type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'type' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'inputMode' | 'spellCheck'
 >
@@ -26,7 +26,7 @@ export function TextField({
   hint,
   blank = '',
   ...typing
-}: Named & Typing & { blank?: '' | null }) {
+}: LabelledProps & InputProps & { blank?: '' | null }) {
   const { value, set, fault } = useField(path)
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -44,7 +44,7 @@ export function TextField({
   )
 }
 
-interface AreaProps extends Named {
+interface AreaProps extends LabelledProps {
   rows: number
   placeholder?: string
   /** What an emptied field means. */
@@ -70,7 +70,7 @@ export function AreaField({ path, label, hint, rows, placeholder, blank = '' }: 
   )
 }
 
-interface NumberProps extends Named {
+interface NumberProps extends LabelledProps {
   unit: string
   min?: number
   /** What an emptied field means. */
@@ -114,7 +114,7 @@ export function NumberField({
   )
 }
 
-interface LinesProps extends Named {
+interface LinesProps extends LabelledProps {
   rows: number
   placeholder?: string
   /** A value as lines, and back. */

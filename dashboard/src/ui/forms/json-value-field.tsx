@@ -1,7 +1,7 @@
 // A field whose value is JSON, written as text. What is not JSON yet is sent as it is, so that the server says what is wrong.
 import { useState } from 'react'
 import { boxLooks, Field } from './field.tsx'
-import type { Named } from './fields.tsx'
+import type { LabelledProps } from './fields.tsx'
 import { useField } from './form.tsx'
 
 const shown = (value: unknown): string => {
@@ -24,7 +24,7 @@ export function JsonValueField({
   hint,
   rows,
   placeholder,
-}: Named & { rows: number; placeholder?: string }) {
+}: LabelledProps & { rows: number; placeholder?: string }) {
   const { value, set, fault } = useField(path)
   const [typed, setTyped] = useState<string>()
   const text = typed ?? shown(value)

@@ -1,5 +1,5 @@
 // The values of a form: JSON objects, read and written by path, and the difference between two of them.
-import type { Merging } from '@parley/contract/agent-merge'
+import type { MergeRules } from '@parley/contract/agent-merge'
 
 export type Tree = { readonly [key: string]: unknown }
 
@@ -28,7 +28,7 @@ export interface Difference {
 }
 
 /** `merging` says which objects an update merges key by key; the others are sent whole. */
-export function changesBetween(before: Tree, after: Tree, merging: Merging | true, path = ''): Difference {
+export function changesBetween(before: Tree, after: Tree, merging: MergeRules | true, path = ''): Difference {
   const changes: Record<string, unknown> = {}
   const removed: string[] = []
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {

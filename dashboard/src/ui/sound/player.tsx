@@ -2,11 +2,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../controls/icons.tsx'
-import type { Playing } from './playing.ts'
+import type { Playback } from './playback.ts'
 
 interface PlayerProps {
   source: string
-  playing: Playing
+  playing: Playback
   /** Each press of the button takes the next one; the first is the usual one. */
   speeds: readonly number[]
   className: string
@@ -57,7 +57,7 @@ export function Player({ source, playing, speeds, className, above, children, af
 }
 
 /** Follows the sound once per painted frame: the browser itself tells its time only four times a second. */
-function useFrames(running: boolean, { audio, setAt }: Playing): void {
+function useFrames(running: boolean, { audio, setAt }: Playback): void {
   useEffect(() => {
     if (!running) return
     let frame = requestAnimationFrame(function next() {

@@ -1,7 +1,7 @@
 // Where a recording is being played, so that words and a waveform can follow it and move it.
 import { type RefObject, useCallback, useRef, useState } from 'react'
 
-export interface Playing {
+export interface Playback {
   readonly audio: RefObject<HTMLAudioElement | null>
   readonly at: number
   setAt(seconds: number): void
@@ -15,7 +15,7 @@ export interface Playing {
 
 const play = (element: HTMLAudioElement | null): void => void element?.play().catch(() => {})
 
-export function usePlaying(): Playing {
+export function usePlayback(): Playback {
   const audio = useRef<HTMLAudioElement>(null)
   const [at, setAt] = useState(0)
   const moveTo = useCallback((seconds: number) => {
