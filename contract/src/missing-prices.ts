@@ -1,4 +1,4 @@
-// How prices of a public list join those of a workspace.
+// The prices of a public list that a workspace has not set itself.
 // Free of zod, so that a browser can have it without the schemas.
 
 interface PricedPlace {
@@ -6,7 +6,7 @@ interface PricedPlace {
   readonly name?: unknown
 }
 
-/** The rows of a list for what has no row yet. */
+/** The rows of `listed` for everything that has no row in `own`. */
 export function missingPrices<Row extends PricedPlace>(
   own: readonly PricedPlace[],
   listed: readonly Row[],

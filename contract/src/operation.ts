@@ -10,7 +10,7 @@ export interface Example {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** The fields of a multipart/form-data body, without its file. */
+  /** The fields of a multipart/form-data body without its file. */
   readonly form?: Readonly<Record<string, string | boolean>>
   readonly data?: unknown
   /** The answer as text, by media type, if it may be text too. */
@@ -22,12 +22,12 @@ export interface Operation<
   Query extends Part | undefined = Part | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Data extends z.ZodType = z.ZodType,
-  /** Known to the compiler: an operation that only reads is given nothing to write with. */
+  /** The method. The compiler knows it: an operation that only reads is given nothing to write with. */
   M extends Method = Method,
 > extends Address<string, string, M> {
   readonly tag: string
   readonly summary: string
-  /** Markdown. Names of other operations in backticks become links. Required of an operation in a served document. */
+  /** The description in Markdown, required in a served document. Names of other operations in backticks become links. */
   readonly description?: string | undefined
   readonly params: Params
   readonly query: Query

@@ -68,7 +68,7 @@ export class Agents {
     return send(this.#transport, { ...requestTo(addresses.putAgentGraph, { id: agentId }), body: graph })
   }
 
-  /** Newest first. */
+  /** The versions of an agent, newest first. */
   versions(agentId: string, query: PageQuery = {}): Promise<Page<AgentVersion>> {
     return send(this.#transport, { ...requestTo(addresses.listAgentVersions, { id: agentId }), query })
   }
@@ -82,7 +82,7 @@ export class Agents {
     return send(this.#transport, { ...request, query })
   }
 
-  /** Makes the agent what it was, as a new version. */
+  /** Restores an earlier version of the agent, as a new version. */
   restore(agentId: string, version: number, { idempotencyKey }: RequestOptions = {}): Promise<UpdatedAgent> {
     const request = requestTo(addresses.restoreAgentVersion, { id: agentId, version: String(version) })
     return send(this.#transport, { ...request, idempotencyKey })

@@ -31,11 +31,11 @@ export interface CallQuery extends PageQuery {
   /** RFC 3339 with an offset. */
   from?: string
   to?: string
-  /** By the rubric of the agent, from 0 to 100. */
+  /** The score by the rubric of the agent, from 0 to 100. */
   min_score?: number
   max_score?: number
   phone_number_id?: string
-  /** Whether over a number of yours. */
+  /** Whether the call went over a number of yours. */
   with_number?: boolean
   /** A session_id, a call_sid, a part of a number, or words that were said. */
   search?: string
@@ -107,12 +107,12 @@ export class Calls {
     return send(this.#transport, { ...requestTo(addresses.getCallOverview), query: { ...query } })
   }
 
-  /** The deliveries of its event, newest first. */
+  /** The deliveries of the call's event, newest first. */
   deliveries(sessionId: string): Promise<CallDeliveries> {
     return send(this.#transport, requestTo(addresses.listCallDeliveries, { session_id: sessionId }))
   }
 
-  /** The passages of the knowledge base that its answers are based on. */
+  /** The passages of the knowledge base on which the call's answers are based. */
   passages(sessionId: string): Promise<CallPassages> {
     return send(this.#transport, requestTo(addresses.listCallPassages, { session_id: sessionId }))
   }

@@ -16,7 +16,7 @@ export class Credentials {
     return send(this.#transport, requestTo(addresses.listCredentials))
   }
 
-  /** One of them. */
+  /** The credentials of one vendor. */
   get(vendor: CredentialName): Promise<VendorCredentials> {
     return send(this.#transport, requestTo(addresses.getCredentials, { vendor }))
   }
@@ -30,7 +30,7 @@ export class Credentials {
     return send(this.#transport, requestTo(addresses.deleteCredentials, { vendor }))
   }
 
-  /** Asks the vendor. `ok` of the answer tells whether it accepts them. */
+  /** Asks the vendor whether it accepts the credentials. `ok` of the answer tells. */
   check(vendor: CredentialName, { idempotencyKey }: RequestOptions = {}): Promise<CredentialCheck> {
     return send(this.#transport, { ...requestTo(addresses.checkCredentials, { vendor }), idempotencyKey })
   }

@@ -36,12 +36,12 @@ export class Knowledge {
     return send(this.#transport, { ...requestTo(addresses.updateRepository, { id: repositoryId }), body })
   }
 
-  /** With everything in it. Refused while an agent names it. */
+  /** Deletes a repository with everything in it. Refused while an agent names it. */
   delete(repositoryId: string): Promise<{ repository_id: string; deleted: true }> {
     return send(this.#transport, requestTo(addresses.deleteRepository, { id: repositoryId }))
   }
 
-  /** A text, or an address to read it from. It is indexed in the background: `document` has its status. */
+  /** Adds a text, or an address to read it from. It is indexed in the background: `document` has its status. */
   addDocument(
     repositoryId: string,
     body: NewDocument,
@@ -54,7 +54,7 @@ export class Knowledge {
     })
   }
 
-  /** Text, Markdown, HTML, PDF, Word or CSV; the name helps to tell which. */
+  /** Adds a file: text, Markdown, HTML, PDF, Word or CSV. Its name helps to tell which. */
   addFile(
     repositoryId: string,
     file: Blob,
@@ -88,7 +88,7 @@ export class Knowledge {
     )
   }
 
-  /** Until it is done, the old passages are found. */
+  /** Indexes a document anew. Until that is done, searches find the old passages. */
   reindex(
     repositoryId: string,
     documentId: string,

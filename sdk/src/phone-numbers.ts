@@ -37,12 +37,12 @@ export class PhoneNumbers {
     return send(this.#transport, { ...requestTo(addresses.updatePhoneNumber, { id: phoneNumberId }), body })
   }
 
-  /** Refused while agents, batches or calls use it. */
+  /** Deletes a number. Refused while agents, batches or calls use it. */
   delete(phoneNumberId: string): Promise<{ phone_number_id: string; deleted: true }> {
     return send(this.#transport, requestTo(addresses.deletePhoneNumber, { id: phoneNumberId }))
   }
 
-  /** Asks the trunk whether it is there. `ok` of the answer tells, `message` says what to do. */
+  /** Asks whether the trunk answers. `ok` of the answer tells, `message` says what to do. */
   check(phoneNumberId: string, { idempotencyKey }: RequestOptions = {}): Promise<NumberCheck> {
     const request = requestTo(addresses.checkPhoneNumber, { id: phoneNumberId })
     return send(this.#transport, { ...request, idempotencyKey })

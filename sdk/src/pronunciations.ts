@@ -11,7 +11,7 @@ export class Pronunciations {
     this.#transport = transport
   }
 
-  /** Needs `say_as`, `ipa` or both. */
+  /** Adds a word, with `say_as`, `ipa` or both. */
   create(body: NewPronunciation, { idempotencyKey }: RequestOptions = {}): Promise<Pronunciation> {
     return send(this.#transport, { ...requestTo(addresses.createPronunciation), body, idempotencyKey })
   }

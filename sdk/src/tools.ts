@@ -29,7 +29,7 @@ export class Tools {
     return send(this.#transport, { ...requestTo(addresses.updateTool, { id: toolId }), body })
   }
 
-  /** Refused while agents name it. */
+  /** Deletes a tool. Refused while agents name it. */
   delete(toolId: string): Promise<{ tool_id: string; deleted: true }> {
     return send(this.#transport, requestTo(addresses.deleteTool, { id: toolId }))
   }

@@ -14,7 +14,7 @@ import type {
 } from './wire.ts'
 
 export interface SpeechToTextOptions {
-  /** Ends in /v1. */
+  /** The address of the service, which ends in /v1. */
   baseUrl: string
   apiKey: string
   /**
@@ -46,7 +46,7 @@ export class SpeechToText {
     this.#once = { ...this.#transport, maxRetries: 0 }
   }
 
-  /** Streamed: the Blob of `fs.openAsBlob` is never in memory as a whole. */
+  /** Uploads a file. It is streamed: the Blob of `fs.openAsBlob` is never in memory as a whole. */
   upload(file: Blob, filename = 'recording'): Promise<SpeechFile> {
     const body = new FormData()
     body.set('file', file, filename)
@@ -61,12 +61,12 @@ export class SpeechToText {
     return send(this.#transport, requestTo(addresses.deleteFile, { id: fileId }))
   }
 
-  /** In the background; see `wait`. */
+  /** Orders a transcript, which is made in the background; see `wait`. */
   create(body: NewTranscript): Promise<{ transcript_id: string; status: 'queued' }> {
     return send(this.#once, { ...requestTo(addresses.createTranscript), body })
   }
 
-  /** In one request, for recordings of a few minutes. A longer one may still be `processing` in the answer. */
+  /** Transcribes in one request, for recordings of a few minutes. A longer one may still be `processing` in the answer. */
   createAndWait(body: NewTranscript): Promise<Transcript> {
     return send(this.#once, { ...requestTo(addresses.transcribeNow), body })
   }
@@ -100,7 +100,7 @@ export class SpeechToText {
     return send(this.#transport, requestTo(addresses.getTranscript, { id: transcriptId }))
   }
 
-  /** As plain text or subtitles. */
+  /** The transcript as plain text or subtitles. */
   async text(transcriptId: string, format: Exclude<TranscriptFormat, 'json'> = 'text'): Promise<string> {
     const request = requestTo(addresses.getTranscript, { id: transcriptId })
     return (await ask(this.#transport, { ...request, query: { format } })).text()
@@ -110,7 +110,7 @@ export class SpeechToText {
     return send(this.#transport, requestTo(addresses.deleteTranscript, { id: transcriptId }))
   }
 
-  /** What people have corrected: names of speakers, words. */
+  /** The corrections that people have made: names of speakers, words. */
   corrections(transcriptId: string): Promise<Corrections> {
     return send(this.#transport, requestTo(addresses.getTranscriptCorrections, { id: transcriptId }))
   }

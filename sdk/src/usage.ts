@@ -15,9 +15,9 @@ import type {
 export interface UsageQuery extends PageQuery {
   /** A day such as 2026-01-31, or a time with an offset. */
   from?: string
-  /** The last day, which is counted too, or a time. */
+  /** The last day, which is included, or a time. */
   to?: string
-  /** Such as Europe/Paris. */
+  /** The time zone of the days, such as Europe/Paris. */
   timezone?: string
   group_by?: UsageGroup
   agent_id?: string
@@ -48,7 +48,7 @@ export class Usage {
     return send(this.#transport, requestTo(addresses.getUsageLimits))
   }
 
-  /** null: nothing has a price. */
+  /** The prices as they are sent. Null: nothing has a price. */
   /** A table to begin with, with its date and its source. */
   publicPrices(): Promise<PublicPrices> {
     return send(this.#transport, requestTo(addresses.getPublicPrices))

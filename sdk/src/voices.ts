@@ -10,7 +10,7 @@ export class Voices {
     this.#transport = transport
   }
 
-  /** With an address of a sample of each, which expires. */
+  /** Every voice, with the address of a sample, which expires. */
   list(): Promise<Voice[]> {
     return send(this.#transport, requestTo(addresses.listVoices))
   }

@@ -22,7 +22,7 @@ export class WebhookEndpoints {
     this.#transport = transport
   }
 
-  /** The answer contains the secret. It is not shown again. */
+  /** Creates an endpoint. The answer contains its secret, which is not shown again. */
   create(body: NewWebhook, { idempotencyKey }: RequestOptions = {}): Promise<CreatedWebhook> {
     return send(this.#transport, { ...requestTo(addresses.createWebhook), body, idempotencyKey })
   }

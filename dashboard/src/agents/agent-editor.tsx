@@ -44,7 +44,7 @@ export function AgentEditor(props: AgentEditorProps) {
   const [broken, setBroken] = useState<string>()
   const [ownError, setOwnError] = useState<Error | null>(null)
   const [testing, setTesting] = useState(false)
-  // Another configuration than the one that the code editor began with is shown in a new one.
+  // A configuration that comes from outside the code editor is shown in a new editor.
   const [revision, setRevision] = useState(0)
   const [tab, chooseTab] = useTab(agentId ?? 'new')
   const difference = agentChanges(before, form.values)

@@ -1,4 +1,4 @@
-// One agent: read, changed, deleted.
+// The page of one agent: its settings, and its deletion.
 import type { Agent, AgentPatch, dashboard } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export function AgentPage({ workspace, agentId }: AgentPageProps) {
   const agent = useQuery({
     queryKey: ['agent', workspace.workspace_id, agentId],
     queryFn: () => api.agent(workspace.workspace_id, agentId),
-    // Read again on every visit, but not refreshed while it is being edited.
+    // The server is asked again on every visit, but not while the user is editing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -44,7 +44,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
   const toast = useToast()
   const [deleting, setDeleting] = useState(false)
   const save = useMutation({
-    // Not checked here: the server validates what the user wrote.
+    // The changes are not checked here: the server validates what the user wrote.
     mutationFn: (changes: Tree) => api.updateAgent(workspaceId, agentId, changes as AgentPatch),
     onSuccess: (saved) => {
       queries.setQueryData(['agent', workspaceId, agentId], saved)

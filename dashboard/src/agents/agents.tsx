@@ -23,7 +23,7 @@ export function useAgentNames(workspaceId: string, wanted = true): Record<string
   )
 }
 
-/** What the analysis of calls looks for: of one agent, or of all. */
+/** The names of the dispositions that the analysis of calls looks for, of one agent or of all. */
 export function useOutcomes(workspaceId: string, agentId: string | undefined): Record<string, string> {
   const { data = [] } = useEveryAgent(workspaceId)
   const names = data

@@ -18,7 +18,7 @@ export interface DraftPlace {
 
 const keyOf = ({ workspaceId, agentId }: DraftPlace) => `parley.draft.${workspaceId}.${agentId}`
 
-// Where people write secrets; a mask, which begins with three letters and dots, is none.
+// The fields that hold secrets. A masked secret, as the server shows it, has an ellipsis in it and is not one.
 const secretPlaces = ['llm_agent.llm_config.api_key']
 const isMask = (value: unknown) => typeof value === 'string' && value.includes('…')
 

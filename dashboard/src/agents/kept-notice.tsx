@@ -1,4 +1,4 @@
-// Changes of an earlier visit that were not saved: this browser has them, and offers them again.
+// A notice that offers unsaved changes of an earlier visit, which this browser has kept.
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
@@ -6,9 +6,9 @@ import { When } from '../ui/words/when.tsx'
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
 interface DraftKeeper {
-  /** From an earlier visit, until it is taken or thrown away. */
+  /** The draft of an earlier visit, until it is taken or thrown away. */
   readonly found: KeptDraft | undefined
-  /** The agent was saved by somebody else since. */
+  /** Whether the agent was saved by somebody else since. */
   readonly outdated: boolean
   forget(): void
 }
@@ -24,7 +24,7 @@ export function useKeptDraft(
   useEffect(() => {
     const place = { workspaceId, agentId }
     if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
-    // What was found stays until the user has decided about it.
+    // A former draft stays until the user has decided about it.
     else if (!found) forgetDraft(place)
   }, [workspaceId, agentId, values, savedAt, changed, found])
   return {

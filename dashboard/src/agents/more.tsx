@@ -1,4 +1,4 @@
-// Settings that few people change, folded away; opened by itself if one of them is at fault.
+// Settings that few people change, folded away. The fold opens by itself if one of them is at fault.
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFaults } from '../ui/forms/form.tsx'
 import type { Setting } from './setting.ts'

@@ -11,7 +11,7 @@ import { numberFault, type Setting, usualWords } from './setting.ts'
 
 const isWide = ({ is }: Setting) => is === 'area' || is === 'list' || is === 'json'
 
-/** Two in a row, except those that need the room. */
+/** The fields in rows of two, except those that need the whole width. */
 export function Settings({ of }: { of: readonly Setting[] }) {
   const narrow = of.filter((setting) => !isWide(setting) && setting.is !== 'flag')
   return (
@@ -69,7 +69,7 @@ export function SettingField({ setting }: { setting: Setting }) {
   }
 }
 
-/** Words that were given by language over the API are shown as they are, a language a line. */
+/** A text that the API has set for each language is shown with one line for each language. */
 function WordsSetting({ setting, hint, rows }: { setting: Words; hint: ReactNode; rows: number }) {
   const { path, label } = setting
   const { value } = useField(path)
@@ -100,7 +100,7 @@ function Help({ setting }: { setting: Setting }) {
   )
 }
 
-/** Emptied and left, it is the default again: an update cannot take a number away. */
+/** A number that is emptied becomes its default again when the field is left: an update cannot remove a number. */
 function NumberSetting({ setting }: { setting: Of<'number'> }) {
   const { path, label, unit, usual, least = 0, most, fraction = false } = setting
   const { value, set, fault } = useField(path)

@@ -1,4 +1,4 @@
-// Agents to begin with.
+// The templates that a new agent can begin with.
 import { agentTemplates } from '@parley/contract/agent-templates'
 import { Link } from '../router.tsx'
 import { Badge } from '../ui/words/badge.tsx'

@@ -1,5 +1,5 @@
-// The voices of this installation, to be heard and chosen, each with a sample: those of the agent's language, and the others
-// folded away.
+// A list of the installation's voices, each with a sample to hear: first those of the agent's language, the others folded
+// away.
 import type { Voice } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -107,7 +107,7 @@ function VoiceCard({ voice: { name, language, gender, engine, is_default }, ...p
   )
 }
 
-/** The voice that is heard, and a function that starts one or stops it. */
+/** The voice whose sample is playing, and a function that starts or stops one. */
 function useSample(): [string | undefined, (voice: Voice) => void] {
   const audio = useRef<HTMLAudioElement | null>(null)
   const [heard, setHeard] = useState<string>()

@@ -1,4 +1,4 @@
-// Which column of a file means what: files come with headings of their own.
+// The meaning of each column of a file. Files come with headings of their own, so it is guessed and can be changed.
 import { type CsvPreview, headerEnd } from './csv-preview.ts'
 
 /** The columns that the server knows; every other becomes a variable. */
@@ -10,7 +10,7 @@ export const knownColumns = {
 } as const
 
 export type KnownColumn = keyof typeof knownColumns
-/** The heading in the file of each; left out: the file has none. */
+/** The heading that each known column has in the file. Left out: the file has no such column. */
 export type ColumnMapping = Partial<Record<KnownColumn, string>>
 
 const likely: Record<KnownColumn, RegExp> = {
@@ -20,7 +20,7 @@ const likely: Record<KnownColumn, RegExp> = {
   timezone: /^(timezone|time[ _-]?zone|tz)$/i,
 }
 
-/** By its own name, else by what it is likely to mean. */
+/** Finds each known column by its own name, otherwise by what a heading is likely to mean. */
 export function guessMapping(columns: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {}
   for (const known of Object.keys(knownColumns) as KnownColumn[]) {

@@ -12,7 +12,7 @@ interface ConfirmBatchDialogProps {
   workspaceId: string
   agentId: string
   preview: CsvPreview
-  /** When it starts by itself; empty: when somebody starts it. */
+  /** The time at which the batch starts by itself. Empty: somebody starts it. */
   starts: string
   busy: boolean
   onConfirm(): void

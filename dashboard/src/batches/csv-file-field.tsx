@@ -1,4 +1,4 @@
-// Takes a CSV file by choosing or dropping, says which column is which, and previews it before it is sent.
+// A field for a CSV file, which is chosen or dropped. It says what each column means and previews the file before it is sent.
 import { type ChangeEvent, useId } from 'react'
 import { Icon } from '../ui/controls/icons.tsx'
 import { counted } from './batch-words.tsx'
@@ -11,12 +11,12 @@ import { MappingFields } from './mapping-fields.tsx'
 export interface Sheet {
   readonly name: string
   readonly text: string
-  /** As it is in the file. */
+  /** The columns as they are in the file. */
   readonly original: CsvPreview
   readonly mapping: ColumnMapping
 }
 
-/** As it is sent. */
+/** The file as it is sent. */
 export const sentText = ({ text, original, mapping }: Sheet): string => withHeadings(text, original, mapping)
 
 interface CsvFileFieldProps {

@@ -1,4 +1,4 @@
-// What the first recipient hears, to be read and to be heard.
+// The greeting that the first recipient will hear, as text and as sound.
 import { api } from '../api.ts'
 import { GreetingButton } from '../talk/talk.ts'
 import { filledGreeting } from './column-mapping.ts'

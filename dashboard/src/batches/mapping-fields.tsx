@@ -1,4 +1,4 @@
-// Says which column of the file is which.
+// The fields that say what each column of the file means.
 import { useId } from 'react'
 import { SelectBox } from '../ui/forms/select-box.tsx'
 import { type ColumnMapping, type KnownColumn, knownColumns } from './column-mapping.ts'

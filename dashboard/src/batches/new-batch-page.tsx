@@ -38,7 +38,7 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
   const preview = useMemo(() => sheet && previewCsv(sentText(sheet)), [sheet])
   const create = useMutation({
     mutationFn: (draft: NewBatchDraft) => api.createBatch(workspaceId, formOf(draft, sheet && fileOf(sheet))),
-    // Its faults are shown at their fields.
+    // The form shows the faults at their fields.
     onError: () => setConfirming(false),
     onSuccess: ({ batch_id, name }) => {
       refresh()

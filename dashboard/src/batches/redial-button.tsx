@@ -1,4 +1,4 @@
-// Makes a new batch of those who were not reached.
+// A button that makes a new batch of the recipients who were not reached.
 import type { BatchDetail, BodyOf, createBatch, Recipient, RecipientStatus } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Which webhooks were told of a call, and telling one of them again.
+// The deliveries of a call's event to webhooks, each of which can be replayed.
 import type { Delivery } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The rest of the record of a call: who did the work, the line, what it used, and what it was given.
+// The rest of the record of a call: its engines, its line, its usage, and the values that it was given.
 import type { CallDetail } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { Facts } from '../ui/layout/facts.tsx'

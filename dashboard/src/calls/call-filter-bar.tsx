@@ -44,7 +44,7 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
     const rest = without(filters, name)
     // A period and two days would contradict each other.
     const { from: _f, to: _t, ...unbounded } = rest
-    // A version is one of the agent that was chosen.
+    // A version belongs to the agent that was chosen.
     const kept = name === 'since' ? unbounded : name === 'agent_id' ? without(rest, 'agent_version') : rest
     go(callsAt(value === undefined ? kept : { ...kept, [name]: value }))
   }
@@ -114,7 +114,7 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
   )
 }
 
-/** A filter that is set by a link from elsewhere, and can be taken off. */
+/** A filter that a link from another page has set, with a button that removes it. */
 function RemovableFilter({
   filters,
   name,
@@ -152,7 +152,7 @@ function Removable({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-// Long enough to type the next letter.
+// A pause in typing: long enough to type the next letter.
 const pauseMs = 300
 
 function SearchBox({ filters }: { filters: Filters }) {

@@ -77,7 +77,7 @@ function LoadedCall({ place, call, live }: LoadedCallProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('conversation')
   const [sharing, setSharing] = useState(false)
   const agentName = useAgentNames(place.workspaceId)?.[call.agent_id] ?? 'Agent'
-  // The events are a little ahead of the record.
+  // Events are a little ahead of the record.
   const ahead = live.status as CallDetail['call_status']
   const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
@@ -151,7 +151,7 @@ function LoadedCall({ place, call, live }: LoadedCallProps) {
   )
 }
 
-/** The events tell every node; records from before they did have those that spoke. */
+/** The nodes of the call, in order. Events name every node; records of older releases name only those that spoke. */
 function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string[] {
   if (path.length > 0) return path
   const spoke = (transcript ?? []).flatMap(({ node_id }) => (node_id === undefined ? [] : [node_id]))

@@ -1,4 +1,4 @@
-// How calls are spoken of: states, kinds, ends and lengths.
+// Labels for calls: their states, kinds, ends and lengths.
 import type { CallDirection, CallStatus, CallSummary, HangupReason } from '@parley/contract'
 import { Badge, type Tone } from '../ui/words/badge.tsx'
 
@@ -68,7 +68,7 @@ export const moodWords: Record<string, string> = {
   negative: 'Negative',
 }
 
-// Nobody says anything meaningful in less.
+// A caller who hangs up earlier than this has said nothing meaningful.
 const earlySeconds = 3
 
 type CallOutcome = Pick<CallSummary, 'call_status' | 'duration' | 'call_terminated_by'>
@@ -88,7 +88,7 @@ export const isRunning = (status: CallStatus): boolean => running.includes(statu
 export const isOver = (status: CallStatus): boolean =>
   !isRunning(status) && status !== 'queued' && status !== 'scheduled'
 
-/** 8 s, 1:05, 1:02:05 */
+/** A length such as 8 s, 1:05 or 1:02:05. */
 export function lengthWords(seconds: number | null): string {
   if (seconds === null) return '—'
   const whole = Math.round(seconds)

@@ -18,7 +18,7 @@ import { callsAt, type Filters, filtersIn, wireOf } from './call-filters.ts'
 import { CallBadge, lengthWords, otherSide, reasonWords, typeWords } from './call-words.tsx'
 import { useRowKeys } from './row-keys.ts'
 
-// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+// A request takes the server some milliseconds, and the browser sends none while the page is not visible.
 const askAgainMs = 4_000
 
 export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -33,7 +33,7 @@ export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
     staleTime: 0,
     refetchInterval: askAgainMs,
   })
-  // Most agents have no rubric.
+  // Most agents have no rubric; without scores the column would be empty.
   const isScored = calls.data?.data.some(({ qa_score }) => qa_score !== null) ?? false
   const list = useRowKeys()
   return (

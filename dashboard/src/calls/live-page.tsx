@@ -19,7 +19,7 @@ import { ListenButton } from './listen-button.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useCallEvents } from './use-call.ts'
 
-// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+// A request takes the server some milliseconds, and the browser sends none while the page is not visible.
 const askAgainMs = 2_000
 
 export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -33,7 +33,8 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
     refetchInterval: askAgainMs,
   })
   const calls = running.data?.data ?? []
-  // The first one, unless another is chosen. It stays after it has ended, and is in the list no more: its last words are worth reading.
+  // The first call is shown unless another is chosen. After its end it stays here, although the list has it no more: its last
+  // words are worth reading.
   const [first] = calls
   if (!shown && first) setShown(first)
   return (

@@ -11,7 +11,7 @@ type Source = NonNullable<TranscriptLine['sources']>[number]
 
 interface SourcesProps {
   sources: readonly Source[]
-  /** Undefined: their words are not shown. */
+  /** Undefined: the words of the passages are not shown. */
   place: CallPlace | undefined
 }
 
@@ -52,7 +52,7 @@ export function Sources({ sources, place }: SourcesProps) {
 interface PassageProps {
   source: Source
   passage: CallPassage | undefined
-  /** If there is none, it is not there any more. */
+  /** The text of the passage. If there is none, the passage does not exist any more. */
   isGone: boolean
 }
 

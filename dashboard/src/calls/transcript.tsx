@@ -13,11 +13,11 @@ import { type Loudness, wordTimesOf } from './word-times.ts'
 interface TranscriptProps {
   lines: readonly TranscriptLine[]
   agentName: string
-  /** Left out: there is no recording. */
+  /** The playback of the recording. Left out: there is no recording. */
   playing?: Playback | undefined
   /** Peaks of the recording, as soon as they are known. */
   peaks?: Peaks | undefined
-  /** Left out: the reader may not look up what it was answered from. */
+  /** The call, to look up the passages behind its answers. Left out: the reader may not see them. */
   place?: CallPlace | undefined
 }
 
@@ -105,7 +105,7 @@ function Words({ line, heardAt, words, onSeek }: Omit<SaidProps, 'name' | 'place
   return onSeek ? <SpokenWords words={words} at={heardAt} onSeek={onSeek} /> : line.content
 }
 
-/** 0:07, as in a player. */
+/** A button with the time of a line, such as 0:07, which plays from there. */
 function lengthOfTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return whole < 60 ? `0:${String(whole).padStart(2, '0')}` : lengthWords(whole)
@@ -137,7 +137,7 @@ function Sample({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** JSON set out for reading; anything else as it is. */
+/** The text indented if it is JSON, otherwise as it is. */
 function pretty(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? ''
   try {

@@ -83,7 +83,7 @@ export function EdgeFields({ edge, number, nodes, faults, path, onChange, onRemo
 
 type ComparisonProps = Pick<EdgeFieldsProps, 'edge' | 'faults' | 'path' | 'onChange'>
 
-/** The first comparison; those after it are written as JSON. */
+/** The first comparison of a condition; all others are written as JSON. */
 function Comparison({ edge, faults, path, onChange }: ComparisonProps) {
   const [first, ...more] = edge.expression?.conditions ?? []
   const { variable = '', operator = 'eq', value = '' } = first ?? {}

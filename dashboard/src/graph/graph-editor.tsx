@@ -107,7 +107,7 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
   )
 }
 
-/** Wherever the focus is: undoing may remove the field that has it. */
+/** Listens for the keys of undo and redo on the whole document: undoing may remove the field that has the focus. */
 function useShortcuts({ undo, redo, save, maySave }: GraphDraft): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

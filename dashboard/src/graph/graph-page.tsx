@@ -21,7 +21,7 @@ export function GraphPage({ workspace, agentId }: GraphPageProps) {
   const graph = useQuery({
     queryKey: key,
     queryFn: () => api.agentGraph(workspaceId, agentId),
-    // Read again on every visit, but not refreshed while it is being edited.
+    // The server is asked again on every visit, but not while the user is editing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

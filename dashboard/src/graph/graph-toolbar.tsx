@@ -1,4 +1,4 @@
-// What is done to a graph as a whole, and how it stands.
+// The toolbar of the graph editor: commands for the whole graph, and whether it is saved.
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import type { ReactNode } from 'react'
 import { Refusal } from '../api.ts'
@@ -47,7 +47,7 @@ function faultWords(faults: readonly GraphFault[]): string {
   return 'No faults.'
 }
 
-/** Why it was not saved, and what to do if somebody else was first. */
+/** A notice that says why the graph was not saved, and what to do if somebody else has saved it meanwhile. */
 export function SavingRefused({ draft, onReload }: { draft: GraphDraft; onReload(): void }) {
   if (!draft.error) return null
   const isLate = draft.error instanceof Refusal && draft.error.code === 'AGENT_VERSION_CONFLICT'

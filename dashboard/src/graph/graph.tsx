@@ -6,7 +6,7 @@ import type { CallPathProps } from './call-path.tsx'
 
 const Path = lazy(async () => ({ default: (await import('./call-path.tsx')).CallPath }))
 
-/** The library that draws is loaded when it is needed. */
+/** The path of a call. The library that draws it is loaded when it is first shown. */
 export function CallPath(props: CallPathProps) {
   return (
     <LazyPart fallback={<FormSkeleton />}>

@@ -24,7 +24,7 @@ export interface NodePanelProps {
   graph: Graph
   node: GraphNode
   faults: readonly GraphFault[]
-  /** `about`: changes of the same thing in a row are undone together. */
+  /** `about`: successive changes with the same subject are undone together. */
   onChange(graph: Graph, about?: string): void
   onSelect(id: string | undefined): void
 }
@@ -105,7 +105,7 @@ export function NodePanel({ graph, node, faults, onChange, onSelect }: NodePanel
   )
 }
 
-/** Taken over when it is complete: a name that is half typed may be that of another node. */
+/** The name takes effect when the field is left: a name that is half typed may be that of another node. */
 function NameField({ graph, node, faults, onChange, onSelect }: NodePanelProps) {
   const [name, setName] = useState(node.id)
   const isTaken = name !== node.id && graph.nodes.some(({ id }) => id === name)

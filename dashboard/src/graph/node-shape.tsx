@@ -10,9 +10,9 @@ export interface NodeData extends Record<string, unknown> {
   readonly node: GraphNode
   readonly isStart: boolean
   readonly isEnd: boolean
-  /** A call is here. */
+  /** Whether a call is at this node. */
   readonly isLive: boolean
-  /** As which steps a call came here, counted from 1. */
+  /** The steps in which a call came to this node, counted from 1. */
   readonly visits: readonly number[]
   readonly faults: readonly GraphFault[]
 }

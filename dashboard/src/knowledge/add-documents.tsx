@@ -43,7 +43,7 @@ export function AddDocuments({ place }: { place: RepositoryPlace }) {
   )
 }
 
-/** A file on its way, and what became of it. */
+/** The state of one upload. */
 interface Upload {
   readonly name: string
   readonly share: number
@@ -66,7 +66,7 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
     if (files.length === 0) return
     setUploads(files.map(({ name }) => ({ name, share: 0 })))
     let added = 0
-    // One after the other: each has the whole line, and the list keeps the order.
+    // Files are sent one after the other: each has the whole bandwidth, and the list keeps their order.
     for (const file of files) {
       try {
         await api.addFile(workspaceId, repositoryId, file, (share) => note(file.name, { share }))

@@ -7,7 +7,7 @@ import { TextField } from '../ui/forms/fields.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
 import type { RepositoryPlace } from './knowledge.ts'
 
-// The server's own: agents take no notice of passages below it.
+// The server's own default: agents take no notice of passages below this score.
 const leastScore = 0.3
 
 export function TrySearch({ place: { workspaceId, repositoryId } }: { place: RepositoryPlace }) {

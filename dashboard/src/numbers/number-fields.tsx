@@ -7,7 +7,7 @@ import { Pair, Section } from '../ui/layout/section.tsx'
 
 interface NumberFieldsProps {
   workspaceId: string
-  /** Undefined: it is new. */
+  /** The stored number. Undefined: a new one. */
   number: StoredPhoneNumber | undefined
   provider: unknown
 }

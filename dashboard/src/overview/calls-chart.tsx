@@ -19,7 +19,7 @@ interface CallsChartProps {
   label: string
   overview: CallOverview
   byHour: boolean
-  /** Filters for the calls that it leads to. */
+  /** The filters of the list to which a bar leads. */
   whose: Filters
 }
 

@@ -117,7 +117,7 @@ function Numbers({ workspaceId, overview, view, agents, numbers }: NumbersProps)
   const at = (filters: Filters) => callsAt({ since, ...whose, ...filters })
   const { calls, answered, minutes, answer_ms, live } = overview
   const cost = phone_number_id === undefined ? byAgent.total : byNumber.of(phone_number_id)
-  // Scores are not told apart by number.
+  // Scores cannot be filtered by number.
   const isScored = phone_number_id === undefined
   const byHour = isByHour(overview)
   const callsOverTime = byHour ? 'Calls by hour' : 'Calls by day'
@@ -230,10 +230,10 @@ function sumWords({ calls, answered, minutes }: Sums, { currency, of }: Costs, i
   return [...words, ...(cost === null ? [] : [money(cost, currency)])].join(' · ')
 }
 
-/** The period of the page with usage that has the same days in it. */
+/** The period of the usage page that has the same days in it. */
 const daysOf: Readonly<Record<string, number>> = { '24h': 7, '7d': 7, '30d': 30 }
 
-/** The server answers by hour up to two days. */
+/** Whether slots are hours: the server answers by hour for up to two days. */
 const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000
 
 const percentOf = (part: number, all: number) => (all === 0 ? '—' : `${Math.round((part / all) * 100)} %`)

@@ -11,7 +11,7 @@ export interface Share {
   readonly more?: string
 }
 
-// The rest is what few people compare.
+// The number of parts that are shown; few people compare more.
 const shownRows = 8
 
 export function Shares({ of, rows }: { of: number; rows: readonly Share[] }) {

@@ -111,7 +111,7 @@ export function DeletePronunciationDialog({ workspaceId, entry, onClose }: Delet
   )
 }
 
-/** After a change: the list is read again, the person is told, the dialog goes. */
+/** Returns a function for after a change: it reads the list again, shows a toast and closes the dialog. */
 function useDone(workspaceId: string, onClose: () => void): (words: string) => void {
   const queries = useQueryClient()
   const toast = useToast()

@@ -1,4 +1,5 @@
-// Where the link of an invitation leads: who is invited chooses a name and a password. The same for a new password.
+// The page behind the link of an invitation, where the invited person chooses a name and a password. It also sets a new
+// password.
 import type { DataOf, dashboard } from '@parley/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -63,7 +64,7 @@ function Acceptance({ token, invited }: { token: string; invited: Invitation }) 
   return (
     <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
       <Form form={form} error={accept.error} onSubmit={(values) => accept.mutate(values)}>
-        {/* Tells a password manager whose password this is. */}
+        {/* The hidden field tells a password manager whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={invited.email} />
         {invited.is === 'invitation' && (
           <TextField path="name" label="Your name" autoComplete="name" autoFocus />

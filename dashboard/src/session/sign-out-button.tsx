@@ -1,4 +1,4 @@
-// Signs out.
+// The button that signs the user out.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { forgetEverything } from '../query-client.ts'

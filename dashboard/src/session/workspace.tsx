@@ -25,7 +25,7 @@ export function useWorkspaces(): Workspaces {
   return workspaces
 }
 
-/** Id to name, for lists and choices. */
+/** The names of workspaces by id, for lists and choices. */
 export const useWorkspaceNames = (): Record<string, string> =>
   Object.fromEntries(useWorkspaces().all.map(({ workspace_id, name }) => [workspace_id, name]))
 

@@ -40,7 +40,7 @@ export function AccountPage() {
           onSubmit={(values) => change.mutate(values)}
           className="max-w-md space-y-4"
         >
-          {/* Tells a password manager whose password this is. */}
+          {/* The hidden field tells a password manager whose password this is. */}
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <TextField
             path="current_password"

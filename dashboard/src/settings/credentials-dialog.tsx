@@ -1,4 +1,4 @@
-// Stores the credentials for a vendor, and tells what the vendor said to them.
+// The dialog that stores the credentials for a vendor and tells whether the vendor accepts them.
 import type { VendorCredentials } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -1,4 +1,4 @@
-// Deletes a workspace after its name was typed.
+// The dialog that deletes a workspace after its name was typed.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

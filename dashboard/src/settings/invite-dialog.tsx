@@ -1,4 +1,4 @@
-// Invites somebody by a link, which is shown once.
+// The dialog that invites somebody by a link, which is shown once.
 import type { BodyOf, dashboard } from '@parley/contract'
 import type { Role } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { When } from '../ui/words/when.tsx'
 import { membershipsOf, RolesField } from './roles-field.tsx'
 
 interface InviteDialogProps {
-  /** Absent: an owner invites, to any of them. */
+  /** The workspace of the invitation. Absent: an owner invites to any of them. */
   workspace?: dashboard.Workspace
   onClose(): void
 }

@@ -1,4 +1,4 @@
-// Creates a key and shows it once.
+// The dialog that creates a key and shows it once.
 import { mountPaths, voiceAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

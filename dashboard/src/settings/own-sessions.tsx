@@ -1,4 +1,4 @@
-// Where the user is signed in, and ending it.
+// The user's own sessions, each with a button that ends it.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -1,4 +1,4 @@
-// Changes the label of a key.
+// The dialog that changes the label of a key.
 import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
 import { OneFieldDialog } from '../ui/dialogs/one-field-dialog.tsx'

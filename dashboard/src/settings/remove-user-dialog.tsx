@@ -1,4 +1,4 @@
-// Removes a user after confirmation.
+// The dialog that removes a user after confirmation.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

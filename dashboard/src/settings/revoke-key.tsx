@@ -1,4 +1,4 @@
-// Revokes a key, or reactivates it.
+// The dialog that revokes a key, and the button that reactivates one.
 import type { dashboard } from '@parley/contract'
 import { dashboardAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

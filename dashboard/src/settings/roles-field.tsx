@@ -19,7 +19,7 @@ export const rolesOf = (memberships: readonly dashboard.Membership[]): Roles =>
 interface RolesFieldProps {
   path: string
   label: string
-  /** The path at which the server finds fault with them. */
+  /** The path that faults of the server about roles have. */
   faultsOf: string
 }
 

@@ -1,4 +1,4 @@
-// What an owner does about a user: roles, a link for a new password, sessions.
+// The dialogs in which an owner changes a user: roles, a link for a new password, sessions.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -11,7 +11,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = usePlace().steps.join('/')
   const arrived = useRef(path)
 
-  // A new page starts at its top, also for screen readers.
+  // A new page starts at its top, for screen readers as well: the focus goes to the page.
   useEffect(() => {
     if (arrived.current === path) return
     arrived.current = path

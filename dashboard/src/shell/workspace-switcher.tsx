@@ -1,4 +1,4 @@
-// Chooses the workspace that the pages show.
+// The field that chooses the workspace that the pages show.
 import { useId } from 'react'
 import { go, usePlace } from '../router.tsx'
 import { useWorkspaces } from '../session/workspace.tsx'

@@ -49,7 +49,7 @@ interface TelephoneProps extends BoothProps {
   agents: Agent[]
 }
 
-/** The agent in the address, as in /talk?agent=…, comes first. */
+/** The agent that the address names, as in /talk?agent=…, is chosen first. */
 const askedFor = () => new URLSearchParams(location.search).get('agent')
 
 function Telephone({ call, onCall, workspaceId, agents }: TelephoneProps) {

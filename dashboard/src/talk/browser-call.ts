@@ -97,7 +97,7 @@ export class BrowserCall {
     this.#change({ stage: { ...stage, muted: !stage.muted } })
   }
 
-  /** Words instead of sound. */
+  /** Sends words instead of sound. */
   type(text: string): void {
     this.#line?.type(text)
   }
@@ -126,7 +126,7 @@ export class BrowserCall {
   #hear(live: LiveView): void {
     this.#change({ live })
     if (!live.ended) return
-    // A line says itself when it has ended.
+    // A call with a line ends when its line does.
     if (!this.#line && this.#view.stage.is === 'live')
       this.#change({ stage: { is: 'over', record: undefined } })
     void this.#read()

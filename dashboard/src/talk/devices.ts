@@ -1,4 +1,4 @@
-// Which microphone and which loudspeaker, remembered by this browser.
+// The chosen microphone and loudspeaker, which this browser remembers.
 import { useEffect, useState } from 'react'
 
 export interface Devices {
@@ -8,18 +8,18 @@ export interface Devices {
 
 const rememberedAs = { microphone: 'parley.microphone', speaker: 'parley.speaker' } as const
 
-/** Empty: what the browser prefers. */
+/** The ids of the chosen devices. Empty: the browser's own choice. */
 export const chosenDevices = (): Devices => ({
   microphone: localStorage.getItem(rememberedAs.microphone) ?? '',
   speaker: localStorage.getItem(rememberedAs.speaker) ?? '',
 })
 
-/** Not every browser lets a page choose. */
+/** Not every browser lets a page choose the loudspeaker. */
 export const canChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype
 
 export interface DeviceChoice {
   readonly chosen: Devices
-  /** Id to name. Browsers tell the names once the microphone was allowed. */
+  /** Names by id. Browsers tell the names once the microphone was allowed. */
   readonly microphones: Record<string, string>
   readonly speakers: Record<string, string>
   choose(part: Partial<Devices>): void

@@ -9,9 +9,9 @@ import { type GreetingState, hearGreeting } from './greeting-call.ts'
 
 interface GreetingButtonProps {
   workspaceId: string
-  /** Asks the server for the call in which it is said. */
+  /** Asks the server for the call in which the greeting is said. */
   place(): Promise<dashboard.DraftCall>
-  /** Why there is nothing to hear. */
+  /** Why the greeting cannot be played. */
   whyNot?: string | undefined
   /** The layout around the button; what went wrong is shown below it. */
   children?(button: ReactNode): ReactNode

@@ -1,5 +1,5 @@
 // Plays what people would hear first, in the agent's own voice: a call to this browser that ends with the greeting.
-// It is a real one, so that the vendor, the dictionary and the reading of figures are those of every call.
+// The call is a real one, so that the vendor, the dictionary and the reading of figures are those of every call.
 import type { dashboard } from '@parley/contract'
 import { api } from '../api.ts'
 import { Line } from './line.ts'
@@ -10,10 +10,13 @@ export type GreetingState =
   | { readonly is: 'heard' }
 
 const unheard = 'The agent could not say it. The record of this test, under Calls, says why.'
-// What has been said is still on its way to the loudspeaker.
+// The end of the greeting is still on its way to the loudspeaker when its transcript arrives.
 const lastSoundMs = 500
 
-/** Begin it on a click: browsers play no sound otherwise. `place` asks the server for the call. Returns what ends it. */
+/**
+ * Starts the call and returns a function that ends it. Call it on a click: browsers play no sound otherwise. `place` asks the
+ * server for the call.
+ */
 export function hearGreeting(
   workspaceId: string,
   place: () => Promise<dashboard.DraftCall>,
@@ -31,7 +34,7 @@ export function hearGreeting(
   }
   const begin = async () => {
     const { session_id, join } = await place()
-    // Somebody has thought better of it.
+    // The user has stopped it meanwhile.
     if (isOver || !join) return
     events = api.watchCall(workspaceId, session_id)
     events.addEventListener('transcript', ({ data }: MessageEvent<string>) => {

@@ -13,7 +13,7 @@ import '../style/main.css'
 const root = document.getElementById('root')
 if (!root) throw new Error('talk.html has no root.')
 
-/** After the #, which is not sent to the server and appears in no log. */
+/** The token of a sign-in link. It stands after the #, which is not sent to the server and appears in no log. */
 const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
 let hint: string | undefined
 if (link) {

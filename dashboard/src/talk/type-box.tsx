@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'
 
-// As much as the line takes at once.
+// The longest text that the line accepts at once.
 const longest = 2_000
 
 export function TypeBox({ onSend }: { onSend(text: string): void }) {

@@ -1,4 +1,4 @@
-// Runs a tool for real with sample arguments, and shows what came back.
+// A form that runs a tool for real with sample arguments and shows the answer.
 import type { BodyOf, StoredTool, tryTool } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'

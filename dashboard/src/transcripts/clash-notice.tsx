@@ -1,4 +1,4 @@
-// Somebody else has corrected the same name or line meanwhile: both are shown, and the user chooses.
+// A notice for names and lines that somebody else has corrected meanwhile: it shows both versions, and the user chooses.
 import type { Transcript } from '@parley/contract'
 import { Button } from '../ui/controls/button.tsx'
 import { authorWords } from '../ui/words/author-words.ts'
@@ -51,7 +51,7 @@ const placeOf = ({ kind, key }: Clash, { segments }: Transcript): string =>
     ? `The name of ${usualName(key)}`
     : `The line at ${clockOf(segments[Number(key)]?.start ?? 0)}`
 
-/** What was left as it was heard is shown as that. */
+/** The corrected text, or words that say that it was left as it was heard. */
 function wordsOf(text: string | undefined, { kind, key }: Clash, { segments }: Transcript): string {
   if (kind === 'names') return text?.trim() || usualName(key)
   return (text ?? segments[Number(key)]?.text ?? '') || '(nothing)'

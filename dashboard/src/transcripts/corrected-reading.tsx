@@ -20,7 +20,7 @@ export function CorrectedReading({ workspaceId, transcript }: CorrectedReadingPr
   const stored = useStoredCorrections(workspaceId, transcript.transcript_id)
   const whyNot = useWhyNot(transcriptAddresses.putTranscriptCorrections)
   if (stored.data) {
-    // Another role begins anew.
+    // When the role of the user changes, the editor begins anew.
     return <Correctable key={whyNot} workspaceId={workspaceId} transcript={transcript} stored={stored.data} />
   }
   if (stored.isPending) return <FormSkeleton />

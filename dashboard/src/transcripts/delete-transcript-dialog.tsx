@@ -1,4 +1,4 @@
-// Deletes a transcript after confirmation.
+// The dialog that deletes a transcript after confirmation.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'

@@ -1,4 +1,4 @@
-// Corrections that only this browser has, from when it was the only one to keep them: they are offered once.
+// A notice that offers, once, corrections that only this browser has, from releases whose servers did not store them.
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/controls/button.tsx'

@@ -12,7 +12,7 @@ import { Form, useForm } from '../ui/forms/form.tsx'
 import { Switch } from '../ui/forms/switch.tsx'
 import { useTranscriptRefresh } from './transcript.ts'
 
-// The most frequent languages; any other is detected.
+// The most frequent languages. Others are detected.
 const languages = {
   en: 'English',
   es: 'Spanish',

@@ -1,4 +1,4 @@
-// The recording, the speakers and the lines of a transcript, and its files, all as they were corrected.
+// The recording, the speakers, the lines and the files of a transcript, with its corrections.
 import type { Transcript } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -15,9 +15,9 @@ interface ReadingProps {
   workspaceId: string
   transcript: Transcript
   edits: Edits
-  /** Left out: nothing can be corrected. */
+  /** Gets every change of the corrections. Left out: nothing can be corrected. */
   onEdit?(edits: Edits): void
-  /** The state of the corrections; stays in sight, as the recording does. */
+  /** The state of the corrections, which stays in sight as the player does. */
   status?: ReactNode
   children: ReactNode
 }
@@ -60,7 +60,7 @@ export function Reading({ workspaceId, transcript, edits, onEdit, status, childr
   )
 }
 
-// As many characters as the server takes.
+// The longest name that the server accepts.
 const longestName = 100
 
 interface SpeakerNamesProps {

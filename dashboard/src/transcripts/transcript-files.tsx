@@ -1,4 +1,4 @@
-// A transcript to take away: copied, or as a file.
+// The buttons that copy a transcript or save it as a file.
 import { Button } from '../ui/controls/button.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { formats, type Line } from './edited-transcript.ts'

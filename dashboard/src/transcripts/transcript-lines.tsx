@@ -9,9 +9,9 @@ import { clockOf } from './transcript.ts'
 
 interface TranscriptLinesProps {
   lines: readonly Line[]
-  /** Undefined: there is no recording any more. */
+  /** The playback of the recording. Undefined: the recording does not exist any more. */
   playing: Playback | undefined
-  /** While it is typed. Undefined: they cannot be corrected. */
+  /** Gets the text of a line while it is typed. Undefined: lines cannot be corrected. */
   onEdit: ((id: number, text: string) => void) | undefined
 }
 
@@ -101,7 +101,7 @@ function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
   )
 }
 
-// As many as the server takes.
+// The longest line that the server accepts, in characters.
 const longest = 10_000
 
 interface LineEditorProps {
@@ -111,7 +111,7 @@ interface LineEditorProps {
 }
 
 function LineEditor({ line: { start, text, heard }, onEdit, onLeave }: LineEditorProps) {
-  /** What it was when the user began to type. */
+  /** The text of the line when the user began to type. */
   const [before, setBefore] = useState<string>()
   const edit = (next: string) => {
     setBefore(before ?? text)

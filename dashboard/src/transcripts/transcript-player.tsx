@@ -6,12 +6,12 @@ import type { Playback } from '../ui/sound/playback.ts'
 import { Player } from '../ui/sound/player.tsx'
 import { clockOf } from './transcript.ts'
 
-// Slower, too: somebody who corrects types along.
+// The slow speed is for people who type while they listen.
 const speeds = [1, 1.25, 1.5, 2, 0.75]
 const skipSeconds = 5
 
 interface TranscriptPlayerProps {
-  /** Signed. */
+  /** The signed address of the file. */
   url: string
   duration: number
   playing: Playback

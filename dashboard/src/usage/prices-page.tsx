@@ -15,7 +15,7 @@ import { ownersOnly, SaveBar, useSaveWorkspace } from './workspace-form.tsx'
 const named = (placeholder: string): RowColumn => ({ key: 'name', label: 'Name', placeholder })
 const price = (key: string, label: string): RowColumn => ({ key, label, is: 'number' })
 
-/** What is charged, and by what. */
+/** The lists of prices: what is charged, and by which unit. */
 const kinds = [
   {
     title: 'Recognition',

@@ -107,7 +107,7 @@ function Chart({ report, group, from }: { report: UsageReport; group: UsageGroup
   return <UsageChart rows={rows} currency={report.currency} {...ways} />
 }
 
-/** The list of the calls that a row counts, as far as it can be asked for. */
+/** The address of the list of the calls that a row counts, as far as filters can express it. */
 function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | undefined {
   const today = dayOf(new Date())
   const by = { agent: 'agent_id', batch: 'batch_id', number: 'phone_number_id' } as const
@@ -117,7 +117,7 @@ function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | u
   }
 }
 
-/** Days on which nothing was used are in the chart only. */
+/** The rows of the table: days without usage are in the chart only. */
 const usedIn = ({ data }: UsageReport): readonly UsageRow[] => {
   const used = data.filter(({ calls }) => calls > 0)
   return used.length > 0 ? used : data.slice(0, 1)

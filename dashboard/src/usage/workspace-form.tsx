@@ -1,4 +1,5 @@
-// What the forms about a whole workspace share. Its limits and prices are worth nothing if those whom they limit can change them.
+// What the forms for the limits and the prices of a workspace share. Only owners of the installation can change them, because
+// they limit everybody else.
 import type { BodyOf, dashboard } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'

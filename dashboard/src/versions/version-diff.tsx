@@ -45,7 +45,7 @@ const come = 'rounded-xs bg-good-soft text-good no-underline'
 
 function Difference({ path, change, before, after }: AgentDifference) {
   if (typeof before === 'string' && typeof after === 'string') {
-    // A secret is shown by its ends, which may be the same.
+    // Two secrets may look the same, because only their ends are shown.
     if (before === after) return <p className={block}>Changed; only its ends are shown: {after}</p>
     return (
       <p className={block}>

@@ -33,7 +33,7 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
   const versions = useQuery({
     queryKey: ['agent-versions', workspaceId, agentId, page],
     queryFn: () => api.agentVersions(workspaceId, agentId, page),
-    // Somebody else may have changed it meanwhile.
+    // Somebody else may have changed the agent meanwhile.
     staleTime: 0,
   })
   const both = {
@@ -63,7 +63,7 @@ function LoadedVersions({ workspaceId, agentId, name, data, pagination }: Loaded
   const at = `/agents/${agentId}/versions`
   const named = Number(query.get('version')) || undefined
   const open = named ?? data[0]?.version
-  // A link from a call may name one that is on another page.
+  // A link from a call may name a version that is on another page of the list.
   const isElsewhere = named !== undefined && !data.some(({ version }) => version === named)
   return (
     <>
@@ -149,7 +149,7 @@ function Summary({
   )
 }
 
-// More would push everything else aside.
+// More names than this would push everything else off the row.
 const mostNamed = 3
 
 function changedWords(changed: AgentVersion['changed']): string {

@@ -1,4 +1,4 @@
-// Deletes an endpoint after confirmation.
+// The dialog that deletes an endpoint after confirmation.
 import type { Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'

@@ -1,4 +1,4 @@
-// Sends a signed sample to an endpoint and shows the outcome beside the button.
+// A button that sends a signed sample to an endpoint, and the outcome beside it.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'

@@ -1,4 +1,4 @@
-// Registers an endpoint, or changes it.
+// The dialogs that register an endpoint and change one.
 import type { BodyOf, updateWebhook, Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { everyAgentWords, useAgentNames } from '../agents/agents.tsx'

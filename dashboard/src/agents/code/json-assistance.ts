@@ -17,7 +17,8 @@ const draft = '2020-12'
 /** `root` is the document of which `schema` is a part. */
 export function jsonAssistance(schema: Tree, root: Tree): Extension {
   const place: Place = { schema, root }
-  // Whole documents are checked: references lead to other parts of them. One fault in one place hides no other.
+  // The schema is part of a whole document, because its references lead to other parts. `false`: all faults are reported,
+  // not only the first.
   const validator = new Validator({ ...root, ...schema } as Schema, draft, false)
   return [
     linter((view) => lint(view, validator)),
@@ -42,7 +43,7 @@ function lint(view: EditorView, validator: Validator): Diagnostic[] {
   const text = view.state.doc.toString()
   if (broken.length > 0 || text.trim() === '') return broken
   const { errors } = validator.validate(JSON.parse(text))
-  // Those of an outer object repeat that something inside is wrong.
+  // A fault of an outer object only repeats that something inside is wrong.
   const deepest = errors.filter(
     ({ instanceLocation: here }) =>
       !errors.some(({ instanceLocation: there }) => there.startsWith(`${here}/`)),
@@ -84,7 +85,7 @@ function before(node: Node): number {
   return count
 }
 
-/** The value at a path; the last part of the way that there is, if it ends before. */
+/** The range of the value at a path, or of the deepest part of the path that exists. */
 function rangeAt(state: EditorState, path: readonly string[]): { from: number; to: number } {
   let node: Node | null = syntaxTree(state).topNode.firstChild
   for (const step of path) {

@@ -3,7 +3,7 @@ import { isTree, type Tree } from '../../ui/forms/tree.ts'
 
 export interface Place {
   readonly schema: Tree
-  /** Where $refs are looked up. */
+  /** The document in which $refs are looked up. */
   readonly root: Tree
 }
 

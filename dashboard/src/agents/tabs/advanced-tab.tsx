@@ -1,4 +1,4 @@
-// The whole configuration as JSON, checked against the description of the interface while it is written.
+// The tab with the whole configuration as JSON, checked against the OpenAPI description while it is written.
 import { voiceAddresses } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
@@ -13,12 +13,12 @@ const CodeEditor = lazy(() => import('../code/code-editor.tsx'))
 interface AdvancedTabProps {
   value: Tree
   isNew: boolean
-  /** Called with the configuration as soon as the text is one, and otherwise with what is wrong with it. */
+  /** Gets the configuration when the text is valid, and otherwise what is wrong with it. */
   onChange(read: { value: Tree } | { broken: string }): void
 }
 
 export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
-  // What was written elsewhere is shown; what is written here stays as it was typed.
+  // Changes from other tabs are shown here; the user's own text stays as it was typed.
   const [start] = useState(() => JSON.stringify(value, null, 2))
   const [broken, setBroken] = useState<string>()
   const isReadOnly = useWhyNot(voiceAddresses.updateAgent) !== undefined

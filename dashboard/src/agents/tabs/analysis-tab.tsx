@@ -1,4 +1,4 @@
-// What is found out about every call after it has ended, and how good it was.
+// The tab of the analysis: what is found out about every call after it has ended, and how good it was.
 import { RowsField } from '../../ui/forms/rows-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { SettingField, Settings } from '../settings.tsx'

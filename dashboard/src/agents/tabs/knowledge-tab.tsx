@@ -1,4 +1,4 @@
-// What the agent knows: repositories of documents that it looks things up in.
+// The tab of knowledge: the repositories of documents in which the agent looks things up.
 import type { Repository } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { everyRepository } from '../../api.ts'

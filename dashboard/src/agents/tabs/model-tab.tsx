@@ -1,4 +1,4 @@
-// The mind of an agent: the model of the installation or one of a vendor, and answers that need no model.
+// The tab of the model: that of the installation or a vendor's, and answers that need no model.
 import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
 import { ModelNotice, useModels } from '../../ui/feedback/model-notice.tsx'

@@ -1,5 +1,5 @@
-// Which telephone numbers ring this agent, and how it behaves on the telephone. Numbers are changed at once; the rest is
-// saved with the agent.
+// The tab of telephony: the numbers whose calls this agent takes, and how it behaves on the telephone. Numbers are changed
+// at once; the rest is saved with the agent.
 import type { StoredPhoneNumber } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Who the agent is, how it greets, and what it is told to do.
+// The tab of the prompt: who the agent is, how it greets, and what it is told to do.
 import { SelectField } from '../../ui/forms/choice-fields.tsx'
 import { AreaField, TextField } from '../../ui/forms/fields.tsx'
 import { Pair, Section } from '../../ui/layout/section.tsx'

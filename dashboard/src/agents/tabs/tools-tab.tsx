@@ -1,4 +1,4 @@
-// What the agent can do besides talking: tools of the workspace, tools of the call itself, and people to transfer to.
+// The tab of tools: those of the workspace, those of the call itself, and the people to whom calls are transferred.
 import { useQuery } from '@tanstack/react-query'
 import { everyTool } from '../../api.ts'
 import { Link } from '../../router.tsx'
@@ -112,7 +112,7 @@ const builtIn = {
 
 type BuiltInName = keyof typeof builtIn
 
-/** In `api_tools.tools`, beside tools of your own. */
+/** The built-in tools, which stand in `api_tools.tools` beside those of the workspace. */
 function BuiltIn() {
   const { value, set } = useField('api_tools.tools')
   const tools = Array.isArray(value) ? value : []

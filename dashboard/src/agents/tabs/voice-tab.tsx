@@ -1,4 +1,4 @@
-// How the agent speaks and hears.
+// The tab of the voice: how the agent speaks and hears.
 import type { dashboard } from '@parley/contract'
 import { useWorkspaces } from '../../session/workspace.tsx'
 import { GreetingButton } from '../../talk/talk.ts'
@@ -65,7 +65,7 @@ export function VoiceTab({ place }: VoiceTabProps) {
   )
 }
 
-/** Vendors have more voices than can be listed: the one that is named says the agent's own greeting. */
+/** Plays the agent's greeting in a vendor's voice. Vendors have more voices than can be listed with samples. */
 function VendorVoice({ place }: VoiceTabProps) {
   const workspaceId = useWorkspaces().current?.workspace_id ?? ''
   const greeting = text(useField('agent_welcome_message').value)

@@ -1,4 +1,4 @@
-// Tries the agent as it is on the screen, saved or not: by voice, by typing, or with somebody of the sandbox.
+// The panel that tries the agent as it is on the screen, saved or not: by voice, by typing, or with a character of the sandbox.
 import type { dashboard } from '@parley/contract'
 import { type SandboxCharacter, sandboxCharacters } from '@parley/contract/sandbox-characters'
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
@@ -21,10 +21,10 @@ type TrialMode = 'talk' | 'type' | 'simulate'
 
 interface TrialPanelProps {
   workspaceId: string
-  /** What is on the screen. */
+  /** The configuration on the screen. */
   config: Tree
   unsaved: boolean
-  /** Places the call with what is on the screen. */
+  /** Places the call with the configuration on the screen. */
   place(trial: dashboard.Trial): Promise<dashboard.DraftCall>
   onClose(): void
 }
@@ -45,7 +45,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
   const [call] = useState(() => new BrowserCall())
   const view = useSyncExternalStore(call.watch, () => call.view)
   const { stage, live, error, warnings, sessionId } = view
-  // What is chosen for the next call, and how the current one was begun.
+  // The mode in which the current call was begun; `mode` is the choice for the next one.
   const [running, setRunning] = useState<TrialMode>('type')
   const [mode, setMode] = useState<TrialMode>('type')
   const [character, setCharacter] = useState<SandboxCharacter>('talkative')

@@ -11,14 +11,14 @@ interface ChartCanvasProps {
   /** The bar that is pointed at, or reached by the keyboard. */
   chosen: number | undefined
   onPoint(index: number | undefined): void
-  /** What is shown beside the chosen bar. */
+  /** The text beside the chosen bar. */
   children: ReactNode
 }
 
 const heightPx = 176
-// As wide as the longest label below a bar, with air.
+// The width of the longest label below a bar, with some space.
 const tickPx = 64
-// Between the lines of the scale: 0.0001 to 5,000,000.
+// The steps between the lines of the scale: 0.0001 to 5,000,000.
 const steps = Array.from({ length: 11 }, (_, n) => [1, 2, 5].map((of) => Number(`${of}e${n - 4}`))).flat()
 const wholeSteps = steps.filter((step) => step >= 1)
 
@@ -26,7 +26,7 @@ export default function ChartCanvas({ bars, series, top, chosen, onPoint, childr
   const place = useRef<HTMLDivElement>(null)
   const tip = useRef<HTMLDivElement>(null)
   const plot = useRef<UPlot>(undefined)
-  // What uPlot asks for while it draws is always that of the last render.
+  // uPlot asks for values while it draws, and always gets those of the last render.
   const now = useRef({ bars, series, top })
   now.current = { bars, series, top }
 
@@ -60,7 +60,7 @@ export default function ChartCanvas({ bars, series, top, chosen, onPoint, childr
     ]
     drawn.setSelect({ left, top: 0, width: right - left, height: drawn.over.clientHeight }, false)
     if (!tip.current || !place.current) return
-    // Beside the bar, on the side that has room.
+    // The text stands beside the bar, on the side that has room.
     const middle = drawn.over.offsetLeft + (left + right) / 2
     const isRight = middle > place.current.clientWidth / 2
     tip.current.style.transform = `translateX(${isRight ? `calc(${left + drawn.over.offsetLeft - 8}px - 100%)` : `${right + drawn.over.offsetLeft + 8}px`})`
@@ -89,7 +89,7 @@ interface Now {
 
 function optionsOf(width: number, now: Now, onPoint: ChartCanvasProps['onPoint']): UPlot.Options {
   const rowsOf = UPlot.paths.bars
-  // The last two digits are its opacity.
+  // The last two digits of the colour are its opacity.
   const fill = (isPale: boolean | undefined) => () => `${colour('--accent')}${isPale ? '4d' : ''}`
   const font = `11px ${getComputedStyle(document.body).fontFamily}`
   const { series } = now.current

@@ -2,11 +2,11 @@
 
 export interface Bar {
   readonly name: string
-  /** Below the bar, where there is room for it. */
+  /** The label below the bar, where there is room for it. */
   readonly tick: string
-  /** The list behind its values. */
+  /** The address of the list behind the values of the bar. */
   readonly to?: string
-  /** One for each series. */
+  /** The values of the bar, one for each series. */
   readonly values: readonly number[]
 }
 

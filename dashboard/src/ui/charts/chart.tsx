@@ -1,5 +1,5 @@
-// A chart of bars. What uPlot draws on a canvas can be heard and followed too: the arrow keys go from bar to bar, Enter opens
-// the list behind one, and ChartTable has every value as text.
+// A chart of bars, drawn by uPlot on a canvas, and made usable without sight and without a mouse: the arrow keys go from bar to
+// bar, Enter opens the list behind one, and ChartTable has every value as text.
 import { type KeyboardEvent, lazy, useCallback, useRef, useState } from 'react'
 import { go, Link } from '../../router.tsx'
 import { LazyPart } from '../feedback/lazy-part.tsx'
@@ -15,7 +15,7 @@ interface ChartProps {
   top?: number
 }
 
-/** A bar by its place and its name: when the hour or the day is over, bars move on, and the chosen one with them. */
+/** The identity of a bar by its place and its name: when an hour or a day is over, bars move on, and the chosen one with them. */
 interface Choice {
   readonly at: number
   readonly name: string

@@ -23,7 +23,7 @@ const looks = ({ kind = 'plain', size = 'normal' }: Looks) =>
   `inline-flex items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-55 ${kinds[kind]} ${sizes[size]}`
 
 interface RightsProps {
-  /** The operation behind it: who may not use it sees why, and cannot press it. */
+  /** The operation behind the button. Users who may not use it see why, and cannot press it. */
   needs?: Pick<Address, 'access'>
 }
 
@@ -73,7 +73,7 @@ export function ButtonLink({ to, kind = 'primary', needs, children }: ButtonLink
   )
 }
 
-/** Downloads what is at the address. */
+/** A link that downloads what is at its address. */
 export function DownloadLink({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <a href={href} download className={looks({})}>
@@ -82,7 +82,7 @@ export function DownloadLink({ href, children }: { href: string; children: React
   )
 }
 
-/** To a page outside the dashboard. */
+/** A link to a page outside the dashboard. */
 export function ButtonAnchor({ href, children }: { href: string; children: React.ReactNode }) {
   return (
     <a href={href} className={looks({ kind: 'plain' })}>

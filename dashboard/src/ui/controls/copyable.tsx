@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx'
 interface CopyableProps {
   text: string
   label: string
-  /** Many lines: on a narrow screen they use its full width. */
+  /** Whether the text has many lines, which use the full width of a narrow screen. */
   long?: boolean
 }
 

@@ -9,10 +9,10 @@ interface ShownOnceProps {
   /** The word for it, as in "key". */
   what: string
   secret: string
-  /** Why it is not shown again. */
+  /** Why the secret is not shown again. */
   why: string
   onClose(): void
-  /** What to do with it. */
+  /** What to do with the secret. */
   children: ReactNode
 }
 

@@ -1,14 +1,14 @@
-// A part of the dashboard that is loaded when it is needed. Where that fails, or where drawing it does, a notice takes its place: without
-// one, React would leave the whole dashboard blank.
+// A part of the dashboard that is loaded when it is needed. Where loading or rendering it fails, a notice takes its place:
+// otherwise React would leave the whole dashboard blank.
 import { Component, type ReactNode, Suspense } from 'react'
 import { Button } from '../controls/button.tsx'
 import { PageHeader } from '../layout/page-header.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 interface LazyPartProps {
-  /** While it is loaded. */
+  /** Shown while the part is being loaded. */
   fallback?: ReactNode
-  /** A notice has a title, too. */
+  /** Whether the part is a whole page, whose notice needs a title. */
   isPage?: boolean
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export class LazyPart extends Component<LazyPartProps, LazyPartState> {
   }
 }
 
-// As browsers say it, each in its own words.
+// Every browser has its own words for a script that could not be loaded.
 const isMissing = (fault: unknown) =>
   /dynamically imported module|importing a module script|preload css/i.test(String(fault))
 

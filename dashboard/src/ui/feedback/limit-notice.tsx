@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { Icon } from '../controls/icons.tsx'
 import { When } from '../words/when.tsx'
 
-// Limits are of a day; what was stopped before that is over.
+// Limits are counted by day, so an older notice is out of date.
 const shownMs = 24 * 60 * 60 * 1000
 
 export function LimitNotice({ workspaceId }: { workspaceId: string }) {

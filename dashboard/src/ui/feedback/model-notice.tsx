@@ -5,7 +5,7 @@ import { api } from '../../api.ts'
 import { Icon } from '../controls/icons.tsx'
 import { valueAt } from '../forms/tree.ts'
 
-/** Undefined while loading. */
+/** The language models of the workspace. Undefined while loading. */
 export function useModels(workspaceId: string): ModelsHere | undefined {
   const { data } = useQuery({
     queryKey: ['models', workspaceId],
@@ -15,7 +15,7 @@ export function useModels(workspaceId: string): ModelsHere | undefined {
   return data
 }
 
-/** Whether it names a model of its own, and not that of the installation. */
+/** Whether an agent names a model of its own, instead of using that of the installation. */
 export const hasOwnModel = ({ agent_config }: Pick<Agent, 'agent_config'>) =>
   ['provider', 'base_url'].some((key) => valueAt(agent_config, `llm_agent.llm_config.${key}`))
 

@@ -1,4 +1,4 @@
-// A page that shows one record: the record once it is loaded; before that a placeholder, and instead of it why there is none.
+// The frame of a page that shows one record: a placeholder while it is loaded, then the record, or a notice that there is none.
 import type { ReactNode } from 'react'
 import { Refusal } from '../../api.ts'
 import { ButtonLink } from '../controls/button.tsx'
@@ -9,9 +9,9 @@ import { FormSkeleton } from './skeleton.tsx'
 interface RecordShellProps<Data> {
   /** The query that reads the record. */
   query: { readonly data: Data | undefined; readonly error: Error | null }
-  /** As in "agent". */
+  /** The word for the record, as in "agent". */
   what: string
-  /** The list of those that exist. */
+  /** The page that lists such records. */
   list: 'agents' | 'calls' | 'knowledge' | 'numbers' | 'tools' | 'batches' | 'webhooks' | 'transcripts'
   workspace: { readonly name: string }
   /** What may have become of a record that is not there. Left out: deleted, or in another workspace. */

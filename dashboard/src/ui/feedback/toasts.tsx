@@ -1,8 +1,9 @@
-// Short success messages in a corner, above a bar of buttons that sticks to the bottom, announced by screen readers, which disappear by themselves.
+// Short messages of success, which screen readers announce and which disappear by themselves. They stand in a corner, above
+// a bar of buttons that sticks to the bottom.
 import { createContext, type ReactNode, use, useCallback, useState } from 'react'
 import { Icon } from '../controls/icons.tsx'
 
-// Long enough to read a short sentence twice.
+// A toast stays long enough to read a short sentence twice.
 const shownMs = 5000
 
 interface Toast {

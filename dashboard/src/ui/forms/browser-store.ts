@@ -1,5 +1,5 @@
-// What this browser keeps of unsaved work. A browser that keeps nothing, or has no room left, is no fault: the work is still on
-// the page.
+// The storage of this browser for unsaved work. A browser that stores nothing, or has no room left, is no fault: the work is
+// still on the page.
 import { isTree, type Tree } from './tree.ts'
 
 export type BrowserStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -10,7 +10,7 @@ export function keep(key: string, value: object, store: BrowserStore): void {
   } catch {}
 }
 
-/** Undefined: nothing that can be read. */
+/** What is stored under a key. Undefined: nothing that can be read. */
 export function kept(key: string, store: BrowserStore): Tree | undefined {
   try {
     const value: unknown = JSON.parse(store.getItem(key) ?? 'null')

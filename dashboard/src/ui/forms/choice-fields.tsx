@@ -6,7 +6,7 @@ import { useField } from './form.tsx'
 import { SelectBox } from './select-box.tsx'
 
 interface SelectProps extends LabelledProps {
-  /** Value to label. */
+  /** Labels by value. */
   options: Record<string, string>
   /** The label for no choice. */
   none?: string
@@ -35,7 +35,7 @@ export function SelectField({ path, label, hint, options, none, blank }: SelectP
   )
 }
 
-/** Multiple choice; the value is the list of the chosen ones, or the word that stands for all of them. */
+/** A field for several choices. Its value is the list of the chosen ones, or the word that stands for all of them. */
 export function ChecksField({ path, label, hint, options, every }: SelectProps & { every?: string }) {
   const { value, set, fault } = useField(path)
   const id = useId()
@@ -69,7 +69,7 @@ export function ChecksField({ path, label, hint, options, every }: SelectProps &
   )
 }
 
-/** Yes or no. */
+/** A field for yes or no. */
 export function CheckField({ path, label, hint }: LabelledProps) {
   const { value, set, fault } = useField(path)
   const id = useId()

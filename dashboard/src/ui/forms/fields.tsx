@@ -122,7 +122,7 @@ interface LinesProps extends LabelledProps {
   read(lines: string[]): unknown
 }
 
-/** A list, an item a line. What is typed stays as it is until the field is left, so that a line can be half written. */
+/** A field for a list, one item per line. The text stays as it is typed until the field is left, so that a line can be half written. */
 export function LinesField({ path, label, hint, rows, placeholder, show, read }: LinesProps) {
   const { value, set, fault } = useField(path)
   const [typed, setTyped] = useState<string>()
@@ -160,7 +160,7 @@ export const listOfLines = {
   read: (lines: string[]): unknown => lines,
 }
 
-/** Name: value, a line each. */
+/** A field for named values, one `name: value` per line. */
 export const headerLines = {
   show: (value: unknown): string[] =>
     isTree(value) ? Object.entries(value).map(([name, text]) => `${name}: ${text}`) : [],

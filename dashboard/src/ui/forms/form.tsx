@@ -54,10 +54,10 @@ interface FormProps<Values extends Tree> {
   form: FormState<Values>
   /** The error of the server, or of a check before it. */
   error: Error | null
-  /** The object in which the server sees the values, as in agent_config. */
+  /** The object that holds the values on the wire, such as agent_config. */
   below?: string
   onSubmit(values: Values): void
-  /** The operation that saves it: who may not use it can only read. */
+  /** The operation that saves the form. Users who may not use it can only read. */
   needs?: Pick<Address, 'access'>
   className?: string
   children: ReactNode
@@ -82,7 +82,7 @@ export function Form<Values extends Tree>({ form, error, below, onSubmit, ...res
   }
   return (
     <form ref={element} noValidate onSubmit={submit} className="min-w-0 space-y-4">
-      {/* Not within the fieldset: Chromium does not lay out a container anew that is no longer its first child. */}
+      {/* The notice is outside the fieldset: Chromium does not lay out a container anew that is no longer its first child. */}
       {error && <RefusalNotice error={error} />}
       <fieldset disabled={whyNot !== undefined} title={whyNot} className={`min-w-0 ${className}`}>
         <Around value={{ form: form as unknown as FormState<Tree>, faults }}>{children}</Around>

@@ -21,15 +21,15 @@ export interface RowColumn {
 interface RowsProps {
   path: string
   label: string
-  /** One of them, as in "destination". */
+  /** The word for one row, as in "destination". */
   one: string
   hint?: React.ReactNode
   columns: readonly RowColumn[]
-  /** A new row. */
+  /** The values of a new row. */
   fresh: Tree
-  /** Rows of two short fields, a line each. */
+  /** Whether a row is one line of two short fields. */
   compact?: boolean
-  /** What a row means that is not an object, as where the interface also takes a text. */
+  /** Turns a row that is no object into one, where the interface also accepts a text. */
   read?: (written: unknown) => Tree
 }
 

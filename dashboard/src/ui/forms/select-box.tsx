@@ -5,11 +5,11 @@ import { boxLooks } from './field.tsx'
 import { height } from './fields.tsx'
 
 interface SelectBoxProps extends Omit<ComponentProps<'select'>, 'children' | 'className'> {
-  /** Value to label. */
+  /** Labels by value. */
   options: Readonly<Record<string, string>>
   /** The label for no choice. Left out: something is always chosen. */
   none?: string | undefined
-  /** Shown, but not to be chosen. */
+  /** Values that are shown but cannot be chosen. */
   isClosed?(option: string): boolean
 }
 

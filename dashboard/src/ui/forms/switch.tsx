@@ -9,7 +9,7 @@ interface SwitchProps {
   hint: string
   on: boolean
   busy: boolean
-  /** The operation behind it: who may not use it sees why, and cannot turn it. */
+  /** The operation behind the switch. Users who may not use it see why, and cannot turn it. */
   needs?: Pick<Address, 'access'>
   onTurn(on: boolean): void
 }
@@ -29,7 +29,7 @@ export function Switch({ label, hint, on, busy, needs, onTurn }: SwitchProps) {
         aria-describedby={`${id}-hint`}
         disabled={whyNot !== undefined}
         title={whyNot}
-        // Not disabled while busy: it would lose the focus.
+        // The switch is not disabled while busy: it would lose the focus.
         onChange={() => busy || onTurn(!on)}
         className="relative mt-px h-5 w-9 shrink-0 cursor-pointer appearance-none disabled:cursor-default disabled:opacity-55 rounded-full bg-muted transition-colors before:absolute before:top-0.5 before:left-0.5 before:size-4 before:rounded-full before:bg-white before:shadow-card before:transition-transform checked:bg-accent checked:before:translate-x-4"
       />

@@ -1,4 +1,4 @@
-// The values of a form: JSON objects, read and written by path, and the difference between two of them.
+// The values of a form as a tree of JSON objects, which is read and written by path, and the difference between two trees.
 import type { MergeRules } from '@parley/contract/agent-merge'
 
 export type Tree = { readonly [key: string]: unknown }
@@ -6,11 +6,11 @@ export type Tree = { readonly [key: string]: unknown }
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Paths are written as the server writes them in faults: llm_agent.llm_config.model */
+/** The value at a path, which is written as in faults of the server: llm_agent.llm_config.model */
 export const valueAt = (tree: Tree, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, key) => (isTree(inner) ? inner[key] : undefined), tree)
 
-/** Undefined removes the key. */
+/** The tree with another value at a path. Undefined removes the key. */
 export function withValue(tree: Tree, path: string, value: unknown): Tree {
   const [key = '', ...rest] = path.split('.')
   if (rest.length > 0) {
@@ -23,11 +23,11 @@ export function withValue(tree: Tree, path: string, value: unknown): Tree {
 
 export interface Difference {
   readonly changes: Tree
-  /** Paths that are gone, which an update cannot express. */
+  /** The paths of values that were removed, which an update cannot express. */
   readonly removed: string[]
 }
 
-/** `merging` says which objects an update merges key by key; the others are sent whole. */
+/** The changes between two trees. `merging` says which objects an update merges key by key; the others are sent whole. */
 export function changesBetween(before: Tree, after: Tree, merging: MergeRules | true, path = ''): Difference {
   const changes: Record<string, unknown> = {}
   const removed: string[] = []
@@ -49,7 +49,7 @@ export function changesBetween(before: Tree, after: Tree, merging: MergeRules | 
 export const isChanged = ({ changes, removed }: Difference): boolean =>
   removed.length > 0 || Object.keys(changes).length > 0
 
-/** Equal as JSON, whatever the order of the keys. */
+/** Whether two values are equal as JSON, whatever the order of their keys. */
 function same(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => same(item, other[index]))

@@ -6,7 +6,7 @@ import { Icon } from '../controls/icons.tsx'
 interface PageHeaderProps {
   title: string
   lead?: ReactNode
-  /** The list that this page is one item of. */
+  /** The list to which the item of this page belongs. */
   back?: { to: string; label: string }
   /** Shown next to the title. */
   badge?: ReactNode

@@ -9,7 +9,7 @@ interface SectionProps {
 
 export function Section({ title, lead, children }: SectionProps) {
   return (
-    // By its own width: beside a docked panel there is less room than on the screen.
+    // The layout goes by the width of the section: beside a docked panel there is less room than on the screen.
     <section className="@container border-t border-line py-7 first:border-t-0 first:pt-0">
       <div className="grid gap-x-10 gap-y-4 @2xl:grid-cols-[15rem_minmax(0,1fr)]">
         <div>

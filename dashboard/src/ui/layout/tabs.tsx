@@ -3,14 +3,14 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
-  /** Name to label; false: not shown. */
+  /** Labels by name. False: the tab is not shown. */
   tabs: Record<Name, string | false>
   chosen: Name
-  /** How many faults each has. */
+  /** The number of faults in each tab. */
   marks?: Partial<Record<Name, number>>
-  /** Where there is little room. */
+  /** Smaller tabs, for places with little room. */
   dense?: boolean
-  /** While the content of the chosen view is invalid. */
+  /** No other tab can be chosen while the content of the chosen one is invalid. */
   locked?: boolean
   /** The id of the element that shows the chosen view. */
   controls: string

@@ -5,7 +5,7 @@ interface FilterSelectProps {
   label: string
   /** The words for no filter, as in "Any status". */
   any: string
-  /** Value to words. */
+  /** Labels by value. */
   options: Record<string, string>
   value: string | undefined
   onChoose(value: string | undefined): void

@@ -16,7 +16,7 @@ interface ListingProps<Item> {
   /** The path of the list, below which its pages are. */
   at: string
   empty: ReactNode
-  /** Where the server stopped counting. */
+  /** The number at which the server stops counting. */
   countedTo?: number
 }
 

@@ -7,7 +7,7 @@ import { Icon } from '../controls/icons.tsx'
 interface PagerProps {
   at: string
   pagination: Pagination
-  /** Where counting stops: such a total stands for as many or more. */
+  /** The number at which the server stops counting: such a total means "as many or more". */
   countedTo?: number | undefined
 }
 

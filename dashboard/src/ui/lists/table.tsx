@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export interface Column<Item> {
   readonly head: string
-  /** Shown in place of the head, which screen readers still have. */
+  /** Shown in place of the head, which screen readers still get. */
   readonly headCell?: ReactNode
   /** Hidden on narrow screens, where the first column shows the most important of it. */
   readonly wide?: boolean

@@ -14,7 +14,7 @@ interface SpokenWordsProps {
   onSeek(seconds: number): void
 }
 
-/** Words are no buttons: a keyboard would have to pass hundreds. The time beside their line is one. */
+/** The words can be clicked but are no buttons, because the keyboard would have to pass hundreds. The time beside the line is one. */
 export function SpokenWords({ words, at, onSeek }: SpokenWordsProps) {
   return words.map(({ word, start, end }, place) => {
     const said = word.trimEnd()

@@ -1,4 +1,4 @@
-// Who has changed something, in words.
+// The author of a change, in words.
 import type { Author } from '@parley/contract'
 
 export function authorWords(author: Author | null): string {

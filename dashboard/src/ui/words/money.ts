@@ -1,6 +1,6 @@
 // Amounts of money in words.
 
-/** A call costs fractions of a cent: with more digits, and "less than" what they can show. */
+/** An amount in words. A call costs fractions of a cent: it is shown with more `digits`, and as "less than" the least of them. */
 export function money(amount: number | null, currency: string | null, digits = 2): string {
   if (amount === null || currency === null) return '—'
   const words = (value: number) =>

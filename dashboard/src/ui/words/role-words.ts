@@ -3,7 +3,7 @@ import type { Role } from '@parley/contract/addresses'
 
 export const roleWords: Record<Role, string> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin' }
 
-/** What each may do, for those who choose one. */
+/** What each role may do, for the user who chooses one. */
 export const roleHints: Record<Role, string> = {
   viewer: 'Sees everything: agents, calls, recordings, usage. Changes nothing.',
   editor: 'Also changes agents, numbers and batches, makes calls and listens in.',

@@ -4,7 +4,7 @@ import { Badge } from './badge.tsx'
 const explanation = 'Simulated: nobody is really called'
 
 interface SandboxBadgeProps {
-  /** For a list: how many are simulated, out of how many. None: no badge. */
+  /** For a list: how many of its items are simulated. None: no badge. */
   share?: { simulated: number; all: number }
 }
 

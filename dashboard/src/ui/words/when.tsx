@@ -25,12 +25,12 @@ function said(seconds: number): string {
   return unit && size ? ago.format(Math.trunc(seconds / size), unit) : 'just now'
 }
 
-/** With seconds, as in a log. */
+/** A point in time with seconds, as in a log. */
 export function ExactTime({ at }: { at: string }) {
   return <time dateTime={at}>{exact.format(new Date(at))}</time>
 }
 
-/** For a table cell: starts with a capital letter. */
+/** A point in time for a table cell, which starts with a capital letter. */
 export function WhenCell({ at }: { at: string | null }) {
   return (
     <span className="inline-block text-muted first-letter:uppercase">
