@@ -38,10 +38,10 @@ export function App() {
 function PageHere(): ReactNode {
   const { steps } = usePlace()
   const { owner } = useUser()
-  const found = pageAt(steps.length === 0 ? ['agents'] : steps)
+  const match = pageAt(steps.length === 0 ? ['agents'] : steps)
   // Other roles depend on the workspace and may not be known yet; the server refuses what they may not see.
-  if (!found || (found.page.needs?.access === 'owner' && !owner)) return <NowherePage />
-  const { component: Component, inWorkspace } = found.page
-  if (!inWorkspace) return <Component {...found.values} />
-  return <InWorkspace>{(workspace) => <Component {...found.values} workspace={workspace} />}</InWorkspace>
+  if (!match || (match.page.needs?.access === 'owner' && !owner)) return <NowherePage />
+  const { component: Component, inWorkspace } = match.page
+  if (!inWorkspace) return <Component {...match.values} />
+  return <InWorkspace>{(workspace) => <Component {...match.values} workspace={workspace} />}</InWorkspace>
 }

@@ -7,7 +7,7 @@ const specifiers = /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*)(["'])
 /** The imports of a built package, as in ["index.d.ts: zod"], without those of its own files and of Node. */
 export async function foreignImports(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /\.(js|cjs|d\.ts|d\.cts)$/.test(name))
-  const found = files.map(async (name) => {
+  const imports = files.map(async (name) => {
     const imported = [...(await readFile(join(folder, name), 'utf8')).matchAll(specifiers)]
     return imported
       .map(([, , specifier = '']) => specifier)
@@ -15,7 +15,7 @@ export async function foreignImports(folder: string): Promise<string[]> {
       .filter((specifier) => !files.includes(ownFile(specifier, name)))
       .map((specifier) => `${name}: ${specifier}`)
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(imports)).flat()
 }
 
 /** The file of the package that an import means. Declarations refer to JavaScript: ./shared.js stands for ./shared.d.ts. */

@@ -78,8 +78,8 @@ export function AgentEditor(props: AgentEditorProps) {
   }
   const submit = (draft: Tree) => {
     if (broken !== undefined) return refuse([{ path: '', message: broken }])
-    const found = [...faultsOf(draft, allSettings), ...(isNew ? [] : faultsOfRemoval(difference.removed))]
-    if (found.length > 0) return refuse(found)
+    const faults = [...faultsOf(draft, allSettings), ...(isNew ? [] : faultsOfRemoval(difference.removed))]
+    if (faults.length > 0) return refuse(faults)
     setOwnError(null)
     onSave(draft, difference.changes)
   }

@@ -26,9 +26,9 @@ export const keepDraft = (place: DraftPlace, draft: KeptDraft, store: BrowserSto
   keep(keyOf(place), { ...draft, values: withoutSecrets(draft.values) }, store)
 
 export function keptDraft(place: DraftPlace, store: BrowserStore = localStorage): KeptDraft | undefined {
-  const found = kept(keyOf(place), store)
-  if (!found || !isTree(found.values)) return undefined
-  return { values: found.values, basedOn: String(found.basedOn ?? ''), keptAt: String(found.keptAt ?? '') }
+  const stored = kept(keyOf(place), store)
+  if (!stored || !isTree(stored.values)) return undefined
+  return { values: stored.values, basedOn: String(stored.basedOn ?? ''), keptAt: String(stored.keptAt ?? '') }
 }
 
 export const forgetDraft = (place: DraftPlace, store: BrowserStore = localStorage): void =>

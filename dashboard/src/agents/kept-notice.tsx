@@ -7,7 +7,7 @@ import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.
 
 interface DraftKeeper {
   /** The draft of an earlier visit, until it is taken or thrown away. */
-  readonly found: KeptDraft | undefined
+  readonly former: KeptDraft | undefined
   /** Whether the agent was saved by somebody else since. */
   readonly outdated: boolean
   forget(): void
@@ -20,40 +20,40 @@ export function useKeptDraft(
   savedAt: string,
   changed: boolean,
 ): DraftKeeper {
-  const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
+  const [former, setFormer] = useState(() => keptDraft({ workspaceId, agentId }))
   useEffect(() => {
     const place = { workspaceId, agentId }
     if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
     // A former draft stays until the user has decided about it.
-    else if (!found) forgetDraft(place)
-  }, [workspaceId, agentId, values, savedAt, changed, found])
+    else if (!former) forgetDraft(place)
+  }, [workspaceId, agentId, values, savedAt, changed, former])
   return {
-    found: changed ? undefined : found,
-    outdated: found !== undefined && found.basedOn !== savedAt,
+    former: changed ? undefined : former,
+    outdated: former !== undefined && former.basedOn !== savedAt,
     forget() {
-      setFound(undefined)
+      setFormer(undefined)
       forgetDraft({ workspaceId, agentId })
     },
   }
 }
 
 export function KeptNotice({ kept, onTake }: { kept: DraftKeeper; onTake(values: Tree): void }) {
-  const { found, outdated, forget } = kept
-  if (!found) return null
+  const { former, outdated, forget } = kept
+  if (!former) return null
   return (
     <div
       role="status"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-accent-soft px-3.5 py-3 text-accent-ink"
     >
       <p className="min-w-0 flex-1">
-        There are changes from <When at={found.keptAt} /> that were not saved.
+        There are changes from <When at={former.keptAt} /> that were not saved.
         {outdated && ' The agent was saved since; taking them replaces what was changed there.'}
       </p>
       <div className="flex gap-2">
         <Button
           size="small"
           onClick={() => {
-            const { values } = found
+            const { values } = former
             forget()
             onTake(values)
           }}

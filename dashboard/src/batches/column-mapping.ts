@@ -25,10 +25,10 @@ export function guessMapping(columns: readonly string[]): ColumnMapping {
   const mapping: ColumnMapping = {}
   for (const known of Object.keys(knownColumns) as KnownColumn[]) {
     const taken = Object.values(mapping)
-    const found =
+    const heading =
       columns.find((column) => column === known) ??
       columns.find((column) => likely[known].test(column) && !taken.includes(column))
-    if (found !== undefined) mapping[known] = found
+    if (heading !== undefined) mapping[known] = heading
   }
   return mapping
 }

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/controls/button.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { ChecksField, SelectField } from '../ui/forms/choice-fields.tsx'
 import { NumberField, TextField } from '../ui/forms/fields.tsx'
-import { Form, useForm } from '../ui/forms/form.tsx'
+import { Form, useField, useForm } from '../ui/forms/form.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Pair, Section } from '../ui/layout/section.tsx'
 import { useBatchRefresh } from './batch.ts'
@@ -18,7 +18,6 @@ import { formOf, type NewBatchDraft, newBatchDraft } from './batch-draft.ts'
 import { ConfirmBatchDialog } from './confirm-batch-dialog.tsx'
 import { CsvFileField, type Sheet, sentText } from './csv-file-field.tsx'
 import { previewCsv } from './csv-preview.ts'
-import { DaysField } from './days-field.tsx'
 
 const retryWords = {
   'no-answer': 'Nobody answered',
@@ -167,3 +166,34 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
 }
 
 const fileOf = (sheet: Sheet): File => new File([sentText(sheet)], sheet.name, { type: 'text/csv' })
+
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+function DaysField({ path, label }: { path: string; label: string }) {
+  const { value, set, fault } = useField(path)
+  const chosen = Array.isArray(value) ? value : []
+  const toggle = (day: string) => set(days.filter((one) => chosen.includes(one) !== (one === day)))
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{label}</legend>
+      <div className="grid grid-cols-4 gap-1.5 sm:grid-cols-7">
+        {days.map((day) => (
+          <label
+            key={day}
+            className="flex h-9 items-center justify-center rounded-md border border-edge text-[0.8125rem] font-medium text-muted capitalize shadow-card transition-colors select-none hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent sm:h-8"
+          >
+            <input
+              type="checkbox"
+              aria-label={day}
+              checked={chosen.includes(day)}
+              onChange={() => toggle(day)}
+              className="sr-only"
+            />
+            {day.slice(0, 3)}
+          </label>
+        ))}
+      </div>
+      {fault && <p className="mt-1.5 text-[0.8125rem] text-bad">{fault}</p>}
+    </fieldset>
+  )
+}

@@ -19,10 +19,10 @@ export function RedialButton({ place, batch }: { place: BatchPlace; batch: Batch
   const toast = useToast()
   const redial = useMutation({
     mutationFn: async () => {
-      const found: Recipient[] = []
+      const recipients: Recipient[] = []
       for (const status of unreached)
-        if (batch.counts[status] > 0) found.push(...(await everyRecipient(workspaceId, batchId, status)))
-      return api.redialBatch(workspaceId, bodyOf(batch, found))
+        if (batch.counts[status] > 0) recipients.push(...(await everyRecipient(workspaceId, batchId, status)))
+      return api.redialBatch(workspaceId, bodyOf(batch, recipients))
     },
     onSuccess: ({ batch_id }) => {
       refresh()

@@ -18,7 +18,7 @@ export function CallDeliveries({ place }: { place: CallPlace }) {
   const queries = useQueryClient()
   const toast = useToast()
   const key = callKey(place, 'deliveries')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: () => api.callDeliveries(place.workspaceId, place.sessionId),
     staleTime: 0,
@@ -32,9 +32,9 @@ export function CallDeliveries({ place }: { place: CallPlace }) {
       queries.invalidateQueries({ queryKey: key })
     },
   })
-  if (found.isPending) return <ListSkeleton rows={2} />
-  if (found.isError) return <RefusalNotice error={found.error} />
-  const { deliveries } = found.data
+  if (query.isPending) return <ListSkeleton rows={2} />
+  if (query.isError) return <RefusalNotice error={query.error} />
+  const { deliveries } = query.data
   if (deliveries.length === 0) {
     return (
       <EmptyState icon="webhooks" title="No deliveries">

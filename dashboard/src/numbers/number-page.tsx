@@ -12,6 +12,7 @@ import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Badge } from '../ui/words/badge.tsx'
@@ -102,18 +103,7 @@ function LoadedNumber({ workspaceId, number }: LoadedNumberProps) {
         className="space-y-0"
       >
         <NumberFields workspaceId={workspaceId} number={number} provider={number.provider} />
-        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
-          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button
-            type="submit"
-            kind="primary"
-            needs={voice.updatePhoneNumber}
-            disabled={!changed}
-            busy={save.isPending}
-          >
-            Save changes
-          </Button>
-        </div>
+        <SaveBar changed={changed} busy={save.isPending} needs={voice.updatePhoneNumber} />
       </Form>
       {removing && (
         <RemoveDialog workspaceId={workspaceId} number={number} onClose={() => setRemoving(false)} />
@@ -130,12 +120,12 @@ function TrunkCheck({ workspaceId, number }: LoadedNumberProps) {
         {check.isPending ? 'Asking the trunk…' : 'Check the trunk'}
       </Button>
       {check.error && <RefusalNotice error={check.error} />}
-      {check.data && !check.isPending && <Finding found={check.data} />}
+      {check.data && !check.isPending && <CheckOutcome check={check.data} />}
     </div>
   )
 }
 
-function Finding({ found: { ok, message, registered, options_ms } }: { found: NumberCheck }) {
+function CheckOutcome({ check: { ok, message, registered, options_ms } }: { check: NumberCheck }) {
   return (
     <div
       role="status"

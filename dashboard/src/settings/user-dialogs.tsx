@@ -1,4 +1,4 @@
-// The dialogs in which an owner changes a user: roles, a link for a new password, sessions.
+// The dialogs in which an owner changes a user: roles, a link for a new password, sessions, removal.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -6,6 +6,7 @@ import { sessionKey } from '../query-client.ts'
 import { useUser } from '../session/session.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, DialogActions, FormActions } from '../ui/dialogs/dialog.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
@@ -112,5 +113,31 @@ export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
         </DialogActions>
       </div>
     </Dialog>
+  )
+}
+
+export function RemoveUserDialog({ user, onClose }: { user: dashboard.User; onClose(): void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deleteUser(user.user_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['users'] })
+      toast(`${user.email} removed`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Remove this user?"
+      verb="Remove user"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <strong className="font-medium text-ink">{user.email}</strong> is signed out at once and cannot come
+      back. The keys and agents they made stay.
+    </ConfirmDialog>
   )
 }

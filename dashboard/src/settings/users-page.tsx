@@ -16,8 +16,7 @@ import { roleWords } from '../ui/words/role-words.ts'
 import { WhenCell } from '../ui/words/when.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { RemoveUserDialog } from './remove-user-dialog.tsx'
-import { PasswordLinkDialog, UserDialog, UserSessionsDialog } from './user-dialogs.tsx'
+import { PasswordLinkDialog, RemoveUserDialog, UserDialog, UserSessionsDialog } from './user-dialogs.tsx'
 
 type User = dashboard.User
 type Open =

@@ -1,12 +1,13 @@
 // Navigation: every page, the choice of workspace, and signing out.
-import { use } from 'react'
+import { use, useId } from 'react'
 import { type Page, pages } from '../pages.tsx'
-import { Link, usePlace } from '../router.tsx'
+import { go, Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
+import { useWorkspaces } from '../session/workspace.tsx'
 import { Icon, type IconName, Logo } from '../ui/controls/icons.tsx'
 import { Rights } from '../ui/controls/may.tsx'
-import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 
 interface MenuEntry {
   readonly to: string
@@ -88,6 +89,32 @@ function Entries({ entries, title, onLeave }: EntriesProps) {
             </li>
           ))}
       </ul>
+    </div>
+  )
+}
+
+function WorkspaceSwitcher({ onChoose }: { onChoose(): void }) {
+  const { all, current, choose } = useWorkspaces()
+  const id = useId()
+  const { steps } = usePlace()
+  const change = (workspaceId: string) => {
+    // Leaves the current item, which belongs to the former workspace; asks first if there is unsaved work.
+    if (steps.length > 1 && !go(`/${steps[0]}`)) return
+    choose(workspaceId)
+    onChoose()
+  }
+  if (!current) return null
+  return (
+    <div>
+      <label htmlFor={id} className="block px-2.5 pb-1.5 text-xs font-medium text-muted">
+        Workspace
+      </label>
+      <SelectBox
+        id={id}
+        options={Object.fromEntries(all.map(({ workspace_id, name }) => [workspace_id, name]))}
+        value={current.workspace_id}
+        onChange={(event) => change(event.target.value)}
+      />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 // The controls of the call: the agent, the call button, the status, and the levels of both sides.
-import type { Agent } from '@parley/contract'
+import type { Agent, AgentConfig } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { api, everyAgent } from '../api.ts'
 import { useWorkspaces } from '../session/workspace.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -10,11 +10,9 @@ import { Icon } from '../ui/controls/icons.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { hasOwnModel, ModelNotice, useModels } from '../ui/feedback/model-notice.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
-import { AgentPicker } from './agent-picker.tsx'
 import { type BrowserCall, type CallStage, isUnderWay } from './browser-call.ts'
 import { DevicePicker } from './device-picker.tsx'
 import { LevelBar } from './level-bar.tsx'
-import { sampleAgent } from './sample-agent.ts'
 import { StatusLine } from './status-line.tsx'
 
 interface BoothProps {
@@ -133,6 +131,61 @@ function NoAgent({ workspaceId }: { workspaceId: string }) {
         dashboard.
       </EmptyState>
       {make.isError && <RefusalNotice error={make.error} />}
+    </div>
+  )
+}
+
+/** Enough for a conversation, and small enough to understand. */
+const sampleAgent: Partial<AgentConfig> = {
+  agent_name: 'Receptionist',
+  agent_welcome_message: 'Hello, this is Maple Dental. How can I help you?',
+  agent_prompt: [
+    'You are the friendly receptionist of Maple Dental.',
+    'We are open from nine to five on weekdays. We are closed on weekends.',
+    'A check-up costs eighty dollars.',
+    'Ask for the name of the caller. Ask for the day they would like to come. Confirm, and say goodbye.',
+  ].join('\n'),
+  llm_agent: {},
+}
+
+interface AgentPickerProps {
+  agents: readonly Agent[]
+  chosen: Agent
+  disabled: boolean
+  onChoose(agentId: string): void
+}
+
+function AgentPicker({ agents, chosen, disabled, onChoose }: AgentPickerProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-[0.8125rem] font-medium">
+        Agent
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={chosen.agent_id}
+          disabled={disabled}
+          onChange={(event) => onChoose(event.target.value)}
+          className="h-10 w-full appearance-none truncate rounded-md border border-edge bg-surface pr-8 pl-3 text-base font-medium shadow-card hover:bg-hover disabled:opacity-60 sm:text-sm"
+        >
+          {agents.map(({ agent_id, agent_config }) => (
+            <option key={agent_id} value={agent_id}>
+              {agent_config.agent_name || 'Unnamed'}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="unfold"
+          className="pointer-events-none absolute top-1/2 right-3 size-3.5 -translate-y-1/2 text-muted"
+        />
+      </div>
+      {chosen.agent_config.agent_welcome_message && (
+        <p className="mt-2 line-clamp-3 text-[0.8125rem] text-muted">
+          “{chosen.agent_config.agent_welcome_message}”
+        </p>
+      )}
     </div>
   )
 }

@@ -27,19 +27,19 @@ export interface DeviceChoice {
 
 export function useDevices(): DeviceChoice {
   const [chosen, setChosen] = useState(chosenDevices)
-  const [found, setFound] = useState<readonly MediaDeviceInfo[]>([])
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([])
   useEffect(() => {
     const { mediaDevices } = navigator
     if (!mediaDevices) return
-    const look = () => void mediaDevices.enumerateDevices().then(setFound, () => {})
+    const look = () => void mediaDevices.enumerateDevices().then(setDevices, () => {})
     look()
     mediaDevices.addEventListener('devicechange', look)
     return () => mediaDevices.removeEventListener('devicechange', look)
   }, [])
   return {
     chosen,
-    microphones: namesOf(found, 'audioinput', 'Microphone'),
-    speakers: namesOf(found, 'audiooutput', 'Loudspeaker'),
+    microphones: namesOf(devices, 'audioinput', 'Microphone'),
+    speakers: namesOf(devices, 'audiooutput', 'Loudspeaker'),
     choose(part) {
       const next = { ...chosen, ...part }
       for (const [name, key] of Object.entries(rememberedAs))
@@ -49,9 +49,9 @@ export function useDevices(): DeviceChoice {
   }
 }
 
-const namesOf = (found: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string) =>
+const namesOf = (devices: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string) =>
   Object.fromEntries(
-    found
+    devices
       .filter((device) => device.kind === kind && device.deviceId !== '')
       .map(({ deviceId, label }, at) => [deviceId, label || `${word} ${at + 1}`]),
   )

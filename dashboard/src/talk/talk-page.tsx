@@ -1,14 +1,14 @@
 // Talking to an agent: choose one, call, and watch the conversation as it is heard.
 import type { Agent } from '@parley/contract'
-import { useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
 import { CallRecord, Conversation, LatencyBars } from '../calls/calls.ts'
 import { useWorkspaces } from '../session/workspace.tsx'
+import { Button } from '../ui/controls/button.tsx'
 import { Icon, Logo } from '../ui/controls/icons.tsx'
 import { Booth, type StartCall } from './booth.tsx'
 import { BrowserCall } from './browser-call.ts'
 import { chosenDevices } from './devices.ts'
-import { TypeBox } from './type-box.tsx'
 
 export function TalkPage() {
   const [call] = useState(() => new BrowserCall())
@@ -65,5 +65,34 @@ function Header() {
         <Icon name="next" className="size-3.5" />
       </a>
     </header>
+  )
+}
+
+// The longest text that the line accepts at once.
+const longest = 2_000
+
+function TypeBox({ onSend }: { onSend(text: string): void }) {
+  const [text, setText] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onSend(text.trim())
+    setText('')
+  }
+  return (
+    <form onSubmit={send} className="flex gap-2 border-t border-line p-3">
+      <input
+        aria-label="Type to the agent"
+        value={text}
+        maxLength={longest}
+        autoComplete="off"
+        placeholder="Type instead of speaking…"
+        onChange={({ target }) => setText(target.value)}
+        className="h-9 min-w-0 flex-1 rounded-md border border-edge bg-surface px-3 text-base shadow-card sm:text-sm"
+      />
+      <Button type="submit" kind="primary" className="h-9!">
+        Send
+      </Button>
+    </form>
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
 import { changesBetween, type Tree, withValue } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Badge } from '../ui/words/badge.tsx'
@@ -121,18 +122,7 @@ function LoadedTool({ workspaceId, tool }: { workspaceId: string; tool: StoredTo
         className="space-y-0"
       >
         <ToolFields type={type} isNew={false} />
-        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
-          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button
-            type="submit"
-            kind="primary"
-            needs={voice.updateTool}
-            disabled={!changed}
-            busy={save.isPending}
-          >
-            Save changes
-          </Button>
-        </div>
+        <SaveBar changed={changed} busy={save.isPending} needs={voice.updateTool} />
       </Form>
       {removing && (
         <ConfirmDialog

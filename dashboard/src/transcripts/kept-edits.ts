@@ -22,8 +22,8 @@ export function keepEdits(
 }
 
 export function keptEdits(place: KeptPlace, store: BrowserStore = localStorage): Draft | undefined {
-  const found = kept(keyOf(place), store)
-  const [base, mine] = [editsIn(found?.base), editsIn(found?.mine)]
+  const stored = kept(keyOf(place), store)
+  const [base, mine] = [editsIn(stored?.base), editsIn(stored?.mine)]
   return base && mine && { base, mine }
 }
 

@@ -3,11 +3,12 @@ import type { Transcript } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { api } from '../api.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { boxLooks } from '../ui/forms/field.tsx'
 import { usePlayback } from '../ui/sound/playback.ts'
-import { linesOf, usualName } from './edited-transcript.ts'
+import { formats, type Line, linesOf, usualName } from './edited-transcript.ts'
 import type { Edits } from './edits.ts'
-import { TranscriptFiles } from './transcript-files.tsx'
 import { TranscriptLines } from './transcript-lines.tsx'
 import { TranscriptPlayer } from './transcript-player.tsx'
 
@@ -91,5 +92,32 @@ function SpeakerNames({ speakers, edits, onEdit }: SpeakerNamesProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+const fileWords = { txt: 'Text', srt: 'SRT', vtt: 'VTT' } as const
+
+/** The buttons that copy a transcript or save it as a file. */
+function TranscriptFiles({ lines }: { lines: readonly Line[] }) {
+  const toast = useToast()
+  const download = (format: keyof typeof formats) => {
+    const url = URL.createObjectURL(new Blob([formats[format](lines)], { type: 'text/plain' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: `transcript.${format}` })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url))
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(formats.txt(lines))
+    toast('Copied')
+  }
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      <Button onClick={copy}>Copy</Button>
+      {(Object.keys(fileWords) as (keyof typeof fileWords)[]).map((format) => (
+        <Button key={format} onClick={() => download(format)}>
+          {fileWords[format]}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -1,17 +1,23 @@
 // One transcript: its progress, and what is said in it once it is completed.
 import type { dashboard, Transcript } from '@parley/contract'
 import { transcriptAddresses } from '@parley/contract/addresses'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../api.ts'
+import { go } from '../router.tsx'
+import { useUser } from '../session/session.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Progress } from '../ui/feedback/progress.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ExactTime } from '../ui/words/when.tsx'
 import { CorrectedReading } from './corrected-reading.tsx'
-import { DeleteTranscriptDialog } from './delete-transcript-dialog.tsx'
-import { clockOf, languageOf, useTranscript } from './transcript.ts'
+import { forgetFormerEdits, keepEdits } from './kept-edits.ts'
+import { clockOf, languageOf, useTranscript, useTranscriptRefresh } from './transcript.ts'
 import { TranscriptBadge, titleOf } from './transcript-words.tsx'
 
 interface TranscriptPageProps {
@@ -70,5 +76,41 @@ function LoadedTranscript({ workspaceId, transcript }: { workspaceId: string; tr
         />
       )}
     </>
+  )
+}
+
+interface DeleteTranscriptDialogProps {
+  workspaceId: string
+  transcriptId: string
+  onClose(): void
+}
+
+function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
+  const { workspaceId, transcriptId, onClose } = props
+  const refresh = useTranscriptRefresh()
+  const toast = useToast()
+  const { user_id: userId } = useUser()
+  const remove = useMutation({
+    mutationFn: () => api.deleteTranscript(workspaceId, transcriptId),
+    onSuccess: () => {
+      keepEdits({ userId, transcriptId }, undefined)
+      forgetFormerEdits(transcriptId)
+      refresh()
+      toast('Transcript deleted')
+      go('/transcripts', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog
+      title="Delete this transcript?"
+      verb="Delete transcript"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      The transcript is deleted with its corrections, and so is the recording, unless another transcript needs
+      it. This cannot be undone.
+    </ConfirmDialog>
   )
 }

@@ -7,10 +7,11 @@ import { Button } from '../ui/controls/button.tsx'
 import { TextField } from '../ui/forms/fields.tsx'
 import { Form, useForm } from '../ui/forms/form.tsx'
 import { type RowColumn, RowsField } from '../ui/forms/rows-field.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { completedBy, draftOf, placeOf, pricesOf } from './price-draft.ts'
-import { ownersOnly, SaveBar, useSaveWorkspace } from './workspace-form.tsx'
+import { ownersOnly, useSaveWorkspace } from './workspace-form.tsx'
 
 const named = (placeholder: string): RowColumn => ({ key: 'name', label: 'Name', placeholder })
 const price = (key: string, label: string): RowColumn => ({ key, label, is: 'number' })
@@ -123,7 +124,7 @@ export function PricesPage({ workspace }: { workspace: dashboard.Workspace }) {
             <RowsField {...rows} />
           </Section>
         ))}
-        <SaveBar changed={changed} busy={save.isPending} />
+        <SaveBar changed={changed} busy={save.isPending} needs={ownersOnly} />
       </Form>
     </>
   )

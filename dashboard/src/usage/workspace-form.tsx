@@ -3,7 +3,6 @@
 import type { BodyOf, dashboard } from '@parley/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/controls/button.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 
 /** The owners of the installation. */
@@ -20,15 +19,4 @@ export function useSaveWorkspace(workspace: dashboard.Workspace) {
     toast('Changes saved')
     return saved
   }
-}
-
-export function SaveBar({ changed, busy }: { changed: boolean; busy: boolean }) {
-  return (
-    <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
-      {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-      <Button type="submit" kind="primary" needs={ownersOnly} disabled={!changed} busy={busy}>
-        Save changes
-      </Button>
-    </div>
-  )
 }

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
 import { api } from '../api.ts'
+import { Link } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
@@ -12,13 +13,11 @@ import { Switch } from '../ui/forms/switch.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ExactTime, When } from '../ui/words/when.tsx'
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { TestOutcome, useSendTest } from './send-test.tsx'
-import { placeOf, useWebhook, useWebhookRefresh } from './webhook.ts'
-import { EditWebhookDialog } from './webhook-dialogs.tsx'
+import { placeOf, useWebhook, useWebhookRefresh, type WebhookPlace } from './webhook.ts'
+import { DeleteWebhookDialog, EditWebhookDialog } from './webhook-dialogs.tsx'
 import { RotateSecretDialog } from './webhook-secret.tsx'
-import { WebhookBadge } from './webhook-words.tsx'
+import { DeliveryBadge, httpWords, WebhookBadge } from './webhook-words.tsx'
 
 interface WebhookPageProps {
   workspace: dashboard.Workspace
@@ -120,6 +119,47 @@ function StatusSwitch({ workspaceId, webhook }: { workspaceId: string; webhook: 
         onTurn={(active) => turn.mutate(active ? 'active' : 'disabled')}
       />
       {turn.error && <RefusalNotice error={turn.error} />}
+    </div>
+  )
+}
+
+/** Sends a signed sample to the endpoint. */
+function useSendTest(place: WebhookPlace) {
+  const refresh = useWebhookRefresh()
+  return useMutation({
+    mutationFn: async () => {
+      const { workspaceId, webhookId } = place
+      const { delivery_id } = await api.testWebhook(workspaceId, webhookId)
+      return api.delivery(workspaceId, webhookId, delivery_id)
+    },
+    onSuccess: () => refresh(place),
+  })
+}
+
+function TestOutcome({ test: { isPending, error, data } }: { test: ReturnType<typeof useSendTest> }) {
+  return (
+    <div role="status" aria-label="Test" className="not-empty:mb-6">
+      {isPending && <p className="text-muted">Sending a signed sample…</p>}
+      {error && <RefusalNotice error={error} />}
+      {data?.attempts.map(({ attempt, http_status, latency_ms, error, attempted_at }) => (
+        <p
+          key={attempt}
+          className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-rail px-3.5 py-2.5"
+        >
+          <DeliveryBadge status={data.status} />
+          <span className="font-medium">{httpWords(http_status)}</span>
+          {error && http_status === null && <span className="text-bad">{error}</span>}
+          <span className="text-muted">
+            in {latency_ms} ms, <ExactTime at={attempted_at} />
+          </span>
+          <Link
+            to={`/webhooks/${data.webhook_id}/deliveries/${data.delivery_id}`}
+            className="text-accent-ink underline decoration-edge underline-offset-3 hover:decoration-current sm:ml-auto"
+          >
+            See the test
+          </Link>
+        </p>
+      ))}
     </div>
   )
 }

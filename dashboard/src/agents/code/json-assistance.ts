@@ -114,16 +114,16 @@ function complete({ state, pos, explicit }: CompletionContext, place: Place) {
   const inObject = isName || node.name === 'Object'
   if (!inObject && !isValue && !explicit) return null
   const path = pathAt(state, inObject ? (holder ?? node) : node)
-  const found = schemaAt(place, path)
-  if (!found) return null
+  const schema = schemaAt(place, path)
+  if (!schema) return null
   const word = isName || (isValue && node.name === 'String')
   const options: Completion[] = inObject
-    ? propertiesAt(found).map(({ name, description }) => ({
+    ? propertiesAt(schema).map(({ name, description }) => ({
         label: JSON.stringify(name),
         type: 'property',
         info: description,
         apply: isName ? JSON.stringify(name) : `${JSON.stringify(name)}: `,
       }))
-    : valuesAt(found).map((value) => ({ label: JSON.stringify(value), type: 'enum' }))
+    : valuesAt(schema).map((value) => ({ label: JSON.stringify(value), type: 'enum' }))
   return options.length > 0 ? { from: word ? node.from : pos, to: word ? node.to : pos, options } : null
 }
