@@ -126,9 +126,7 @@ function DeleteAgent({
     <ConfirmDialog
       title={`Delete ${agent.agent_config.agent_name}?`}
       verb="Delete agent"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       It stops answering and placing calls at once. Its call records stay. This cannot be undone.

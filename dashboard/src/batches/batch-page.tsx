@@ -121,9 +121,11 @@ function LoadedBatch({ place, batch }: { place: BatchPlace; batch: BatchDetail }
         <ConfirmDialog
           title="Cancel this batch?"
           verb="Cancel batch"
-          busy={command.isPending}
-          error={command.error}
-          onConfirm={() => command.mutate('cancel')}
+          action={{
+            isPending: command.isPending,
+            error: command.error,
+            mutate: () => command.mutate('cancel'),
+          }}
           onClose={() => setAsking(undefined)}
         >
           Calls under way go on to their end. The {counted(batch.counts.pending, 'recipient')} still waiting
@@ -179,14 +181,7 @@ function DeleteBatchDialog({ place, batch, onClose }: DeleteBatchDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      title="Delete this batch?"
-      verb="Delete batch"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this batch?" verb="Delete batch" action={remove} onClose={onClose}>
       <strong className="font-medium wrap-anywhere text-ink">{batch.name}</strong> and its list of recipients
       are gone; the records of its calls stay. This cannot be undone.
     </ConfirmDialog>

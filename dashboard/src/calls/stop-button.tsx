@@ -29,9 +29,7 @@ export function StopButton({ place }: { place: CallPlace }) {
         <ConfirmDialog
           title="End this call?"
           verb="End it now"
-          busy={stop.isPending}
-          error={stop.error}
-          onConfirm={() => stop.mutate()}
+          action={stop}
           onClose={() => setAsking(false)}
         >
           The agent hangs up at once, in the middle of a sentence if need be.

@@ -149,9 +149,7 @@ function Actions({ place, document }: { place: RepositoryPlace; document: Knowle
         <ConfirmDialog
           title={`Delete ${title}?`}
           verb="Delete document"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          action={remove}
           onClose={() => setRemoving(false)}
         >
           {kind === 'site' ? 'With all of its pages. ' : ''}From the next question on nothing of it is found.

@@ -109,9 +109,7 @@ export function DeleteRepositoryDialog({ workspaceId, repository, onClose }: OfR
     <ConfirmDialog
       title={`Delete ${repository.name}?`}
       verb="Delete repository"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Its documents, passages and files are deleted at once and cannot be brought back. That is refused as

@@ -158,9 +158,7 @@ function RemoveDialog({ workspaceId, number, onClose }: LoadedNumberProps & { on
     <ConfirmDialog
       title={`Remove ${number.phone_number}?`}
       verb="Remove number"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Calls to it are no longer answered, and none go out from it. The records of its calls stay.

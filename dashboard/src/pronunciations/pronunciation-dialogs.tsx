@@ -98,14 +98,7 @@ export function DeletePronunciationDialog({ workspaceId, entry, onClose }: Delet
     onSuccess: () => done(`${entry.written} deleted`),
   })
   return (
-    <ConfirmDialog
-      title={`Delete ${entry.written}?`}
-      verb="Delete word"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Delete ${entry.written}?`} verb="Delete word" action={remove} onClose={onClose}>
       From the next call on, the voice says it in its own way.
     </ConfirmDialog>
   )

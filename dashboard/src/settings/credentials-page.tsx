@@ -182,9 +182,7 @@ function DeleteDialog({
     <ConfirmDialog
       title={`Delete the key for ${vendor.label}?`}
       verb="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Calls that begin from now on use another vendor of their agent, or the offline engines.

@@ -176,9 +176,7 @@ function RevokeKeyDialog({ apiKey, onClose }: { apiKey: dashboard.ApiKey; onClos
     <ConfirmDialog
       title={`Revoke ${apiKey.label}?`}
       verb="Revoke key"
-      busy={turn.isPending}
-      error={turn.error}
-      onConfirm={() => turn.mutate(false)}
+      action={{ isPending: turn.isPending, error: turn.error, mutate: () => turn.mutate(false) }}
       onClose={onClose}
     >
       Every request with this key is refused from now on. You can reactivate it later.

@@ -168,14 +168,7 @@ function RemoveDialog({ workspace, member, onClose }: RemoveDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      title={`Remove from ${workspace.name}?`}
-      verb="Remove"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove from ${workspace.name}?`} verb="Remove" action={remove} onClose={onClose}>
       <strong className="font-medium text-ink">{member.email}</strong> loses sight of the workspace at once.
       What they made stays.
     </ConfirmDialog>

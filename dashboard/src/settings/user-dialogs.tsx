@@ -128,14 +128,7 @@ export function RemoveUserDialog({ user, onClose }: { user: dashboard.User; onCl
     },
   })
   return (
-    <ConfirmDialog
-      title="Remove this user?"
-      verb="Remove user"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Remove this user?" verb="Remove user" action={remove} onClose={onClose}>
       <strong className="font-medium text-ink">{user.email}</strong> is signed out at once and cannot come
       back. The keys and agents they made stay.
     </ConfirmDialog>

@@ -128,9 +128,7 @@ function LoadedTool({ workspaceId, tool }: { workspaceId: string; tool: StoredTo
         <ConfirmDialog
           title={`Remove ${tool.name}?`}
           verb="Remove tool"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          action={remove}
           onClose={() => setRemoving(false)}
         >
           Agents that name it would lose it, so that is refused as long as one does.

@@ -20,6 +20,10 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
   const [reverting, setReverting] = useState(false)
   const { status, stored, error } = saving
   if (stored.version === 0 && status === 'saved') return null
+  const revert = () => {
+    setReverting(false)
+    onRevert()
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-[0.8125rem] text-muted">
       <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -56,12 +60,7 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
         <ConfirmDialog
           title="Go back to what was heard?"
           verb="Remove all corrections"
-          busy={false}
-          error={null}
-          onConfirm={() => {
-            setReverting(false)
-            onRevert()
-          }}
+          action={{ isPending: false, error: null, mutate: revert }}
           onClose={() => setReverting(false)}
         >
           All names and corrected words of this transcript are removed, for everybody. This cannot be undone.

@@ -101,14 +101,7 @@ function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      title="Delete this transcript?"
-      verb="Delete transcript"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this transcript?" verb="Delete transcript" action={remove} onClose={onClose}>
       The transcript is deleted with its corrections, and so is the recording, unless another transcript needs
       it. This cannot be undone.
     </ConfirmDialog>

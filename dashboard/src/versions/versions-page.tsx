@@ -212,9 +212,7 @@ function Restore({ workspaceId, agentId, version, onClose }: RestoreProps) {
     <ConfirmDialog
       title={`Bring version ${version} back?`}
       verb="Bring it back"
-      busy={restore.isPending}
-      error={restore.error}
-      onConfirm={() => restore.mutate()}
+      action={restore}
       onClose={onClose}
     >
       Calls that begin from now on use it. It becomes a new version, so what the agent is now is kept. Whether

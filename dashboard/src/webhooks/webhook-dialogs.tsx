@@ -140,14 +140,7 @@ export function DeleteWebhookDialog({ workspaceId, webhook, onClose }: DeleteWeb
     },
   })
   return (
-    <ConfirmDialog
-      title="Delete this webhook?"
-      verb="Delete webhook"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this webhook?" verb="Delete webhook" action={remove} onClose={onClose}>
       <strong className="font-medium wrap-anywhere text-ink">{webhook.url}</strong> hears of no further call,
       what is queued for it is cancelled, and its delivery log is gone. This cannot be undone.
     </ConfirmDialog>

@@ -57,14 +57,7 @@ export function RotateSecretDialog({ workspaceId, webhook, onClose }: RotateSecr
     return <WebhookSecret title="Secret rotated" secret={rotate.data.secret} onClose={onClose} />
   }
   return (
-    <ConfirmDialog
-      title="Rotate the secret?"
-      verb="Rotate secret"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Rotate the secret?" verb="Rotate secret" action={rotate} onClose={onClose}>
       The current secret stops signing at once. Until your receiver knows the new one, it will turn deliveries
       away; those that fail can be replayed.
     </ConfirmDialog>

@@ -8,22 +8,21 @@ interface ConfirmDialogProps {
   title: string
   /** The word on the button. */
   verb: string
-  busy: boolean
-  error: Error | null
-  onConfirm(): void
+  /** The mutation to confirm. */
+  action: { readonly isPending: boolean; readonly error: Error | null; mutate(): void }
   onClose(): void
   children: ReactNode
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, verb, busy, error, onConfirm, onClose, children } = props
+  const { title, verb, action, onClose, children } = props
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="space-y-4">
         <div className="text-muted">{children}</div>
-        {error && <RefusalNotice error={error} />}
+        {action.error && <RefusalNotice error={action.error} />}
         <DialogActions>
-          <Button kind="danger" busy={busy} onClick={onConfirm}>
+          <Button kind="danger" busy={action.isPending} onClick={() => action.mutate()}>
             {verb}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
