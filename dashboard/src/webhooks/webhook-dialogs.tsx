@@ -1,10 +1,9 @@
-// The dialogs that register, change and delete an endpoint.
+// The dialogs that register an endpoint and change one.
 import type { BodyOf, updateWebhook, Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { everyAgentWords, useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
-import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
 import { ChecksField, SelectField } from '../ui/forms/choice-fields.tsx'
@@ -119,30 +118,5 @@ function WebhookFields({ workspaceId, agentHint }: { workspaceId: string; agentH
         autoComplete="off"
       />
     </>
-  )
-}
-
-interface DeleteWebhookDialogProps {
-  workspaceId: string
-  webhook: Webhook
-  onClose(): void
-}
-
-export function DeleteWebhookDialog({ workspaceId, webhook, onClose }: DeleteWebhookDialogProps) {
-  const refresh = useWebhookRefresh()
-  const toast = useToast()
-  const remove = useMutation({
-    mutationFn: () => api.deleteWebhook(workspaceId, webhook.webhook_id),
-    onSuccess: () => {
-      refresh()
-      toast('Webhook deleted')
-      go('/webhooks', { replace: true })
-    },
-  })
-  return (
-    <ConfirmDialog title="Delete this webhook?" verb="Delete webhook" action={remove} onClose={onClose}>
-      <strong className="font-medium wrap-anywhere text-ink">{webhook.url}</strong> hears of no further call,
-      what is queued for it is cancelled, and its delivery log is gone. This cannot be undone.
-    </ConfirmDialog>
   )
 }

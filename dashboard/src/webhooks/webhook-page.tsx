@@ -5,17 +5,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
 import { api } from '../api.ts'
-import { Link } from '../router.tsx'
+import { go, Link } from '../router.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { Switch } from '../ui/forms/switch.tsx'
 import { Card, Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ExactTime, When } from '../ui/words/when.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { placeOf, useWebhook, useWebhookRefresh, type WebhookPlace } from './webhook.ts'
-import { DeleteWebhookDialog, EditWebhookDialog } from './webhook-dialogs.tsx'
+import { EditWebhookDialog } from './webhook-dialogs.tsx'
 import { RotateSecretDialog } from './webhook-secret.tsx'
 import { DeliveryBadge, httpWords, WebhookBadge } from './webhook-words.tsx'
 
@@ -161,5 +163,30 @@ function TestOutcome({ test: { isPending, error, data } }: { test: ReturnType<ty
         </p>
       ))}
     </div>
+  )
+}
+
+interface DeleteWebhookDialogProps {
+  workspaceId: string
+  webhook: Webhook
+  onClose(): void
+}
+
+function DeleteWebhookDialog({ workspaceId, webhook, onClose }: DeleteWebhookDialogProps) {
+  const refresh = useWebhookRefresh()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deleteWebhook(workspaceId, webhook.webhook_id),
+    onSuccess: () => {
+      refresh()
+      toast('Webhook deleted')
+      go('/webhooks', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog title="Delete this webhook?" verb="Delete webhook" action={remove} onClose={onClose}>
+      <strong className="font-medium wrap-anywhere text-ink">{webhook.url}</strong> hears of no further call,
+      what is queued for it is cancelled, and its delivery log is gone. This cannot be undone.
+    </ConfirmDialog>
   )
 }
