@@ -84,7 +84,7 @@ export function CallBadge({ call_status, duration, call_terminated_by }: CallOut
 }
 
 const running: readonly CallStatus[] = ['initiated', 'ringing', 'in-progress']
-export const isRunning = (status: CallStatus): boolean => running.includes(status)
+const isRunning = (status: CallStatus): boolean => running.includes(status)
 export const isOver = (status: CallStatus): boolean =>
   !isRunning(status) && status !== 'queued' && status !== 'scheduled'
 
