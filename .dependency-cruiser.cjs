@@ -217,6 +217,18 @@ module.exports = {
       to: { path: `${pages}/`, pathNot: `${pages}/(ui/|api[.]ts|router[.]tsx)` },
     },
     {
+      name: 'pages-are-loaded-when-shown',
+      severity: 'error',
+      comment:
+        'The table of pages loads a page when it is first shown; nothing else makes it part of another.',
+      from: { path: `${pages}/`, pathNot: [`${pages}/(talk|shared)/main[.]tsx$`, test] },
+      to: {
+        // The pages for unknown addresses and for signing in are part of the frame.
+        path: `${pages}/(?!shell/nowhere|session/sign-in)[^/]+/[^/]+-page[.]tsx$`,
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    },
+    {
       name: 'api-is-the-only-door',
       severity: 'error',
       comment: 'Every request of the dashboard is listed in api.ts.',

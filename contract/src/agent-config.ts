@@ -7,7 +7,7 @@ import { QualityConfig } from './quality.ts'
 import { synthesizerNames, transcriberNames } from './vendor-names.ts'
 import { Id, listOf, Open, Text } from './words.ts'
 
-// Long enough for a breath inside a sentence.
+// The default silence that ends a turn, long enough for a breath inside a sentence.
 export const usualEndpointingMs = 500
 
 export const AgentType = z.enum([
@@ -113,7 +113,7 @@ const Transcriber = z
   })
   .describe('How the agent hears. Left out: the offline recogniser.')
 
-/** What is ours in an object that is otherwise open: a rail or a question that is written wrongly is not noticed later. */
+/** Checks the parts of an open object that Parley itself reads: a faulty guard rail or question would not be noticed later. */
 function checkOwnTools(written: unknown, context: z.core.$RefinementCtx): void {
   const tools = typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : {}
   for (const [key, schema] of Object.entries(ownTools)) {
@@ -219,7 +219,7 @@ export const AgentConfig = z
 
 export type AgentConfig = z.infer<typeof AgentConfig>
 
-/** In place of a vendor, in what an update writes: the engines of this installation, whatever credentials it has. */
+/** The value that an update writes in place of a vendor for the engines of this installation, whatever credentials it has. */
 export const offlineName = 'offline'
 
 /**

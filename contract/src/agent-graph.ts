@@ -83,7 +83,7 @@ const GraphNode = z
   .meta({ id: 'GraphNode', description: 'A step of a conversation.' })
 export type GraphNode = z.infer<typeof GraphNode>
 
-// Far beyond any screen.
+// The largest coordinate, far beyond any screen.
 const Coordinate = z.number().min(-1_000_000).max(1_000_000)
 
 const GraphLayout = z
@@ -108,7 +108,7 @@ const written = {
   ),
 }
 
-/** What no single node can know: whether ids are unique, and whether edges lead somewhere and can be taken. */
+/** Checks what no single node can know: whether ids are unique, and whether edges lead somewhere and can be taken. */
 function checkGraph(
   {
     nodes,
@@ -145,7 +145,7 @@ function faultOfEdge(
   return undefined
 }
 
-/** What a graph must be to be written; one that an agent was created with may be anything. */
+/** The rules for a graph that is written through its own operation. A graph that comes with the creation of an agent may be anything. */
 export const WrittenGraph = z.strictObject(written).superRefine(checkGraph)
 
 const NewGraph = z

@@ -14,7 +14,7 @@ export interface AgentTemplate {
 }
 
 const mind = { agent_type: 'simple_llm_agent', llm_config: {} }
-// A caller who has said good-bye hangs up.
+// With this setting the agent ends the call itself after the good-byes.
 const task_config = { end_call_tool_mode: 'on' }
 
 const analysed = (

@@ -14,7 +14,7 @@ import { Id, Text, Timestamp, wholeNumber } from './words.ts'
 /** How many of an agent's versions are kept, besides those that calls were made with. */
 export const keptVersions = 100
 
-// The largest that the database counts to.
+// The largest number of a version that the database can count to.
 const VersionNumber = z.int().min(1).max(2_147_483_647)
 
 const AgentVersion = z

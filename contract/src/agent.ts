@@ -1,4 +1,4 @@
-// An agent: the shape in which it is changed, which differs from that of its creation, as specified, and the one in
+// An agent in the shape in which it is changed, which differs from that of its creation, as specified, and in the shape in
 // which it is read.
 import { z } from 'zod'
 import { AgentConfig, AgentStatus, AgentType, AudioFormat, common } from './agent-config.ts'
@@ -188,7 +188,7 @@ export const AgentPatch = z.strictObject(patch).meta({
 })
 export type AgentPatch = z.infer<typeof AgentPatch>
 
-/** What is read back: the written configuration, defaults applied, after any number of updates. */
+/** The configuration as it is read: what was written, with defaults applied, after any number of updates. */
 export const StoredConfig = z
   .looseObject({
     ...patch,
@@ -197,7 +197,7 @@ export const StoredConfig = z
     agent_prompt: Text,
     llm_agent: Open,
     task_config: Open,
-    // What was stored may hold what an update would refuse: `provider_config` is free-form on create.
+    // A stored value may be one that an update would refuse: `provider_config` is free-form on create.
     synthesizer: patch.synthesizer.unwrap().loose().extend({ provider_config: Open.optional() }).optional(),
     transcriber: patch.transcriber.unwrap().loose().optional(),
     input: patch.input.unwrap().unwrap().loose().nullish(),
@@ -230,7 +230,7 @@ export const Agent = z
 
 export type Agent = z.infer<typeof Agent>
 
-/** What a change left out, or what may not be as it was meant. */
+/** A warning: what a change left out, or what may not be as it was meant. */
 export const Warnings = listOf(
   z
     .strictObject({

@@ -1,4 +1,4 @@
-// Who has changed something, as answers name them.
+// The author of a change, as answers name them.
 import { z } from 'zod'
 import { Id, Text } from './words.ts'
 

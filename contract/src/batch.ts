@@ -168,7 +168,7 @@ export const BatchProgress = z.strictObject({
 })
 export type BatchProgress = z.infer<typeof BatchProgress>
 
-/** As the client library passes it on. */
+/** The event as the client library passes it on. */
 export interface BatchEvent {
   id: number
   type: 'progress' | 'ended'

@@ -11,7 +11,7 @@ const Sandbox = z.boolean().optional().meta({
 
 export const callEvents = {
   status: z.strictObject({ call_status: CallStatus, sandbox: Sandbox }),
-  /** Replaced by the next one of the same role. Only while the call is running. */
+  /** Words that are not final: the next `partial` of the same role replaces them. Sent only while the call is running. */
   partial: z.strictObject({ role: z.enum(['agent', 'user']), text: Text }),
   transcript: TranscriptLine,
   latency: LatencyOfTurn,
@@ -20,9 +20,9 @@ export const callEvents = {
     phase: z.enum(['started', 'finished', 'failed', 'discarded']),
     detail: Text.nullable(),
   }),
-  /** A graph_agent has come to this node. Told when the words that are said there, or next, begin to be heard. */
+  /** The node to which a graph_agent has come, sent when the words that are said there, or next, begin to be heard. */
   node: z.strictObject({ node_id: Text }),
-  /** What a tool has saved. */
+  /** Variables that a tool has saved. */
   variables: z.strictObject({ variables: z.record(Text, Text) }),
   note: z.strictObject({ note: Text }),
   /** The last event, unless `analysis_follows`. */
@@ -41,7 +41,7 @@ export type CallEventName = keyof typeof callEvents
 
 export type CallEventData<Name extends CallEventName = CallEventName> = z.infer<(typeof callEvents)[Name]>
 
-/** As the client library passes it on. */
+/** The event as the client library passes it on. */
 export type CallEvent = {
   [Name in CallEventName]: {
     id: number

@@ -4,13 +4,13 @@ import { CallDirection, CallStatus, HangupReason } from './call.ts'
 import { PageQuery } from './pagination.ts'
 import { Id, Text, Timestamp, wholeNumber } from './words.ts'
 
-/** A day: longer than any call. */
+/** The longest length to filter by, in seconds: a day, longer than any call. */
 const Seconds = z.int().min(0).max(86_400)
 
-/** Arrives as text in a query string. */
+/** A flag that arrives as text in a query string. */
 const YesOrNo = z.preprocess((raw) => (raw === 'true' ? true : raw === 'false' ? false : raw), z.boolean())
 
-/** From 0 to 100. */
+/** A score from 0 to 100. */
 const score = () => wholeNumber(z.int().min(0).max(100)).optional()
 
 export const CallsQuery = PageQuery.extend({

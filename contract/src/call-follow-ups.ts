@@ -1,5 +1,5 @@
-// What is done with a call afterwards: its deliveries and what it was answered from are looked at, and it is shown to
-// somebody without an account.
+// The operations on a call after its end: its deliveries, the sources of its answers, and links that show it to people without an
+// account.
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
 import { CallDetail } from './call.ts'

@@ -11,7 +11,7 @@ const Source = z
   })
   .meta({ id: 'Source', description: 'A passage of the knowledge base that an answer is based on.' })
 
-/** Seconds from the answer. */
+/** A time in seconds from the answer. */
 export const TranscriptLine = z
   .strictObject({
     turn: z.int().min(0).describe('How many turns the caller had taken by then; 0: before the first.'),
@@ -72,7 +72,7 @@ export const LatencyOfTurn = z
   .describe('How long one answer took.')
 export type LatencyOfTurn = z.infer<typeof LatencyOfTurn>
 
-// More turns than the longest call has.
+// The most turns of a record, more than the longest call has.
 export const mostTurns = 100_000
 
 export const Latency = z
@@ -123,7 +123,7 @@ const UsageOfSpeech = z
   })
   .describe('What one speech engine was given.')
 
-// The models of an agent and of the operator are a handful.
+// The most models of a record: those of an agent and of the operator are a handful.
 const mostModels = 1_000
 
 export const Usage = z

@@ -25,7 +25,7 @@ const Destination = z
 
 const CallsInTime = z.int().min(0).max(10_000_000)
 
-/** What a workspace may call, and how often. null: the usual. */
+/** The limits of a workspace. Null: the default of the installation. */
 const limits = {
   /** Countries in two letters and beginnings of numbers; null: the countries of its own numbers. */
   allowed_destinations: z.array(Destination).max(500).nullable(),
@@ -38,7 +38,7 @@ const limits = {
   minutes_per_day: CallsInTime.nullable(),
   /** In the currency of the prices. */
   cost_per_day: z.number().min(0).max(1_000_000_000).nullable(),
-  /** null: nothing has a price. */
+  /** The prices as they are sent. Null: nothing has a price. */
   prices: Prices.nullable(),
   /** How long agents remember callers after their last call; null: as long as records of calls are kept. */
   memory_days: z.int().min(1).max(3_650).nullable(),
@@ -48,7 +48,7 @@ export const Workspace = z.strictObject({
   workspace_id: Id,
   name: WorkspaceName,
   created_at: Timestamp,
-  /** What the person who asks may do in it. */
+  /** The role of the user in the workspace. */
   role: Role,
   ...limits,
 })
@@ -63,7 +63,7 @@ export const ApiKey = z.strictObject({
   workspace_id: Id.nullable(),
   /** The workspaces an unbound key may name. */
   access: z.array(Id),
-  /** What it may do there. null: everything. */
+  /** The role of the key in these workspaces. Null: everything. */
   role: Role.nullable(),
   active: z.boolean(),
   created_at: Timestamp,
@@ -119,7 +119,7 @@ const WorkspaceDeletion = z.strictObject({
     /** Records in files of the archive. */
     archived: z.int(),
   }),
-  /** What it is at or waits for, or why it failed. */
+  /** The current step, what it waits for, or why it failed. */
   error: Text.nullable(),
   requested_by: Text,
   created_at: Timestamp,
@@ -132,7 +132,7 @@ export const deleteWorkspace = operation({
   tag,
   summary: 'Delete a workspace with everything in it; calls under way are ended',
   params: ById,
-  /** Its name once more: nothing of it can be brought back. */
+  /** The name of the workspace, as a confirmation: a deletion cannot be undone. */
   body: z.strictObject({ name: z.string().max(1_000) }),
   status: 202,
   data: WorkspaceDeletion,
@@ -154,7 +154,7 @@ export const listKeys = operation({
   data: pageOf(ApiKey),
 })
 
-/** Nobody can make a key that may do more than they may. */
+/** A new key. Nobody can make one that may do more than they may. */
 const KeyRole = Role.nullable().default(null)
 
 export const createKey = operation({

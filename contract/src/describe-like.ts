@@ -1,10 +1,10 @@
-// Gives the fields of one shape the descriptions of another, so that a sentence is written once for all the shapes in
-// which a field is written and read.
+// Gives the fields of one shape the descriptions of another, so that a sentence is written once for all shapes that have the
+// field.
 import { z } from 'zod'
 
 type Shape = Readonly<Record<string, z.ZodType>>
 
-/** Only fields without a description of their own, also inside objects. */
+/** The shape with descriptions. Only fields without one of their own get it, also inside objects. */
 export function describeLike(shape: Shape, described: Shape): void {
   for (const [name, field] of Object.entries(shape)) {
     const like = described[name]
@@ -30,6 +30,6 @@ function objectIn(schema: z.ZodType): z.ZodObject | undefined {
   return isWrapper(schema) ? objectIn(schema.unwrap()) : undefined
 }
 
-/** Its own, or that of what it wraps. */
+/** The description of a schema: its own, or that of the schema that it wraps. */
 const descriptionOf = (schema: z.ZodType): string | undefined =>
   schema.description ?? (isWrapper(schema) ? descriptionOf(schema.unwrap()) : undefined)

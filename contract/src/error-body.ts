@@ -7,7 +7,7 @@ export const Fault = z
   .strictObject({
     path: Text.meta({
       description: 'Where the fault is, as in agent_config.agent_name; empty for the whole body.',
-      // Any text: the name of an unknown query parameter is repeated as it was sent, even if it contains a NUL.
+      // A path may be any text: the name of an unknown query parameter is repeated as it was sent, even if it contains a NUL.
       pattern: '^[\\s\\S]*$',
     }),
     message: Text.describe('What is wrong there, in one sentence.'),

@@ -1,4 +1,4 @@
-// call.completed: the one event there is, exactly as it is sent.
+// The event call.completed, the only one there is, exactly as it is sent.
 import { z } from 'zod'
 import { Quality } from './quality.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
@@ -25,7 +25,7 @@ export const Analytics = z
   .describe('What was found out after the call.')
 export type Analytics = z.infer<typeof Analytics>
 
-/** As a call's record has it; the event has only what the specification names. */
+/** The analysis as a call's record has it; the event has only what the specification names. */
 export const CallAnalytics = Analytics.extend({
   reasons: z
     .record(Text, Text)
@@ -37,7 +37,7 @@ export const CallAnalytics = Analytics.extend({
 }).describe('What was found out after the call.')
 export type CallAnalytics = z.infer<typeof CallAnalytics>
 
-/** What the event says of a call. The detail of the call has the same fields. */
+/** The fields of the event that describe a call. The detail of the call has the same fields. */
 export const callCompletedData = {
   session_id: Text.describe('Names the call; `getCall` reads it.'),
   agent_id: Id.describe('The agent that spoke.'),

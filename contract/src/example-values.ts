@@ -1,4 +1,4 @@
-// Ids and times of the examples: the same everywhere, so that one example continues the other.
+// The ids and times of all examples. They are the same everywhere, so that one example continues another.
 
 export const exampleIds = {
   agent: '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55',

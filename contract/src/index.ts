@@ -1,4 +1,4 @@
-// Everything on the wire.
+// The contract: everything that is sent over the wire.
 export * from './addresses.ts'
 export * from './agent.ts'
 export * from './agent-analysis.ts'

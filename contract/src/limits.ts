@@ -5,16 +5,16 @@ export const limit = { min: 1, max: 100, default: 20 } as const
 
 export const idempotencyHours = 24
 
-/** A UUID has 36; this leaves room for several ids and names in one. */
+/** The longest idempotency key. A UUID has 36 characters; this leaves room for several ids and names in one. */
 export const idempotencyKeyCharacters = 1024
 
 /** A JSON body. An agent with a long prompt and many tools is about 100 KB; this is ten times as much. */
 export const bodyBytes = 1024 * 1024
 
-/** The specification sets no limit for text, so that of the body applies. */
+/** The longest text. The specification sets no limit for text, so that of the body applies. */
 export const textCharacters = 1_048_576
 
-/** Deeper than any real configuration, shallow enough for recursive code. */
+/** The deepest nesting of a body: deeper than any real configuration, shallow enough for recursive code. */
 export const jsonDepth = 64
 
 /** Recipients of one batch. */

@@ -1,14 +1,14 @@
-// What is said on the WebSocket of somebody who listens in to a call. The sound itself comes as binary messages: 16-bit
+// The messages on the WebSocket of somebody who listens in to a call. The sound itself comes as binary messages: 16-bit
 // samples, little endian, both sides mixed.
 import { z } from 'zod'
 import { Id } from './words.ts'
 
-/** The first message: which call. */
+/** The first message of a listener, which names the call. */
 export const ListenTo = z.strictObject({ workspace_id: Id, session_id: Id })
 export type ListenTo = z.infer<typeof ListenTo>
 
 export type ToListener =
-  /** What follows is at this rate. */
+  /** The sample rate of the sound that follows. */
   | { readonly type: 'sound'; readonly rate_hz: number }
   /** The call has ended. */
   | { readonly type: 'over' }

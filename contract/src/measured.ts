@@ -1,12 +1,13 @@
-// zod compares the `length` of every value that has one, before it looks at whether it is a text or a list: an object
-// {"length": 9} would be "too long" as well as no text, and {"length": {"toString": null}} cannot be compared and throws.
+// Makes zod measure texts and lists only. By itself it compares the `length` of every value that has one before it looks at the
+// type: an object {"length": 9} would be "too long" as well as no text, and {"length": {"toString": null}} cannot be compared and
+// throws.
 import type { z } from 'zod'
 
 const ofLength: readonly string[] = ['min_length', 'max_length', 'length_equals']
 
 const isMeasured = ({ value }: { value: unknown }) => typeof value === 'string' || Array.isArray(value)
 
-/** The schema. It, and all that it consists of, measures texts and lists only from now on. */
+/** Returns the schema. From now on it, and every schema inside it, measures texts and lists only. */
 export function measured<Schema extends z.core.$ZodType>(schema: Schema): Schema {
   guard(schema, new Set())
   return schema
@@ -24,7 +25,7 @@ function guard(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): void {
 
 const lazily = ({ _zod }: z.core.$ZodType): unknown => 'innerType' in _zod && _zod.innerType
 
-/** A schema itself, those of a list, or those of the fields of an object. */
+/** All schemas in a definition's field: a schema itself, those of a list, or those of the fields of an object. */
 const schemasIn = (part: unknown): z.core.$ZodType[] => {
   if (isSchema(part)) return [part]
   return typeof part === 'object' && part !== null ? Object.values(part).filter(isSchema) : []

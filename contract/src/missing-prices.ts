@@ -1,15 +1,18 @@
-// How prices of a public list join those of a workspace.
+// The prices of a public list that a workspace has not set itself.
 // Free of zod, so that a browser can have it without the schemas.
 
-interface Priced {
+interface PricedPlace {
   readonly part?: unknown
   readonly name?: unknown
 }
 
-/** The rows of a list for what has no row yet. */
-export function missingPrices<Row extends Priced>(own: readonly Priced[], listed: readonly Row[]): Row[] {
+/** The rows of `listed` for everything that has no row in `own`. */
+export function missingPrices<Row extends PricedPlace>(
+  own: readonly PricedPlace[],
+  listed: readonly Row[],
+): Row[] {
   const known = new Set(own.map(keyOf))
   return listed.filter((row) => !known.has(keyOf(row)))
 }
 
-const keyOf = ({ part, name }: Priced): string => `${part} ${name}`
+const keyOf = ({ part, name }: PricedPlace): string => `${part} ${name}`

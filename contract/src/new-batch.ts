@@ -1,4 +1,4 @@
-// What is asked for with a batch: who calls, whom, when and how often.
+// A batch as it is requested: which agent calls, whom, when and how often.
 import { z } from 'zod'
 import { CallTarget, PhoneNumber, Variables } from './call.ts'
 import { batchBodyBytes, batchRecipients } from './limits.ts'
@@ -6,7 +6,7 @@ import { Id, Open, Text, Timestamp } from './words.ts'
 
 const knownZones = new Map<string, boolean>()
 
-/** Cached: Intl is slow, and a list has a hundred thousand rows with a handful of zones. */
+/** Whether a time zone exists. Answers are cached: Intl is slow, and a list has a hundred thousand rows with a handful of zones. */
 function isTimeZone(name: string): boolean {
   const known = knownZones.get(name)
   if (known !== undefined) return known
@@ -16,12 +16,12 @@ function isTimeZone(name: string): boolean {
   } catch {
     found = false
   }
-  // Bounded, because the names come from requests.
+  // The cache is bounded, because the names come from requests.
   if (found || knownZones.size < 10_000) knownZones.set(name, found)
   return found
 }
 
-// Longer than any name in the zone database.
+// The longest name of a time zone, longer than any in the zone database.
 export const TimeZone = z
   .string()
   .max(64)
@@ -165,7 +165,7 @@ export const NewBatch = z
 const inJson = (about: string) =>
   Text.optional().describe(`${about}, as JSON. Left out: as in the JSON body.`)
 
-/** The same as form fields: every value that is not a string is sent as JSON. */
+/** The settings as form fields: every value that is not a string is sent as JSON. */
 export const NewBatchForm = z
   .strictObject({
     file: z.string().max(batchBodyBytes).meta({

@@ -10,7 +10,7 @@ export interface Example {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** The fields of a multipart/form-data body, without its file. */
+  /** The fields of a multipart/form-data body without its file. */
   readonly form?: Readonly<Record<string, string | boolean>>
   readonly data?: unknown
   /** The answer as text, by media type, if it may be text too. */
@@ -22,12 +22,12 @@ export interface Operation<
   Query extends Part | undefined = Part | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Data extends z.ZodType = z.ZodType,
-  /** Known to the compiler: an operation that only reads is given nothing to write with. */
+  /** The method. The compiler knows it: an operation that only reads is given nothing to write with. */
   M extends Method = Method,
 > extends Address<string, string, M> {
   readonly tag: string
   readonly summary: string
-  /** Markdown. Names of other operations in backticks become links. Required of an operation in a served document. */
+  /** The description in Markdown, required in a served document. Names of other operations in backticks become links. */
   readonly description?: string | undefined
   readonly params: Params
   readonly query: Query
@@ -48,12 +48,12 @@ export interface Operation<
   readonly example?: Example
 }
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type ParsedPart<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 export interface InputOf<O extends Operation> {
-  params: Parsed<O['params']>
-  query: Parsed<O['query']>
-  body: Parsed<O['body']>
+  params: ParsedPart<O['params']>
+  query: ParsedPart<O['query']>
+  body: ParsedPart<O['body']>
 }
 
 export type DataOf<O extends Operation> = z.input<O['data']>
@@ -61,7 +61,7 @@ export type DataOf<O extends Operation> = z.input<O['data']>
 /** What a caller of the operation sends. */
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? z.input<O['body']> : undefined
 
-type Described<O extends Operation> = Pick<
+type OperationDescription<O extends Operation> = Pick<
   O,
   'id' | 'method' | 'path' | 'access' | 'tag' | 'summary' | 'data'
 > &
@@ -75,7 +75,9 @@ export function operation<
   Query extends Part | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   M extends Method = Method,
->(described: Described<Operation<Params, Query, Body, Data, M>>): Operation<Params, Query, Body, Data, M> {
+>(
+  described: OperationDescription<Operation<Params, Query, Body, Data, M>>,
+): Operation<Params, Query, Body, Data, M> {
   const { params, query, body, form } = described
   for (const received of [params, query, body, form]) if (received) measured(received)
   return {

@@ -6,14 +6,14 @@ import { PageQuery, pageOf } from './pagination.ts'
 import { Id, Text, Timestamp } from './words.ts'
 
 export const Email = z.email().max(254)
-/** Long enough to make guessing hopeless at the rate that the login allows; short enough to hash quickly. */
+/** A password: long enough to make guessing hopeless at the rate that the login allows, short enough to hash quickly. */
 export const Password = z.string().min(12).max(256)
 const PersonName = Text.min(1).max(120)
 export const WorkspaceName = Text.min(1).max(120)
 
 export const Role = z.enum(roles)
 
-/** What somebody may do in one workspace. */
+/** The role of a user in one workspace. */
 const Membership = z.strictObject({ workspace_id: Id, role: Role })
 export type Membership = z.infer<typeof Membership>
 const Memberships = z.array(Membership).max(1000)
@@ -21,7 +21,7 @@ const Memberships = z.array(Membership).max(1000)
 export const User = z.strictObject({
   user_id: Id,
   email: Email,
-  /** null: somebody who has never been asked for it. */
+  /** The name of the user. Null: they have never been asked for it. */
   name: PersonName.nullable(),
   /** An owner of the installation may do everything in every workspace. */
   owner: z.boolean(),
@@ -38,15 +38,15 @@ const Session = z.strictObject({
 })
 export type Session = z.infer<typeof Session>
 
-/** Where somebody is signed in. */
+/** A session: one browser in which a user is signed in. */
 const SignedIn = z.strictObject({
   session_id: Id,
-  /** As the browser names itself. */
+  /** The browser as it names itself. */
   device: Text.nullable(),
   address: Text.nullable(),
   created_at: Timestamp,
   last_seen_at: Timestamp,
-  /** The session that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 })
 export type SignedIn = z.infer<typeof SignedIn>
@@ -72,7 +72,7 @@ const Invitation = z.strictObject({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** Shown once: only its hash is stored. */
+/** A link with a secret. It is shown once, because only its hash is stored. */
 const Link = z.strictObject({ link: z.url(), expires_at: Timestamp })
 
 const ById = z.strictObject({ id: Id })
@@ -85,7 +85,7 @@ export const login = operation({
   ...dashboardAddresses.login,
   tag,
   summary: 'Sign in',
-  /** Any text: a malformed address is answered like an unknown one. */
+  /** The address may be any text: a malformed one is answered like an unknown one. */
   body: z.strictObject({ email: z.string().max(254), password: z.string().max(256) }),
   status: 201,
   data: Session,

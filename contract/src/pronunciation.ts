@@ -9,7 +9,7 @@ const Written = Text.trim()
 
 const SayAs = Text.trim().min(1).max(200)
 
-/** Letters, marks of length, stress and tone, ties and the dots between syllables. */
+/** What IPA consists of: letters, marks of length, stress and tone, ties and the dots between syllables. */
 const Ipa = Text.trim()
   .min(1)
   .max(200)

@@ -1,4 +1,4 @@
-// How good calls were: the rubric of an agent, as it is written in `api_tools.quality`, and the scores by its questions.
+// The quality of calls: the rubric of an agent, as it is written in `api_tools.quality`, and the scores of its questions.
 import { z } from 'zod'
 import { Id, Text } from './words.ts'
 

@@ -1,5 +1,5 @@
-// The people of the sandbox, and what else picks up a telephone: whom an agent can be tried with. Free of zod, so that a
-// browser can have it without the schemas.
+// The characters of the sandbox with whom an agent can be tried: people, and what else picks up a telephone. Free of zod, so
+// that a browser can have it without the schemas.
 export const sandboxCharacters = {
   talkative: { number: '+15550100', about: 'answers what is asked' },
   interrupting: { number: '+15550107', about: 'interrupts a lot' },

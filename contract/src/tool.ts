@@ -6,7 +6,7 @@ import { Id, listOf, Open, Text, Timestamp } from './words.ts'
 export const ToolType = z.enum(['http', 'mcp', 'built_in'])
 export type ToolType = z.infer<typeof ToolType>
 
-/** What a call can do without any server. */
+/** The tools of the call itself, which need no server. */
 export const builtInTools = ['end_call', 'transfer_call', 'send_dtmf', 'set_variable'] as const
 
 export const ToolMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -17,7 +17,7 @@ const ToolName = z
   .max(64)
   .regex(/^[A-Za-z_][A-Za-z0-9_-]*$/, 'Letters, digits, _ and -, beginning with a letter or _.')
 
-/** As it is written in `{braces}`. */
+/** The name of a variable, as it is written in `{braces}`. */
 export const VariableName = z
   .string()
   .max(64)
@@ -48,7 +48,7 @@ const Path = z
     'A path through the answer, such as order.items.0.id, without spaces; $ is the whole answer.',
   )
 
-/** Seconds that a caller waits in silence; half a minute is the end of any patience. */
+/** The longest timeout in seconds. The caller waits in silence meanwhile, and half a minute is the end of any patience. */
 const TimeoutSeconds = z.number().min(0.5).max(30)
 
 const changeable = {

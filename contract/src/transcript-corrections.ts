@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { mostSpeakers, Speaker } from './transcript.ts'
 import { Id, listOf, Text, Timestamp } from './words.ts'
 
-// The largest that the database counts to.
+// The largest number of a version that the database can count to.
 const Version = z.int().min(0).max(2_147_483_647)
 
 const corrections = {
@@ -35,7 +35,7 @@ const corrections = {
   ),
 }
 
-/** The places of keys that were there before. */
+/** The places of keys that stand earlier in the list as well. */
 function repeated(keys: readonly (string | number)[]): number[] {
   const seen = new Set<string | number>()
   return keys.flatMap((key, at) => (seen.size < seen.add(key).size ? [] : [at]))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
-/** Seconds from the beginning of the recording. */
+/** A time in seconds from the beginning of the recording. */
 const Seconds = z.number().min(0)
 const Share = z.number().min(0).max(1)
 
@@ -30,7 +30,7 @@ export const SpeechFile = z
   .meta({ id: 'File', description: 'A recording that was uploaded.' })
 export type SpeechFile = z.infer<typeof SpeechFile>
 
-/** More speakers than any engine can tell apart. */
+/** The most speakers, more than any engine can tell apart. */
 export const mostSpeakers = 20
 const Speakers = z.int().min(1).max(mostSpeakers)
 
@@ -154,7 +154,7 @@ export const TranscriptSummary = z.strictObject(summary).meta({
 })
 export type TranscriptSummary = z.infer<typeof TranscriptSummary>
 
-/** What an engine found in a recording; stored as it is sent. */
+/** The result of an engine for a recording, stored as it is sent. */
 export const findings = {
   text: Text.describe('Everything that was said; empty until it is completed.'),
   speakers: z

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { Text } from './words.ts'
 
-/** Names as in SDP. */
+/** The codecs, named as in SDP. */
 export const trunkCodecs = ['opus', 'G722', 'PCMU', 'PCMA'] as const
 export type TrunkCodec = (typeof trunkCodecs)[number]
 
-/** What people call them elsewhere. */
+/** Other common names of the codecs. */
 const otherNames: Readonly<Record<string, TrunkCodec>> = {
   ulaw: 'PCMU',
   mulaw: 'PCMU',
@@ -71,7 +71,7 @@ const Source = z
   .refine(cidr, 'Must be an address or a block in CIDR form, such as 203.0.113.7 or 203.0.113.0/24.')
   .meta({ pattern: '^[0-9A-Fa-f.:/]+$' })
 
-/** Those that the signalling itself writes, by their names and compact forms. */
+/** The headers that the signalling itself writes, by their names and compact forms. */
 const ownHeaders = new Set(
   `via from to call-id cseq contact max-forwards route record-route content-type content-length content-encoding
   authorization proxy-authorization www-authenticate proxy-authenticate require proxy-require supported unsupported allow
@@ -92,7 +92,7 @@ const HeaderName = z
       `${String(input)} is written by the service itself and cannot be set; use a name that begins with X-.`,
   })
 
-// The dots are those of a stored value that is sent back as it was shown.
+// The ellipsis is allowed because a stored value may be sent back as it was shown.
 const HeaderValue = z
   .string()
   .max(512)
@@ -133,7 +133,7 @@ const numberFormats = ['e164', 'digits', 'national'] as const
 
 const callerVerifications = ['off', 'refuse_failed', 'require'] as const
 
-/** Carriers fail over on one and not on the other. */
+/** The statuses that a call can be refused with: carriers fail over on some of them and not on others. */
 const fullStatuses = [480, 486, 503, 600] as const
 const unansweredStatuses = [404, 408, 480, 486, 503, 600, 603] as const
 const statusOf = <const Statuses extends readonly number[]>(statuses: Statuses) =>
@@ -257,21 +257,21 @@ const fields = {
     ),
 }
 
-/** What was written, before defaults are applied. */
+/** A trunk as it is written, before defaults are applied. */
 export const SipCredentials = z.strictObject(fields).meta({
   id: 'SipCredentials',
   description: 'The SIP trunk or PBX that carries the calls of a number.',
 })
 export type SipCredentials = z.infer<typeof SipCredentials>
 
-/** Only the fields that change; null clears one that may be null. */
+/** A change of a trunk: only the fields that change. Null clears one that may be null. */
 export const SipCredentialsChange = z.strictObject(fields).meta({
   id: 'SipCredentialsChange',
   description: 'Changes of the SIP trunk: only the fields that are sent.',
 })
 export type SipCredentialsChange = z.infer<typeof SipCredentialsChange>
 
-/** As it is read: every default is applied, secrets are shown by their ends. */
+/** A trunk as it is read: every default is applied, secrets are shown by their ends. */
 export const ShownCredentials = z
   .strictObject({
     host: Text.nullable().describe('Where calls are sent. null: only to telephones that are logged in.'),

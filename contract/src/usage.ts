@@ -5,13 +5,13 @@ import { Id, Text, Timestamp } from './words.ts'
 
 const count = () => z.int().min(0)
 const amount = () => z.number().min(0)
-// More digits than any price has, and fewer than a number loses.
+// The largest price: more than any has, and small enough for a number to keep its digits.
 const price = () => z.number().min(0).max(1_000_000)
 
 export const UsageGroup = z.enum(['day', 'agent', 'batch', 'number', 'vendor'])
 export type UsageGroup = z.infer<typeof UsageGroup>
 
-/** What a price is for. */
+/** The parts of a call that have a price. */
 export const PricedPart = z.enum(['transcriber', 'synthesizer', 'language-model', 'line'])
 export type PricedPart = z.infer<typeof PricedPart>
 
@@ -105,7 +105,7 @@ export const UsageRow = z
   .describe('The usage of one group.')
 export type UsageRow = z.infer<typeof UsageRow>
 
-// A year has 366 days at most, and pages have a hundred.
+// The most rows of a page, as in other lists: a year by day takes four pages.
 const mostRows = 100
 
 export const UsageReport = z

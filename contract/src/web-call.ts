@@ -82,7 +82,7 @@ const Candidate = z.strictObject({
 const Pcm = z.strictObject({ type: z.literal('pcm') })
 const Bye = z.strictObject({ type: z.literal('bye') })
 
-/** Longer than anything that is said in one breath; a page that sends more is not typing. */
+/** The longest text: longer than anything that is said in one breath. A page that sends more is not typing. */
 const longestTyped = 2_000
 const Typed = z.strictObject({ type: z.literal('text'), text: z.string().trim().min(1).max(longestTyped) })
 

@@ -9,7 +9,7 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>
 export const DeliveryStatus = z.enum(['queued', 'delivered', 'failed', 'cancelled'])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
-/** Many servers refuse longer addresses. */
+/** The longest address of an endpoint: many servers refuse longer ones. */
 export const Url = z.url().max(2048)
 
 // Any name is accepted here, so that an unsupported one is refused with its own code and not as a malformed field.

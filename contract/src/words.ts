@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { arrayItems, textCharacters } from './limits.ts'
 
-/** Any 8-4-4-4-12 hexadecimal id, read in lower case. The version bits are not checked. */
+/** An id: 8-4-4-4-12 hexadecimal digits, read in lower case. The version bits are not checked. */
 export const Id = z.guid().toLowerCase()
 
-/** No NUL, because PostgreSQL text cannot hold it. It is refused while the body is read; the pattern documents it. */
+/** A text without NUL, because PostgreSQL text cannot hold it. NUL is refused while the body is read; the pattern documents it. */
 export const Text = z.string().max(textCharacters).meta({ pattern: '^[^\\x00]*$' })
 
 /** An object whose keys are the user's own. */
@@ -16,10 +16,10 @@ export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).max(
 const firstInstant = Date.parse('0001-01-01T00:00:00Z')
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** PostgreSQL takes no year 0000 and no offset of 16 hours, and in UTC the year still has to have four digits. */
+/** A time with an offset. PostgreSQL accepts no year 0000 and no offset of 16 hours, and in UTC the year must still have four digits. */
 function isStorable(time: string): boolean {
   const instant = Date.parse(time)
-  // Not a time at all; its format is at fault.
+  // A text that is no time at all is reported by the check of its format.
   if (Number.isNaN(instant)) return true
   return instant >= firstInstant && instant <= lastInstant && !/^0000|[+-](1[6-9]|2\d):\d\d$/.test(time)
 }

@@ -58,10 +58,10 @@ const pageSize = 20
 // The server's maximum page size.
 const largestPage = 100
 
-/** Nobody turns more pages than this; to count on takes long in a list of a million. */
+/** Counting stops here: nobody turns more pages, and counting a million rows takes long. */
 export const callsCountedTo = 500
 
-/** What each does to a batch. */
+/** The commands of a batch, with the operation behind each. */
 export const batchCommands = {
   execute: voice.executeBatch,
   pause: voice.pauseBatch,
@@ -183,7 +183,7 @@ export const api = {
   batch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.getBatch, { id })),
   createBatch: (workspaceId: string, form: FormData) =>
     ask(within(workspaceId, voice.createBatch), { body: form }),
-  /** The same batch for these recipients; nobody is called before it is started. */
+  /** Creates the same batch for these recipients; nobody is called before it is started. */
   redialBatch: (workspaceId: string, body: BodyOf<typeof createBatch>) =>
     ask(within(workspaceId, voice.createBatch), { body }),
   deleteBatch: (workspaceId: string, id: string) => ask(within(workspaceId, voice.deleteBatch, { id })),
@@ -303,10 +303,10 @@ export const api = {
 export const usageFileAt = (workspaceId: string, query: Query): string =>
   withQuery(within(workspaceId, voice.getUsage).url, { ...query, format: 'csv' })
 
-/** The sound of a running call; the first message says which. */
+/** Opens the socket for the sound of a running call; the first message names the call. */
 export const listenSocket = () => openSocket(listenPath)
 
-/** For links that the browser opens itself. */
+/** The address of a batch's results, for a link that the browser opens itself. */
 export const batchResultsAt = (workspaceId: string, id: string): string =>
   within(workspaceId, voice.getBatchResults, { id }).url
 
@@ -321,7 +321,7 @@ async function every<Item>(read: (page: number, limit: number) => Page<Item>): P
   }
 }
 
-/** By name, as people look for them. */
+/** Every workspace, by name, as people look for them. */
 export const everyWorkspace = async (): Promise<dashboard.Workspace[]> =>
   (await every(api.workspaces)).sort((one, other) => one.name.localeCompare(other.name))
 
@@ -339,7 +339,7 @@ export const everyRepository = (workspaceId: string) =>
 export const everyPhoneNumber = (workspaceId: string) =>
   every((page, limit) => api.phoneNumbers(workspaceId, page, limit))
 
-/** The description of the interface, for the editor that checks JSON against it. */
+/** The OpenAPI document, for the editor that checks JSON against it. */
 export const openApiDocument = async (): Promise<{ components: { schemas: Record<string, object> } }> => {
   const response = await fetch(`${mountPaths.voice}/openapi.json`)
   if (!response.ok) throw new Refusal(response.status, {})
@@ -352,7 +352,7 @@ export function recordingAt(url: string): string {
   return pathname + search
 }
 
-/** What a player draws of a recording. */
+/** The peaks of a recording, from which a player draws its waveform. */
 export const recordingPeaks = (url: string) => {
   const { pathname, search } = new URL(url)
   return askAt<{ seconds: number; left: number[]; right: number[] }>(`${pathname}/peaks${search}`)

@@ -24,7 +24,7 @@ export class Refusal extends Error {
     this.requestId = body.request_id
   }
 
-  /** The same, for a form whose fields are in other places than on the wire. */
+  /** The same refusal, for a form whose fields are in other places than on the wire. */
   placed(place: (fault: Fault) => Fault): Refusal {
     const { status, message, requestId } = this
     const code = this.code as ErrorBody['code']
@@ -106,7 +106,7 @@ export async function ask<Id extends string>(
   return 'data' in answer ? answer.data : answer
 }
 
-/** An address that is no operation of the contract, such as one that is signed. */
+/** Reads from an address that is no operation of the contract, such as a signed one. */
 export const askAt = <Data>(url: string): Promise<Data> =>
   ask({ id: '', method: 'GET', url }) as Promise<unknown> as Promise<Data>
 
@@ -137,7 +137,7 @@ export function askWithFile<Id extends string>(
 /** Server-sent events. The browser reconnects by itself until they are closed. */
 export const openEvents = ({ url }: Place): EventSource => new EventSource(url)
 
-/** Binary messages come as buffers. */
+/** Opens a WebSocket whose binary messages come as buffers. */
 export function openSocket(path: string): WebSocket {
   const socket = new WebSocket(new URL(path, location.href.replace(/^http/, 'ws')))
   socket.binaryType = 'arraybuffer'

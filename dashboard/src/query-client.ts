@@ -4,7 +4,7 @@ import { Refusal } from './api.ts'
 
 export const sessionKey = ['session']
 
-/** The session has ended without the user's doing. What they have typed is kept until they are back. */
+/** Stands in the place of a session that has ended by itself. The page keeps what was typed until the user is back. */
 export const lapsed = 'lapsed'
 
 const heed = (error: Error) => {
@@ -21,14 +21,14 @@ function rightsChanged(): void {
   queryClient.invalidateQueries({ queryKey: ['workspaces'] })
 }
 
-/** Nothing is asked until somebody has signed in: it would be refused again and again. */
+/** Stops all requests until somebody has signed in: each would be refused. */
 function lapse(): void {
   if (queryClient.getQueryData(sessionKey) === undefined) return
   onlineManager.setOnline(false)
   queryClient.setQueryData(sessionKey, lapsed)
 }
 
-// A refusal (4xx) would be repeated; a failure may be over a moment later.
+// A request that was refused (4xx) would be refused again; another failure may be over a moment later.
 const retry = (failures: number, error: Error) =>
   failures < 2 && !(error instanceof Refusal && error.status >= 400 && error.status < 500)
 
@@ -44,7 +44,7 @@ export function forgetEverything(): void {
   queryClient.setQueryData(sessionKey, null)
 }
 
-/** Somebody has signed in. */
+/** Fills the cache after somebody has signed in. */
 export function beginSession(session: unknown): void {
   onlineManager.setOnline(true)
   queryClient.setQueryData(sessionKey, session)

@@ -12,13 +12,13 @@ const listen = (onMove: () => void) => {
 const here = () => location.pathname + location.search
 
 export interface Place {
-  /** As in ['agents', 'new']. */
+  /** The parts of the path, such as ['agents', 'new']. */
   readonly steps: string[]
   /** The page of a list, from ?page=. */
   readonly page: number
   /** The filter of a list, from ?status=. */
   readonly status: string | null
-  /** Everything that the address says after the ?. */
+  /** All parameters of the address. */
   readonly query: URLSearchParams
 }
 
@@ -29,7 +29,7 @@ export function usePlace(): Place {
   return { steps, page, status: searchParams.get('status'), query: searchParams }
 }
 
-/** The address of another page of a list, whatever else its address says. */
+/** The address of another page of a list; its other parameters stay. */
 export function pageAt(list: string, page: number): string {
   const url = new URL(list, location.origin)
   url.searchParams.set('page', String(page))

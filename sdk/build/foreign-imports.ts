@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 const specifiers = /(?:\bfrom\s*|\bimport\s*|\bimport\(\s*|\brequire\(\s*)(["'])([^"'\n]+)\1/g
 
-/** As in ["index.d.ts: zod"]. Imports of its own files and of Node are left out. */
+/** The imports of a built package, as in ["index.d.ts: zod"], without those of its own files and of Node. */
 export async function foreignImports(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => /\.(js|cjs|d\.ts|d\.cts)$/.test(name))
-  const found = files.map(async (name) => {
+  const imports = files.map(async (name) => {
     const imported = [...(await readFile(join(folder, name), 'utf8')).matchAll(specifiers)]
     return imported
       .map(([, , specifier = '']) => specifier)
@@ -15,10 +15,10 @@ export async function foreignImports(folder: string): Promise<string[]> {
       .filter((specifier) => !files.includes(ownFile(specifier, name)))
       .map((specifier) => `${name}: ${specifier}`)
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(imports)).flat()
 }
 
-/** Declarations refer to the JavaScript beside them: ./shared.js stands for ./shared.d.ts. */
+/** The file of the package that an import means. Declarations refer to JavaScript: ./shared.js stands for ./shared.d.ts. */
 const ownFile = (specifier: string, importer: string): string => {
   const own = specifier.startsWith('./') ? specifier.slice(2) : ''
   return /\.d\.c?ts$/.test(importer) ? own.replace(/\.(c?)js$/, '.d.$1ts') : own

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Each is a module of src/. Only `index` runs in browsers. */
+/** The entries of the package, each a module of src/. Only `index` runs in browsers. */
 export const entries = ['index', 'webhooks', 'listen'] as const
 
 export async function manifest(home: string) {
@@ -18,7 +18,7 @@ export async function manifest(home: string) {
     engines,
     sideEffects: false,
     exports: Object.fromEntries([...entries.map(exportOf), ['./package.json', './package.json']]),
-    // For tools that do not read `exports`.
+    // These two fields are for tools that do not read `exports`.
     main: './index.cjs',
     module: './index.js',
     types: './index.d.ts',

@@ -3,7 +3,7 @@ import ts from 'typescript'
 
 const { ObjectFlags, SymbolFlags, TypeFlags } = ts
 
-// Types that are printed by name.
+// The types that are printed by name.
 const simple =
   TypeFlags.Any |
   TypeFlags.Unknown |
@@ -65,7 +65,7 @@ class Printer {
       parts.delete('true')
       parts.add('boolean')
     }
-    // Printed last, which reads better.
+    // `undefined` and `null` are printed last, which reads better.
     for (const last of ['null', 'undefined']) if (parts.delete(last)) parts.add(last)
     return [...parts].join(' | ')
   }

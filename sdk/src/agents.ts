@@ -18,14 +18,14 @@ import type {
 const largestPage = 100
 
 export class Agents {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   create(agent_config: NewAgent, { idempotencyKey }: RequestOptions = {}): Promise<CreatedAgent> {
-    return send(this.transport, {
+    return send(this.#transport, {
       ...requestTo(addresses.createAgent),
       body: { agent_config },
       idempotencyKey,
@@ -33,7 +33,7 @@ export class Agents {
   }
 
   list(query: PageQuery = {}): Promise<Page<Agent>> {
-    return send(this.transport, { ...requestTo(addresses.listAgents), query })
+    return send(this.#transport, { ...requestTo(addresses.listAgents), query })
   }
 
   /** Every agent, newest first, page after page. */
@@ -46,31 +46,31 @@ export class Agents {
   }
 
   get(agentId: string): Promise<Agent> {
-    return send(this.transport, requestTo(addresses.getAgent, { id: agentId }))
+    return send(this.#transport, requestTo(addresses.getAgent, { id: agentId }))
   }
 
   update(agentId: string, agent_config: AgentChange): Promise<UpdatedAgent> {
     const request = requestTo(addresses.updateAgent, { id: agentId })
-    return send(this.transport, { ...request, body: { agent_config } })
+    return send(this.#transport, { ...request, body: { agent_config } })
   }
 
   delete(agentId: string): Promise<{ agent_id: string; deleted: true }> {
-    return send(this.transport, requestTo(addresses.deleteAgent, { id: agentId }))
+    return send(this.#transport, requestTo(addresses.deleteAgent, { id: agentId }))
   }
 
   /** The graph of a graph_agent. */
   graph(agentId: string): Promise<StoredGraph> {
-    return send(this.transport, requestTo(addresses.getAgentGraph, { id: agentId }))
+    return send(this.#transport, requestTo(addresses.getAgentGraph, { id: agentId }))
   }
 
   /** Replaces all nodes of a graph_agent. */
   putGraph(agentId: string, graph: NewGraph): Promise<StoredGraph> {
-    return send(this.transport, { ...requestTo(addresses.putAgentGraph, { id: agentId }), body: graph })
+    return send(this.#transport, { ...requestTo(addresses.putAgentGraph, { id: agentId }), body: graph })
   }
 
-  /** Newest first. */
+  /** The versions of an agent, newest first. */
   versions(agentId: string, query: PageQuery = {}): Promise<Page<AgentVersion>> {
-    return send(this.transport, { ...requestTo(addresses.listAgentVersions, { id: agentId }), query })
+    return send(this.#transport, { ...requestTo(addresses.listAgentVersions, { id: agentId }), query })
   }
 
   version(
@@ -79,12 +79,12 @@ export class Agents {
     query: { compare_with?: number } = {},
   ): Promise<AgentVersionDetail> {
     const request = requestTo(addresses.getAgentVersion, { id: agentId, version: String(version) })
-    return send(this.transport, { ...request, query })
+    return send(this.#transport, { ...request, query })
   }
 
-  /** Makes the agent what it was, as a new version. */
+  /** Restores an earlier version of the agent, as a new version. */
   restore(agentId: string, version: number, { idempotencyKey }: RequestOptions = {}): Promise<UpdatedAgent> {
     const request = requestTo(addresses.restoreAgentVersion, { id: agentId, version: String(version) })
-    return send(this.transport, { ...request, idempotencyKey })
+    return send(this.#transport, { ...request, idempotencyKey })
   }
 }

@@ -5,27 +5,27 @@ import { requestTo, send, type TransportOptions } from './transport.ts'
 import type { Caller, Erasure } from './wire.ts'
 
 export class Callers {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   /** `caller`: a number in E.164 form, a SIP address, or the caller_id of browser calls. */
   get(caller: string): Promise<Caller> {
-    return send(this.transport, requestTo(addresses.getCaller, { number: caller }))
+    return send(this.#transport, requestTo(addresses.getCaller, { number: caller }))
   }
 
   /** Removes everything about them, in the background. It cannot be undone. */
   erase(caller: string): Promise<Erasure> {
-    return send(this.transport, requestTo(addresses.eraseCaller, { number: caller }))
+    return send(this.#transport, requestTo(addresses.eraseCaller, { number: caller }))
   }
 
   erasure(erasureId: string): Promise<Erasure> {
-    return send(this.transport, requestTo(addresses.getErasure, { id: erasureId }))
+    return send(this.#transport, requestTo(addresses.getErasure, { id: erasureId }))
   }
 
   erasures(query: PageQuery = {}): Promise<Page<Erasure>> {
-    return send(this.transport, { ...requestTo(addresses.listErasures), query })
+    return send(this.#transport, { ...requestTo(addresses.listErasures), query })
   }
 }

@@ -31,11 +31,11 @@ export interface CallQuery extends PageQuery {
   /** RFC 3339 with an offset. */
   from?: string
   to?: string
-  /** By the rubric of the agent, from 0 to 100. */
+  /** The score by the rubric of the agent, from 0 to 100. */
   min_score?: number
   max_score?: number
   phone_number_id?: string
-  /** Whether over a number of yours. */
+  /** Whether the call went over a number of yours. */
   with_number?: boolean
   /** A session_id, a call_sid, a part of a number, or words that were said. */
   search?: string
@@ -69,52 +69,52 @@ export interface CallOverviewQuery {
 }
 
 export class Calls {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   place(body: NewCall, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {
-    return send(this.transport, { ...requestTo(addresses.placeCall), body, idempotencyKey })
+    return send(this.#transport, { ...requestTo(addresses.placeCall), body, idempotencyKey })
   }
 
   /** For a browser, which opens the WebSocket at `url` and sends the token as its first message. */
   startWeb(body: NewWebCall, { idempotencyKey }: RequestOptions = {}): Promise<WebCall> {
-    return send(this.transport, { ...requestTo(addresses.startWebCall), body, idempotencyKey })
+    return send(this.#transport, { ...requestTo(addresses.startWebCall), body, idempotencyKey })
   }
 
   list(query: CallQuery = {}): Promise<Page<CallSummary>> {
-    return send(this.transport, { ...requestTo(addresses.listCalls), query: { ...query } })
+    return send(this.#transport, { ...requestTo(addresses.listCalls), query: { ...query } })
   }
 
   get(sessionId: string): Promise<CallDetail> {
-    return send(this.transport, requestTo(addresses.getCall, { session_id: sessionId }))
+    return send(this.#transport, requestTo(addresses.getCall, { session_id: sessionId }))
   }
 
   /** How good calls were by the rubrics of their agents, by agent and day. */
   quality(query: QualityQuery = {}): Promise<QualityReport> {
-    return send(this.transport, { ...requestTo(addresses.getQuality), query: { ...query } })
+    return send(this.#transport, { ...requestTo(addresses.getQuality), query: { ...query } })
   }
 
   /** The SIP messages of a telephone call that has ended. */
   sip(sessionId: string): Promise<CallSip> {
-    return send(this.transport, requestTo(addresses.getCallSip, { session_id: sessionId }))
+    return send(this.#transport, requestTo(addresses.getCallSip, { session_id: sessionId }))
   }
 
   /** How calls went in a period; without one, in the last 24 hours. */
   overview(query: CallOverviewQuery = {}): Promise<CallOverview> {
-    return send(this.transport, { ...requestTo(addresses.getCallOverview), query: { ...query } })
+    return send(this.#transport, { ...requestTo(addresses.getCallOverview), query: { ...query } })
   }
 
-  /** The deliveries of its event, newest first. */
+  /** The deliveries of the call's event, newest first. */
   deliveries(sessionId: string): Promise<CallDeliveries> {
-    return send(this.transport, requestTo(addresses.listCallDeliveries, { session_id: sessionId }))
+    return send(this.#transport, requestTo(addresses.listCallDeliveries, { session_id: sessionId }))
   }
 
-  /** The passages of the knowledge base that its answers are based on. */
+  /** The passages of the knowledge base on which the call's answers are based. */
   passages(sessionId: string): Promise<CallPassages> {
-    return send(this.transport, requestTo(addresses.listCallPassages, { session_id: sessionId }))
+    return send(this.#transport, requestTo(addresses.listCallPassages, { session_id: sessionId }))
   }
 
   /** A link with which anybody can look at the call until it expires. */
@@ -124,12 +124,12 @@ export class Calls {
     { idempotencyKey }: RequestOptions = {},
   ): Promise<SharedLink> {
     const request = requestTo(addresses.shareCall, { session_id: sessionId })
-    return send(this.transport, { ...request, body, idempotencyKey })
+    return send(this.#transport, { ...request, body, idempotencyKey })
   }
 
   stop(sessionId: string, { idempotencyKey }: RequestOptions = {}): Promise<PlacedCall> {
     const request = requestTo(addresses.stopCall, { session_id: sessionId })
-    return send(this.transport, { ...request, idempotencyKey })
+    return send(this.#transport, { ...request, idempotencyKey })
   }
 
   /**
@@ -143,7 +143,7 @@ export class Calls {
     const request = requestTo(addresses.watchCall, { session_id: sessionId })
     for (let last = after; ; ) {
       const headers = { accept: 'text/event-stream', 'last-event-id': String(last) }
-      const response = await ask(this.transport, request, { headers, ...(signal && { signal }) })
+      const response = await ask(this.#transport, request, { headers, ...(signal && { signal }) })
       for await (const { id, event, data } of readEvents(response)) {
         const { at, ...rest } = JSON.parse(data)
         last = Number(id)

@@ -14,47 +14,47 @@ import type {
 } from './wire.ts'
 
 export class Knowledge {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   create(body: NewRepository, { idempotencyKey }: RequestOptions = {}): Promise<Repository> {
-    return send(this.transport, { ...requestTo(addresses.createRepository), body, idempotencyKey })
+    return send(this.#transport, { ...requestTo(addresses.createRepository), body, idempotencyKey })
   }
 
   list(query: PageQuery = {}): Promise<Page<Repository>> {
-    return send(this.transport, { ...requestTo(addresses.listRepositories), query })
+    return send(this.#transport, { ...requestTo(addresses.listRepositories), query })
   }
 
   get(repositoryId: string): Promise<Repository> {
-    return send(this.transport, requestTo(addresses.getRepository, { id: repositoryId }))
+    return send(this.#transport, requestTo(addresses.getRepository, { id: repositoryId }))
   }
 
   update(repositoryId: string, body: RepositoryChange): Promise<Repository> {
-    return send(this.transport, { ...requestTo(addresses.updateRepository, { id: repositoryId }), body })
+    return send(this.#transport, { ...requestTo(addresses.updateRepository, { id: repositoryId }), body })
   }
 
-  /** With everything in it. Refused while an agent names it. */
+  /** Deletes a repository with everything in it. Refused while an agent names it. */
   delete(repositoryId: string): Promise<{ repository_id: string; deleted: true }> {
-    return send(this.transport, requestTo(addresses.deleteRepository, { id: repositoryId }))
+    return send(this.#transport, requestTo(addresses.deleteRepository, { id: repositoryId }))
   }
 
-  /** A text, or an address to read it from. It is indexed in the background: `document` has its status. */
+  /** Adds a text, or an address to read it from. It is indexed in the background: `document` has its status. */
   addDocument(
     repositoryId: string,
     body: NewDocument,
     { idempotencyKey }: RequestOptions = {},
   ): Promise<KnowledgeDocument> {
-    return send(this.transport, {
+    return send(this.#transport, {
       ...requestTo(addresses.addDocument, { id: repositoryId }),
       body,
       idempotencyKey,
     })
   }
 
-  /** Text, Markdown, HTML, PDF, Word or CSV; the name helps to tell which. */
+  /** Adds a file: text, Markdown, HTML, PDF, Word or CSV. Its name helps to tell which. */
   addFile(
     repositoryId: string,
     file: Blob,
@@ -67,7 +67,7 @@ export class Knowledge {
     const body = new FormData()
     if (title !== undefined) body.set('title', title)
     body.set('file', file, filename)
-    return send(this.transport, {
+    return send(this.#transport, {
       ...requestTo(addresses.addDocument, { id: repositoryId }),
       body,
       idempotencyKey,
@@ -78,29 +78,29 @@ export class Knowledge {
     repositoryId: string,
     query: PageQuery & { status?: DocumentStatus } = {},
   ): Promise<Page<KnowledgeDocument>> {
-    return send(this.transport, { ...requestTo(addresses.listDocuments, { id: repositoryId }), query })
+    return send(this.#transport, { ...requestTo(addresses.listDocuments, { id: repositoryId }), query })
   }
 
   document(repositoryId: string, documentId: string): Promise<KnowledgeDocument> {
     return send(
-      this.transport,
+      this.#transport,
       requestTo(addresses.getDocument, { id: repositoryId, document_id: documentId }),
     )
   }
 
-  /** Until it is done, the old passages are found. */
+  /** Indexes a document anew. Until that is done, searches find the old passages. */
   reindex(
     repositoryId: string,
     documentId: string,
     { idempotencyKey }: RequestOptions = {},
   ): Promise<KnowledgeDocument> {
     const request = requestTo(addresses.reindexDocument, { id: repositoryId, document_id: documentId })
-    return send(this.transport, { ...request, idempotencyKey })
+    return send(this.#transport, { ...request, idempotencyKey })
   }
 
   deleteDocument(repositoryId: string, documentId: string): Promise<{ document_id: string; deleted: true }> {
     return send(
-      this.transport,
+      this.#transport,
       requestTo(addresses.deleteDocument, { id: repositoryId, document_id: documentId }),
     )
   }
@@ -111,7 +111,7 @@ export class Knowledge {
     body: KnowledgeQuestion,
     { idempotencyKey }: RequestOptions = {},
   ): Promise<KnowledgePassage[]> {
-    return send(this.transport, {
+    return send(this.#transport, {
       ...requestTo(addresses.searchRepository, { id: repositoryId }),
       body,
       idempotencyKey,

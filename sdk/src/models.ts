@@ -4,14 +4,14 @@ import { requestTo, send, type TransportOptions } from './transport.ts'
 import type { ModelsHere } from './wire.ts'
 
 export class Models {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   /** The model of agents that name none, and the vendors that an agent can name. */
   list(): Promise<ModelsHere> {
-    return send(this.transport, requestTo(addresses.listModels))
+    return send(this.#transport, requestTo(addresses.listModels))
   }
 }

@@ -15,7 +15,7 @@ import { Voices } from './voices.ts'
 import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 export interface ParleyOptions {
-  /** Ends in /agent/v1. */
+  /** The address of the interface, which ends in /agent/v1. */
   baseUrl: string
   apiKey: string
   /** Required for a key that is not bound to a workspace, ignored otherwise. */

@@ -5,33 +5,33 @@ import { requestTo, send, type TransportOptions } from './transport.ts'
 import type { NewPronunciation, Pronunciation, PronunciationChange } from './wire.ts'
 
 export class Pronunciations {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
-  /** Needs `say_as`, `ipa` or both. */
+  /** Adds a word, with `say_as`, `ipa` or both. */
   create(body: NewPronunciation, { idempotencyKey }: RequestOptions = {}): Promise<Pronunciation> {
-    return send(this.transport, { ...requestTo(addresses.createPronunciation), body, idempotencyKey })
+    return send(this.#transport, { ...requestTo(addresses.createPronunciation), body, idempotencyKey })
   }
 
   list(query: PageQuery & { agent_id?: string; language?: string } = {}): Promise<Page<Pronunciation>> {
-    return send(this.transport, { ...requestTo(addresses.listPronunciations), query })
+    return send(this.#transport, { ...requestTo(addresses.listPronunciations), query })
   }
 
   get(pronunciationId: string): Promise<Pronunciation> {
-    return send(this.transport, requestTo(addresses.getPronunciation, { id: pronunciationId }))
+    return send(this.#transport, requestTo(addresses.getPronunciation, { id: pronunciationId }))
   }
 
   update(pronunciationId: string, body: PronunciationChange): Promise<Pronunciation> {
-    return send(this.transport, {
+    return send(this.#transport, {
       ...requestTo(addresses.updatePronunciation, { id: pronunciationId }),
       body,
     })
   }
 
   delete(pronunciationId: string): Promise<{ pronunciation_id: string; deleted: true }> {
-    return send(this.transport, requestTo(addresses.deletePronunciation, { id: pronunciationId }))
+    return send(this.#transport, requestTo(addresses.deletePronunciation, { id: pronunciationId }))
   }
 }

@@ -2,7 +2,7 @@
 import type { Pagination } from './wire.ts'
 
 export interface PageQuery {
-  /** Counted from 1. */
+  /** The number of the page, counted from 1. */
   page?: number
   /** Items per page, at most 100. */
   limit?: number

@@ -28,7 +28,7 @@ export async function* readEvents({ body }: Response): AsyncGenerator<ServerSent
   }
 }
 
-/** Undefined for comments and for fields about the connection, such as `retry`. */
+/** The event in one block of lines. Undefined for comments and for fields about the connection, such as `retry`. */
 function parse(block: string): ServerSentEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => {

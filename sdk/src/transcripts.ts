@@ -14,7 +14,7 @@ import type {
 } from './wire.ts'
 
 export interface SpeechToTextOptions {
-  /** Ends in /v1. */
+  /** The address of the service, which ends in /v1. */
   baseUrl: string
   apiKey: string
   /**
@@ -37,38 +37,38 @@ export interface WaitOptions {
 const pollEveryMs = 1_000
 
 export class SpeechToText {
-  private readonly transport: TransportOptions
-  private readonly once: TransportOptions
+  readonly #transport: TransportOptions
+  readonly #once: TransportOptions
 
   constructor({ baseUrl, apiKey, maxRetries = 3, fetch = globalThis.fetch }: SpeechToTextOptions) {
-    this.transport = { baseUrl, apiKey, maxRetries, fetch, keyHeader: 'authorization' }
+    this.#transport = { baseUrl, apiKey, maxRetries, fetch, keyHeader: 'authorization' }
     // This service has no idempotency keys: a POST that is sent twice is carried out twice.
-    this.once = { ...this.transport, maxRetries: 0 }
+    this.#once = { ...this.#transport, maxRetries: 0 }
   }
 
-  /** Streamed: the Blob of `fs.openAsBlob` is never in memory as a whole. */
+  /** Uploads a file. It is streamed: the Blob of `fs.openAsBlob` is never in memory as a whole. */
   upload(file: Blob, filename = 'recording'): Promise<SpeechFile> {
     const body = new FormData()
     body.set('file', file, filename)
-    return send(this.once, { ...requestTo(addresses.uploadFile), body })
+    return send(this.#once, { ...requestTo(addresses.uploadFile), body })
   }
 
   file(fileId: string): Promise<SpeechFile> {
-    return send(this.transport, requestTo(addresses.getFile, { id: fileId }))
+    return send(this.#transport, requestTo(addresses.getFile, { id: fileId }))
   }
 
   deleteFile(fileId: string): Promise<{ file_id: string; deleted: true }> {
-    return send(this.transport, requestTo(addresses.deleteFile, { id: fileId }))
+    return send(this.#transport, requestTo(addresses.deleteFile, { id: fileId }))
   }
 
-  /** In the background; see `wait`. */
+  /** Orders a transcript, which is made in the background; see `wait`. */
   create(body: NewTranscript): Promise<{ transcript_id: string; status: 'queued' }> {
-    return send(this.once, { ...requestTo(addresses.createTranscript), body })
+    return send(this.#once, { ...requestTo(addresses.createTranscript), body })
   }
 
-  /** In one request, for recordings of a few minutes. A longer one may still be `processing` in the answer. */
+  /** Transcribes in one request, for recordings of a few minutes. A longer one may still be `processing` in the answer. */
   createAndWait(body: NewTranscript): Promise<Transcript> {
-    return send(this.once, { ...requestTo(addresses.transcribeNow), body })
+    return send(this.#once, { ...requestTo(addresses.transcribeNow), body })
   }
 
   /** Uploads the file, waits as long as it takes, and returns the transcript, completed or failed. */
@@ -93,40 +93,40 @@ export class SpeechToText {
   }
 
   list(query: PageQuery & { status?: TranscriptStatus } = {}): Promise<Page<TranscriptSummary>> {
-    return send(this.transport, { ...requestTo(addresses.listTranscripts), query })
+    return send(this.#transport, { ...requestTo(addresses.listTranscripts), query })
   }
 
   get(transcriptId: string): Promise<Transcript> {
-    return send(this.transport, requestTo(addresses.getTranscript, { id: transcriptId }))
+    return send(this.#transport, requestTo(addresses.getTranscript, { id: transcriptId }))
   }
 
-  /** As plain text or subtitles. */
+  /** The transcript as plain text or subtitles. */
   async text(transcriptId: string, format: Exclude<TranscriptFormat, 'json'> = 'text'): Promise<string> {
     const request = requestTo(addresses.getTranscript, { id: transcriptId })
-    return (await ask(this.transport, { ...request, query: { format } })).text()
+    return (await ask(this.#transport, { ...request, query: { format } })).text()
   }
 
   delete(transcriptId: string): Promise<{ transcript_id: string; deleted: true }> {
-    return send(this.transport, requestTo(addresses.deleteTranscript, { id: transcriptId }))
+    return send(this.#transport, requestTo(addresses.deleteTranscript, { id: transcriptId }))
   }
 
-  /** What people have corrected: names of speakers, words. */
+  /** The corrections that people have made: names of speakers, words. */
   corrections(transcriptId: string): Promise<Corrections> {
-    return send(this.transport, requestTo(addresses.getTranscriptCorrections, { id: transcriptId }))
+    return send(this.#transport, requestTo(addresses.getTranscriptCorrections, { id: transcriptId }))
   }
 
   /** Replaces all corrections; refused with CORRECTIONS_CONFLICT if somebody has saved others meanwhile. */
   putCorrections(transcriptId: string, body: NewCorrections): Promise<Corrections> {
     const request = requestTo(addresses.putTranscriptCorrections, { id: transcriptId })
-    return send(this.transport, { ...request, body })
+    return send(this.#transport, { ...request, body })
   }
 
   /** The secret that signs the callbacks of the workspace. */
   callbackSecret(): Promise<{ secret: string }> {
-    return send(this.transport, requestTo(addresses.getCallbackSecret))
+    return send(this.#transport, requestTo(addresses.getCallbackSecret))
   }
 
   rotateCallbackSecret(): Promise<{ secret: string }> {
-    return send(this.once, requestTo(addresses.rotateCallbackSecret))
+    return send(this.#once, requestTo(addresses.rotateCallbackSecret))
   }
 }

@@ -37,14 +37,14 @@ export async function send<Data>(options: TransportOptions, request: Send): Prom
   return ((await response.json()) as { data: Data }).data
 }
 
-/** The response itself, once it is a success. */
+/** Sends a request, with retries, and returns the response once it is a success. */
 export async function ask(
   options: TransportOptions,
   request: Send,
   more: RequestInit = {},
 ): Promise<Response> {
   const { url, init } = prepare(options, request)
-  // Not called as a method: a browser's fetch refuses any `this` but the window.
+  // fetch is not called as a method: a browser's refuses any `this` but the window.
   const { fetch } = options
   for (let attempt = 0; ; attempt++) {
     const response = await fetch(url, withMore(init, more)).catch((error: unknown) => {

@@ -15,50 +15,50 @@ import type {
 export interface UsageQuery extends PageQuery {
   /** A day such as 2026-01-31, or a time with an offset. */
   from?: string
-  /** The last day, which is counted too, or a time. */
+  /** The last day, which is included, or a time. */
   to?: string
-  /** Such as Europe/Paris. */
+  /** The time zone of the days, such as Europe/Paris. */
   timezone?: string
   group_by?: UsageGroup
   agent_id?: string
 }
 
 export class Usage {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
   get(query: UsageQuery = {}): Promise<UsageReport> {
-    return send(this.transport, { ...requestTo(addresses.getUsage), query: { ...query, format: 'json' } })
+    return send(this.#transport, { ...requestTo(addresses.getUsage), query: { ...query, format: 'json' } })
   }
 
   /** All rows as a CSV file. */
   async csv(query: Omit<UsageQuery, keyof PageQuery> = {}): Promise<string> {
     const request = { ...requestTo(addresses.getUsage), query: { ...query, format: 'csv' } }
-    return (await ask(this.transport, request)).text()
+    return (await ask(this.#transport, request)).text()
   }
 
   concurrency(query: { from?: string } = {}): Promise<Concurrency> {
-    return send(this.transport, { ...requestTo(addresses.getConcurrency), query })
+    return send(this.#transport, { ...requestTo(addresses.getConcurrency), query })
   }
 
   limits(): Promise<UsageLimits> {
-    return send(this.transport, requestTo(addresses.getUsageLimits))
+    return send(this.#transport, requestTo(addresses.getUsageLimits))
   }
 
-  /** null: nothing has a price. */
+  /** The prices as they are sent. Null: nothing has a price. */
   /** A table to begin with, with its date and its source. */
   publicPrices(): Promise<PublicPrices> {
-    return send(this.transport, requestTo(addresses.getPublicPrices))
+    return send(this.#transport, requestTo(addresses.getPublicPrices))
   }
 
   prices(): Promise<Prices | null> {
-    return send(this.transport, requestTo(addresses.getUsagePrices))
+    return send(this.#transport, requestTo(addresses.getUsagePrices))
   }
 
   notices(query: PageQuery = {}): Promise<Page<Notice>> {
-    return send(this.transport, { ...requestTo(addresses.listNotices), query })
+    return send(this.#transport, { ...requestTo(addresses.listNotices), query })
   }
 }

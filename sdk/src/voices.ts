@@ -4,14 +4,14 @@ import { requestTo, send, type TransportOptions } from './transport.ts'
 import type { Voice } from './wire.ts'
 
 export class Voices {
-  private readonly transport: TransportOptions
+  readonly #transport: TransportOptions
 
   constructor(transport: TransportOptions) {
-    this.transport = transport
+    this.#transport = transport
   }
 
-  /** With an address of a sample of each, which expires. */
+  /** Every voice, with the address of a sample, which expires. */
   list(): Promise<Voice[]> {
-    return send(this.transport, requestTo(addresses.listVoices))
+    return send(this.#transport, requestTo(addresses.listVoices))
   }
 }

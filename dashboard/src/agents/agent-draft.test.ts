@@ -1,6 +1,6 @@
 // The difference between two configurations, as the body of an update.
 import { describe, expect, it } from 'vitest'
-import { valueAt, withValue } from '../ui/tree.ts'
+import { valueAt, withValue } from '../ui/forms/tree.ts'
 import { agentChanges } from './agent-draft.ts'
 
 const before = {

@@ -1,7 +1,7 @@
 // From the draft of an agent to what is sent: the body that creates it, the update that saves a change, and their checks.
 import type { Fault } from '@parley/contract'
 import { mergingObjects } from '@parley/contract/agent-merge'
-import { changesBetween, type Difference, isTree, type Tree, valueAt, withValue } from '../ui/tree.ts'
+import { changesBetween, type Difference, isTree, type Tree, valueAt, withValue } from '../ui/forms/tree.ts'
 import { numberFault, type Setting } from './setting.ts'
 
 export const agentChanges = (before: Tree, after: Tree): Difference =>
@@ -10,7 +10,7 @@ export const agentChanges = (before: Tree, after: Tree): Difference =>
 export const faultsOfRemoval = (removed: string[]): Fault[] =>
   removed.map((path) => ({ path, message: 'A value is needed here: an update cannot take it away.' }))
 
-/** The interface takes some objects whole; a form fills them field by field. */
+/** Objects that the server accepts only whole, while the form fills them field by field. */
 export function completed(draft: Tree): Tree {
   const analysis = draft.call_analysis_config
   const none = { summary: false, data_extraction: false, sentiment: false }
@@ -22,8 +22,8 @@ export function completed(draft: Tree): Tree {
 }
 
 /**
- * A creation takes no engine of the installation by name: what names one is sent as an update right after it. `later` is
- * empty if nothing is.
+ * Splits a new agent into the body that creates it and the update that follows. An agent cannot be created with an engine of
+ * the installation by name, so that part is sent as `later`, which is empty where the agent names none.
  */
 export function creationOf(draft: Tree): { config: Tree; later: Tree } {
   const later: Record<string, unknown> = {}
@@ -39,11 +39,11 @@ export function creationOf(draft: Tree): { config: Tree; later: Tree } {
   return { config, later }
 }
 
-/** A field that was emptied again was never filled. */
+/** The draft without its empty fields: one that was filled and emptied again counts as never filled. */
 const withoutBlanks = (draft: Tree): Tree =>
   Object.fromEntries(Object.entries(draft).filter(([key, value]) => value !== '' || key === 'agent_name'))
 
-/** What the interface would take, and no call could use. */
+/** Faults that the server would accept although no call could use the value. */
 export function faultsOf(draft: Tree, settings: readonly Setting[]): Fault[] {
   const nameless = typeof draft.agent_name === 'string' && draft.agent_name.trim() === ''
   return [

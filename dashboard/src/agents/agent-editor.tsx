@@ -4,11 +4,11 @@ import { trialAddresses, voiceAddresses } from '@parley/contract/addresses'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refusal } from '../api.ts'
 import { go, useLeaveGuard, usePlace } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { useWhyNot } from '../ui/may.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { isChanged, type Tree } from '../ui/tree.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { isChanged, type Tree } from '../ui/forms/tree.ts'
+import { Tabs } from '../ui/layout/tabs.tsx'
 import { agentChanges, faultsOf, faultsOfRemoval } from './agent-draft.ts'
 import { allSettings } from './all-settings.ts'
 import { KeptNotice, useKeptDraft } from './kept-notice.tsx'
@@ -44,7 +44,7 @@ export function AgentEditor(props: AgentEditorProps) {
   const [broken, setBroken] = useState<string>()
   const [ownError, setOwnError] = useState<Error | null>(null)
   const [testing, setTesting] = useState(false)
-  // Another configuration than the one that the code editor began with is shown in a new one.
+  // A configuration that comes from outside the code editor is shown in a new editor.
   const [revision, setRevision] = useState(0)
   const [tab, chooseTab] = useTab(agentId ?? 'new')
   const difference = agentChanges(before, form.values)
@@ -78,8 +78,8 @@ export function AgentEditor(props: AgentEditorProps) {
   }
   const submit = (draft: Tree) => {
     if (broken !== undefined) return refuse([{ path: '', message: broken }])
-    const found = [...faultsOf(draft, allSettings), ...(isNew ? [] : faultsOfRemoval(difference.removed))]
-    if (found.length > 0) return refuse(found)
+    const faults = [...faultsOf(draft, allSettings), ...(isNew ? [] : faultsOfRemoval(difference.removed))]
+    if (faults.length > 0) return refuse(faults)
     setOwnError(null)
     onSave(draft, difference.changes)
   }

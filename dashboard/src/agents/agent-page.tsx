@@ -1,21 +1,20 @@
-// One agent: read, changed, deleted.
+// The page of one agent: its settings, and its deletion.
 import type { Agent, AgentPatch, dashboard } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonAnchor, ButtonLink } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Section } from '../ui/section.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import type { Tree } from '../ui/tree.ts'
-import { When } from '../ui/when.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { AgentEditor } from './agent-editor.tsx'
 import { statusTones, statusWords } from './agent-words.ts'
 
@@ -28,28 +27,24 @@ export function AgentPage({ workspace, agentId }: AgentPageProps) {
   const agent = useQuery({
     queryKey: ['agent', workspace.workspace_id, agentId],
     queryFn: () => api.agent(workspace.workspace_id, agentId),
-    // Read again on every visit, but not refreshed while it is being edited.
+    // The server is asked again on every visit, but not while the user is editing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (agent.isPending) return <FormSkeleton />
-  if (agent.isError) {
-    return (
-      <NotHere error={agent.error} what="agent" list="agents">
-        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded workspaceId={workspace.workspace_id} agent={agent.data} />
+  return (
+    <RecordShell query={agent} what="agent" list="agents" workspace={workspace}>
+      {(agent) => <LoadedAgent workspaceId={workspace.workspace_id} agent={agent} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
+function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent }) {
   const { agent_id: agentId, agent_config, status, created_at, updated_at } = agent
   const queries = useQueryClient()
   const toast = useToast()
   const [deleting, setDeleting] = useState(false)
   const save = useMutation({
-    // Not checked here: the server validates what the user wrote.
+    // The changes are not checked here: the server validates what the user wrote.
     mutationFn: (changes: Tree) => api.updateAgent(workspaceId, agentId, changes as AgentPatch),
     onSuccess: (saved) => {
       queries.setQueryData(['agent', workspaceId, agentId], saved)
@@ -131,9 +126,7 @@ function DeleteAgent({
     <ConfirmDialog
       title={`Delete ${agent.agent_config.agent_name}?`}
       verb="Delete agent"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       It stops answering and placing calls at once. Its call records stay. This cannot be undone.

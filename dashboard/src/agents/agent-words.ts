@@ -1,6 +1,6 @@
 // Labels for the settings of an agent. The compiler checks that the lists are complete.
 import type { AgentConfig, AgentStatus } from '@parley/contract'
-import type { Tone } from '../ui/badge.tsx'
+import type { Tone } from '../ui/words/badge.tsx'
 
 type SynthesizerName = NonNullable<AgentConfig['synthesizer']>['provider']
 type TranscriberName = NonNullable<AgentConfig['transcriber']>['provider']

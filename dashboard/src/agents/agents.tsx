@@ -1,7 +1,7 @@
 // What other features show of agents: their names, and what they look for in calls.
 import { useQuery } from '@tanstack/react-query'
 import { everyAgent } from '../api.ts'
-import { plainWords } from '../ui/plain-words.ts'
+import { plainWords } from '../ui/words/plain-words.ts'
 
 export const everyAgentWords = 'Every agent'
 
@@ -23,7 +23,7 @@ export function useAgentNames(workspaceId: string, wanted = true): Record<string
   )
 }
 
-/** What the analysis of calls looks for: of one agent, or of all. */
+/** The names of the dispositions that the analysis of calls looks for, of one agent or of all. */
 export function useOutcomes(workspaceId: string, agentId: string | undefined): Record<string, string> {
   const { data = [] } = useEveryAgent(workspaceId)
   const names = data

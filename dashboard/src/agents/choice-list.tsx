@@ -1,14 +1,14 @@
-// Chooses things of the workspace by their ids, with what each of them is. An id that is gone is shown, so that it can be
-// taken out.
+// A field that chooses things of the workspace by their ids. The id of a thing that was deleted stays listed, so that it can
+// be removed.
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
-import { useField } from '../ui/form.tsx'
+import { useField } from '../ui/forms/form.tsx'
 
 interface ChoiceListProps {
   path: string
   label: string
   items: readonly { id: string; name: string; about: string; badge?: ReactNode; to?: string }[]
-  /** What to do where there is nothing to choose. */
+  /** Tells what to do where there is nothing to choose. */
   empty: ReactNode
 }
 

@@ -1,7 +1,8 @@
 // How many tokens a text has, estimated: every vendor counts differently, and a tokenizer weighs more than this dashboard.
 // On English prompts it is within a tenth of OpenAI's o200k.
 
-// As tokenizers cut a text first: words with the space before them, numbers in threes, runs of signs, line ends.
+// The pieces into which tokenizers first cut a text: words with the space before them, numbers in threes, runs of signs,
+// line ends.
 const pieces = /[^\S\r\n]?\p{L}+(?:['’]\p{L}+)?|\p{N}{1,3}|[^\S\r\n]?[^\s\p{L}\p{N}]+[\r\n]*|\s+/gu
 // Common words are one token; longer ones are made of parts.
 const wordLetters = 9

@@ -1,13 +1,13 @@
-// Chooses who speaks or listens: the installation itself, or a vendor that is connected. The others are greyed, with the
-// reason and the way to connect them.
+// A field that chooses the speech engine: the installation's own or that of a connected vendor. The others are greyed, with
+// the reason and the way to connect them.
 import { Link } from '../router.tsx'
-import { Field } from '../ui/field.tsx'
-import { text } from '../ui/fields.tsx'
-import { useField } from '../ui/form.tsx'
-import { SelectBox } from '../ui/select-box.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { text } from '../ui/forms/fields.tsx'
+import { useField } from '../ui/forms/form.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { type EnginePart, useVendors, type VendorHere } from './engines.ts'
 
-/** What a saved agent says that goes by the engines of the installation; a new one says nothing. */
+/** The value by which a saved agent names the engines of the installation; a new agent leaves the field out. */
 const offline = 'offline'
 
 export const isOffline = (provider: string): boolean => provider === '' || provider === offline

@@ -1,4 +1,4 @@
-// Which speech engines work here: those of the installation always do, a vendor's with its credentials.
+// The speech engines that an agent can choose: those of the installation always work, a vendor's only with its credentials.
 import type { VendorCredentials } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -8,10 +8,10 @@ import { synthesizerWords, transcriberWords } from './agent-words.ts'
 export type EnginePart = 'synthesizer' | 'transcriber'
 
 export interface VendorHere {
-  /** What an agent names. */
+  /** The name by which an agent chooses the engine. */
   readonly name: string
   readonly label: string
-  /** Why it does not work here; undefined: it does. */
+  /** Why the engine does not work here. Undefined: it works. */
   readonly why: string | undefined
 }
 
@@ -22,7 +22,7 @@ const labels: Record<EnginePart, Readonly<Record<string, string>>> = {
 
 type Credentials = Pick<VendorCredentials, 'agent_names' | 'uses' | 'source' | 'last_check'>
 
-/** Those that work first, each kind by name. `credentials`: undefined while they are being read. */
+/** All engines: first those that work, then the others, each group by name. `credentials`: undefined while they are being read. */
 export function vendorsHere(part: EnginePart, credentials: readonly Credentials[] | undefined): VendorHere[] {
   return Object.entries(labels[part])
     .map(([name, label]) => ({ name, label, why: whyNot(part, name, label, credentials) }))

@@ -1,7 +1,7 @@
 // Unsaved changes, kept by this browser until they are saved or thrown away: a session that ends, a tab that is closed or a
 // computer that stops loses nothing. Secrets are not kept: anybody who uses this browser could read them.
-import { type BrowserStore, forget, keep, kept } from '../ui/browser-store.ts'
-import { isTree, type Tree, valueAt, withValue } from '../ui/tree.ts'
+import { type BrowserStore, forget, keep, kept } from '../ui/forms/browser-store.ts'
+import { isTree, type Tree, valueAt, withValue } from '../ui/forms/tree.ts'
 
 export interface KeptDraft {
   readonly values: Tree
@@ -18,7 +18,7 @@ export interface DraftPlace {
 
 const keyOf = ({ workspaceId, agentId }: DraftPlace) => `parley.draft.${workspaceId}.${agentId}`
 
-// Where people write secrets; a mask, which begins with three letters and dots, is none.
+// The fields that hold secrets. A masked secret, as the server shows it, has an ellipsis in it and is not one.
 const secretPlaces = ['llm_agent.llm_config.api_key']
 const isMask = (value: unknown) => typeof value === 'string' && value.includes('…')
 
@@ -26,9 +26,9 @@ export const keepDraft = (place: DraftPlace, draft: KeptDraft, store: BrowserSto
   keep(keyOf(place), { ...draft, values: withoutSecrets(draft.values) }, store)
 
 export function keptDraft(place: DraftPlace, store: BrowserStore = localStorage): KeptDraft | undefined {
-  const found = kept(keyOf(place), store)
-  if (!found || !isTree(found.values)) return undefined
-  return { values: found.values, basedOn: String(found.basedOn ?? ''), keptAt: String(found.keptAt ?? '') }
+  const stored = kept(keyOf(place), store)
+  if (!stored || !isTree(stored.values)) return undefined
+  return { values: stored.values, basedOn: String(stored.basedOn ?? ''), keptAt: String(stored.keptAt ?? '') }
 }
 
 export const forgetDraft = (place: DraftPlace, store: BrowserStore = localStorage): void =>

@@ -1,14 +1,14 @@
-// Changes of an earlier visit that were not saved: this browser has them, and offers them again.
+// A notice that offers unsaved changes of an earlier visit, which this browser has kept.
 import { useEffect, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import type { Tree } from '../ui/tree.ts'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { When } from '../ui/words/when.tsx'
 import { forgetDraft, type KeptDraft, keepDraft, keptDraft } from './kept-draft.ts'
 
-interface Keeping {
-  /** From an earlier visit, until it is taken or thrown away. */
-  readonly found: KeptDraft | undefined
-  /** The agent was saved by somebody else since. */
+interface DraftKeeper {
+  /** The draft of an earlier visit, until it is taken or thrown away. */
+  readonly former: KeptDraft | undefined
+  /** Whether the agent was saved by somebody else since. */
   readonly outdated: boolean
   forget(): void
 }
@@ -19,41 +19,41 @@ export function useKeptDraft(
   values: Tree,
   savedAt: string,
   changed: boolean,
-): Keeping {
-  const [found, setFound] = useState(() => keptDraft({ workspaceId, agentId }))
+): DraftKeeper {
+  const [former, setFormer] = useState(() => keptDraft({ workspaceId, agentId }))
   useEffect(() => {
     const place = { workspaceId, agentId }
     if (changed) keepDraft(place, { values, basedOn: savedAt, keptAt: new Date().toISOString() })
-    // What was found stays until the user has decided about it.
-    else if (!found) forgetDraft(place)
-  }, [workspaceId, agentId, values, savedAt, changed, found])
+    // A former draft stays until the user has decided about it.
+    else if (!former) forgetDraft(place)
+  }, [workspaceId, agentId, values, savedAt, changed, former])
   return {
-    found: changed ? undefined : found,
-    outdated: found !== undefined && found.basedOn !== savedAt,
+    former: changed ? undefined : former,
+    outdated: former !== undefined && former.basedOn !== savedAt,
     forget() {
-      setFound(undefined)
+      setFormer(undefined)
       forgetDraft({ workspaceId, agentId })
     },
   }
 }
 
-export function KeptNotice({ kept, onTake }: { kept: Keeping; onTake(values: Tree): void }) {
-  const { found, outdated, forget } = kept
-  if (!found) return null
+export function KeptNotice({ kept, onTake }: { kept: DraftKeeper; onTake(values: Tree): void }) {
+  const { former, outdated, forget } = kept
+  if (!former) return null
   return (
     <div
       role="status"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-accent-soft px-3.5 py-3 text-accent-ink"
     >
       <p className="min-w-0 flex-1">
-        There are changes from <When at={found.keptAt} /> that were not saved.
+        There are changes from <When at={former.keptAt} /> that were not saved.
         {outdated && ' The agent was saved since; taking them replaces what was changed there.'}
       </p>
       <div className="flex gap-2">
         <Button
           size="small"
           onClick={() => {
-            const { values } = found
+            const { values } = former
             forget()
             onTake(values)
           }}

@@ -1,6 +1,6 @@
-// Settings that few people change, folded away; opened by itself if one of them is at fault.
+// Settings that few people change, folded away. The fold opens by itself if one of them is at fault.
 import { type ReactNode, useEffect, useState } from 'react'
-import { useFaults } from '../ui/form.tsx'
+import { useFaults } from '../ui/forms/form.tsx'
 import type { Setting } from './setting.ts'
 import { Settings } from './settings.tsx'
 

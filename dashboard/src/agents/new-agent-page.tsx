@@ -5,15 +5,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
 import { go, usePlace } from '../router.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import type { Tree } from '../ui/tree.ts'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { creationOf } from './agent-draft.ts'
 import { AgentEditor } from './agent-editor.tsx'
 import { forgetDraft } from './kept-draft.ts'
 import { TemplateGallery } from './template-gallery.tsx'
 
-// Enough to talk; the server adds every other default. The model is that of the installation.
+// The least that an agent needs to talk; the server adds every other default. The model is that of the installation.
 const blank: Tree = {
   agent_name: '',
   agent_type: 'simple_llm_agent',
@@ -53,7 +53,7 @@ function NewAgent({ workspace, template }: { workspace: dashboard.Workspace; tem
       forgetDraft({ workspaceId, agentId: 'new' })
       queries.invalidateQueries({ queryKey: ['agents'] })
       toast(`${agent_name} created`)
-      // Its steps are what is written next.
+      // A graph agent goes to its graph, because its steps are written next.
       go(`/agents/${agent_id}${agent_type === 'graph_agent' ? '/graph' : ''}`, { replace: true })
     },
   })
@@ -83,7 +83,7 @@ function NewAgent({ workspace, template }: { workspace: dashboard.Workspace; tem
 
 type NewBody = Parameters<typeof api.tryNewAgent>[1]['agent_config']
 
-/** Not checked here: the server validates what the user wrote. A test needs no name. */
+/** The draft as a body, unchecked, because the server validates it. An agent that is only tried needs no name. */
 function tried(draft: Tree): NewBody {
   const { config, later } = creationOf(draft)
   return { ...config, ...later, agent_name: config.agent_name || 'Unnamed' } as NewBody

@@ -1,19 +1,19 @@
-// A setting of an agent, described: where it is on the wire, what it is called, what it does, its unit and its default.
+// The description of one setting of an agent: its place on the wire, its label, its help, its unit and its default.
 import type { ReactNode } from 'react'
 
-interface Described {
-  /** As on the wire: task_config.call_terminate */
+interface SettingWords {
+  /** The path on the wire, such as task_config.call_terminate. */
   readonly path: string
   readonly label: string
   readonly help: ReactNode
 }
 
-export type Setting = Described &
+export type Setting = SettingWords &
   (
     | {
         readonly is: 'number'
         readonly unit: string
-        /** What applies if it is left out. Undefined: the vendor's own. */
+        /** The value that applies if the setting is left out. Undefined: the vendor's own default. */
         readonly usual?: number
         readonly least?: number
         readonly most?: number
@@ -23,7 +23,7 @@ export type Setting = Described &
     | { readonly is: 'flag'; readonly usual: boolean }
     | {
         readonly is: 'text' | 'area' | 'secret' | 'url'
-        /** In words, as in "the agent's language". */
+        /** The default in words, as in "the agent's language". */
         readonly usual?: string
         /** What an emptied field means. */
         readonly blank?: '' | null
@@ -38,7 +38,7 @@ export type Setting = Described &
     | { readonly is: 'json'; readonly usual?: string; readonly placeholder?: string }
   )
 
-/** A number that the interface would take, but that no call can use. */
+/** What is wrong with a number that the server would accept, but that no call can use. */
 export function numberFault(setting: Setting, value: unknown): string | undefined {
   if (setting.is !== 'number' || value === undefined || value === null) return undefined
   const { least = 0, most = Number.POSITIVE_INFINITY, fraction = false } = setting

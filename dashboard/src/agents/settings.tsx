@@ -1,17 +1,17 @@
 // Fields made from descriptions of settings.
 import { type ReactNode, useId } from 'react'
-import { SelectField } from '../ui/choice-fields.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { AreaField, height, LinesField, listOfLines, TextField, text } from '../ui/fields.tsx'
-import { useField } from '../ui/form.tsx'
-import { JsonValueField } from '../ui/json-value-field.tsx'
-import { Pair } from '../ui/section.tsx'
-import { isTree } from '../ui/tree.ts'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { AreaField, height, LinesField, listOfLines, TextField, text } from '../ui/forms/fields.tsx'
+import { useField } from '../ui/forms/form.tsx'
+import { JsonValueField } from '../ui/forms/json-value-field.tsx'
+import { isTree } from '../ui/forms/tree.ts'
+import { Pair } from '../ui/layout/section.tsx'
 import { numberFault, type Setting, usualWords } from './setting.ts'
 
 const isWide = ({ is }: Setting) => is === 'area' || is === 'list' || is === 'json'
 
-/** Two in a row, except those that need the room. */
+/** The fields in rows of two, except those that need the whole width. */
 export function Settings({ of }: { of: readonly Setting[] }) {
   const narrow = of.filter((setting) => !isWide(setting) && setting.is !== 'flag')
   return (
@@ -69,7 +69,7 @@ export function SettingField({ setting }: { setting: Setting }) {
   }
 }
 
-/** Words that were given by language over the API are shown as they are, a language a line. */
+/** A text that the API has set for each language is shown with one line for each language. */
 function WordsSetting({ setting, hint, rows }: { setting: Words; hint: ReactNode; rows: number }) {
   const { path, label } = setting
   const { value } = useField(path)
@@ -100,7 +100,7 @@ function Help({ setting }: { setting: Setting }) {
   )
 }
 
-/** Emptied and left, it is the default again: an update cannot take a number away. */
+/** A number that is emptied becomes its default again when the field is left: an update cannot remove a number. */
 function NumberSetting({ setting }: { setting: Of<'number'> }) {
   const { path, label, unit, usual, least = 0, most, fraction = false } = setting
   const { value, set, fault } = useField(path)

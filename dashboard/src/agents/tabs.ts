@@ -15,7 +15,7 @@ export const tabWords = {
 
 export type TabName = keyof typeof tabWords
 
-/** The longest path that a field's begins with decides; the rest is found as JSON. */
+/** The tab of a field, by the longest of these paths that the field's path begins with. Fields without a tab are edited as JSON. */
 const homes: Readonly<Record<string, TabName>> = {
   agent_name: 'prompt',
   status: 'prompt',

@@ -1,8 +1,8 @@
-// Agents to begin with.
+// The templates that a new agent can begin with.
 import { agentTemplates } from '@parley/contract/agent-templates'
 import { Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { When } from '../ui/when.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { keptDraft } from './kept-draft.ts'
 
 const directions = { inbound: 'Takes calls', outbound: 'Places calls' }

@@ -1,7 +1,7 @@
-// The {variables} in the texts of an agent: which there are, and where their values come from.
-import { isTree, type Tree } from '../ui/tree.ts'
+// The {variables} in the texts of an agent, and where their values come from.
+import { isTree, type Tree } from '../ui/forms/tree.ts'
 
-/** Filled by the service itself in every call. */
+/** Variables that the service itself fills in every call. */
 export const systemVariables: Readonly<Record<string, string>> = {
   agent_id: 'the id of the agent',
   session_id: 'the id of the call',
@@ -12,7 +12,7 @@ export const systemVariables: Readonly<Record<string, string>> = {
   timezone: 'the agent’s time zone',
 }
 
-/** Filled for an agent that remembers callers. */
+/** Variables that are filled for an agent that remembers callers. */
 export const memoryVariables: Readonly<Record<string, string>> = {
   last_call_summary: 'what the last call was about',
   last_call_date: 'the day of the last call',
@@ -25,7 +25,7 @@ export type Source = 'system' | 'memory' | 'tool' | 'call'
 export interface Variable {
   readonly name: string
   readonly from: Source
-  /** What it is, where that is known. */
+  /** The description of the variable, where there is one. */
   readonly about: string
 }
 
@@ -38,7 +38,7 @@ export const namesIn = (text: string): string[] => [
 
 /** Every variable that some text of the configuration names, in the order of their first use. */
 export function variablesOf(config: Tree, setByTools: readonly string[] = []): Variable[] {
-  // Texts for tools have the arguments of the model as placeholders.
+  // In the texts of tools, braces hold the arguments of the model and not variables.
   const { api_tools, ...rest } = config
   const texts = [
     ...textsIn(rest),
@@ -56,7 +56,7 @@ function described(name: string, setByTools: readonly string[]): Variable {
   return { name, from: 'call', about: 'given with each call, or by a column of a batch' }
 }
 
-/** Those that somebody has to give a value for. */
+/** The variables for which somebody has to give a value. */
 export const asked = (variables: readonly Variable[]): Variable[] =>
   variables.filter(({ from }) => from === 'call')
 

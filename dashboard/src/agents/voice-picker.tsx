@@ -1,16 +1,16 @@
-// The voices of this installation, to be heard and chosen, each with a sample: those of the agent's language, and the others
-// folded away.
+// A list of the installation's voices, each with a sample to hear: first those of the agent's language, the others folded
+// away.
 import type { Voice } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, recordingAt } from '../api.ts'
 import { useWorkspaces } from '../session/workspace.tsx'
-import { Button } from '../ui/button.tsx'
-import { text } from '../ui/fields.tsx'
-import { useField } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
+import { text } from '../ui/forms/fields.tsx'
+import { useField } from '../ui/forms/form.tsx'
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })
 const path = 'synthesizer.provider_config.voice'
@@ -107,7 +107,7 @@ function VoiceCard({ voice: { name, language, gender, engine, is_default }, ...p
   )
 }
 
-/** The voice that is heard, and a function that starts one or stops it. */
+/** The voice whose sample is playing, and a function that starts or stops one. */
 function useSample(): [string | undefined, (voice: Voice) => void] {
   const audio = useRef<HTMLAudioElement | null>(null)
   const [heard, setHeard] = useState<string>()

@@ -1,11 +1,11 @@
 // The draft of a new batch, and the form that it is sent as.
-import type { Tree } from '../ui/tree.ts'
+import type { Tree } from '../ui/forms/tree.ts'
 
 export interface NewBatchDraft extends Tree {
   name: string
   agent_id: string
   from_phone_number: string
-  /** As the browser writes it: local, without an offset. */
+  /** The time as a date field of the browser writes it: local, without an offset. */
   starts: string
   max_concurrency: number | undefined
   calling_window: { start_time: string; end_time: string; timezone: string; days: string[] }
@@ -31,7 +31,7 @@ export const newBatchDraft = (): NewBatchDraft => ({
 
 const everyDay = 7
 
-/** Undefined: at any time. Chosen days count without hours as well: the whole day, then. */
+/** The calling window. Undefined: at any time. Days that are chosen without hours count as whole days. */
 function windowOf(hours: NewBatchDraft['calling_window']): NewBatchDraft['calling_window'] | undefined {
   const { start_time, end_time, days } = hours
   if (start_time === '' && end_time === '' && days.length === everyDay) return undefined

@@ -6,16 +6,15 @@ import { useState } from 'react'
 import { AgentScope } from '../agents/agents.tsx'
 import { api, type BatchCommand, batchCommands, batchResultsAt } from '../api.ts'
 import { go } from '../router.tsx'
-import { Button, DownloadLink } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { Button, DownloadLink } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { type BatchPlace, isOver, useBatch, useBatchProgress, useBatchRefresh } from './batch.ts'
 import { BatchProgress } from './batch-progress.tsx'
 import { BatchBadge, counted, recipientWords } from './batch-words.tsx'
@@ -32,15 +31,11 @@ export function BatchPage({ workspace, batchId }: BatchPageProps) {
   const batch = useBatch(place)
   const live = batch.data !== undefined && !(isOver(batch.data.status) && batch.data.counts.in_progress === 0)
   useBatchProgress(place, live)
-  if (batch.isPending) return <FormSkeleton />
-  if (batch.isError) {
-    return (
-      <NotHere error={batch.error} what="batch" list="batches">
-        There is no batch with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} batch={batch.data} />
+  return (
+    <RecordShell query={batch} what="batch" list="batches" workspace={workspace}>
+      {(batch) => <LoadedBatch place={place} batch={batch} />}
+    </RecordShell>
+  )
 }
 
 /** The commands for each state, the most common one first. */
@@ -61,7 +56,7 @@ const verbs: Record<BatchCommand, string> = {
   cancel: 'Cancel batch',
 }
 
-function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
+function LoadedBatch({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
   const refresh = useBatchRefresh()
   const toast = useToast()
   const [asking, setAsking] = useState<'cancel' | 'delete'>()
@@ -126,9 +121,11 @@ function Loaded({ place, batch }: { place: BatchPlace; batch: BatchDetail }) {
         <ConfirmDialog
           title="Cancel this batch?"
           verb="Cancel batch"
-          busy={command.isPending}
-          error={command.error}
-          onConfirm={() => command.mutate('cancel')}
+          action={{
+            isPending: command.isPending,
+            error: command.error,
+            mutate: () => command.mutate('cancel'),
+          }}
           onClose={() => setAsking(undefined)}
         >
           Calls under way go on to their end. The {counted(batch.counts.pending, 'recipient')} still waiting
@@ -184,14 +181,7 @@ function DeleteBatchDialog({ place, batch, onClose }: DeleteBatchDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      title="Delete this batch?"
-      verb="Delete batch"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Delete this batch?" verb="Delete batch" action={remove} onClose={onClose}>
       <strong className="font-medium wrap-anywhere text-ink">{batch.name}</strong> and its list of recipients
       are gone; the records of its calls stay. This cannot be undone.
     </ConfirmDialog>

@@ -1,6 +1,6 @@
 // Labels for batches and recipients. The compiler checks that the lists are complete.
 import type { BatchStatus, RecipientStatus } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 export const batchWords: Record<BatchStatus, string> = {
   created: 'Not started',

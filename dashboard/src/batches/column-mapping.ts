@@ -1,4 +1,4 @@
-// Which column of a file means what: files come with headings of their own.
+// The meaning of each column of a file. Files come with headings of their own, so it is guessed and can be changed.
 import { type CsvPreview, headerEnd } from './csv-preview.ts'
 
 /** The columns that the server knows; every other becomes a variable. */
@@ -10,8 +10,8 @@ export const knownColumns = {
 } as const
 
 export type KnownColumn = keyof typeof knownColumns
-/** The heading in the file of each; left out: the file has none. */
-export type Mapping = Partial<Record<KnownColumn, string>>
+/** The heading that each known column has in the file. Left out: the file has no such column. */
+export type ColumnMapping = Partial<Record<KnownColumn, string>>
 
 const likely: Record<KnownColumn, RegExp> = {
   to_phone_number: /^(to_phone_number|(tele)?phone|phone[ _-]?number|mobile|cell|number|tel)\b/i,
@@ -20,21 +20,21 @@ const likely: Record<KnownColumn, RegExp> = {
   timezone: /^(timezone|time[ _-]?zone|tz)$/i,
 }
 
-/** By its own name, else by what it is likely to mean. */
-export function guessMapping(columns: readonly string[]): Mapping {
-  const mapping: Mapping = {}
+/** Finds each known column by its own name, otherwise by what a heading is likely to mean. */
+export function guessMapping(columns: readonly string[]): ColumnMapping {
+  const mapping: ColumnMapping = {}
   for (const known of Object.keys(knownColumns) as KnownColumn[]) {
     const taken = Object.values(mapping)
-    const found =
+    const heading =
       columns.find((column) => column === known) ??
       columns.find((column) => likely[known].test(column) && !taken.includes(column))
-    if (found !== undefined) mapping[known] = found
+    if (heading !== undefined) mapping[known] = heading
   }
   return mapping
 }
 
 /** The file with the headings that the server knows. A column that has such a name but is not chosen gets another. */
-export function withHeadings(text: string, { columns }: CsvPreview, mapping: Mapping): string {
+export function withHeadings(text: string, { columns }: CsvPreview, mapping: ColumnMapping): string {
   const meant = new Map(Object.entries(mapping).map(([known, column]) => [column, known]))
   const headings = columns.map(
     (column) => meant.get(column) ?? (column in knownColumns ? `${column}_in_file` : column),

@@ -1,22 +1,28 @@
-// Takes a CSV file by choosing or dropping, says which column is which, and previews it before it is sent.
+// A field for a CSV file, which is chosen or dropped. It says what each column means and previews the file before it is sent.
 import { type ChangeEvent, useId } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { counted } from './batch-words.tsx'
-import { guessMapping, type Mapping, withHeadings } from './column-mapping.ts'
+import {
+  type ColumnMapping,
+  guessMapping,
+  type KnownColumn,
+  knownColumns,
+  withHeadings,
+} from './column-mapping.ts'
 import { type CsvPreview, previewCsv } from './csv-preview.ts'
 import { FirstRows } from './first-rows.tsx'
-import { MappingFields } from './mapping-fields.tsx'
 
 /** A file that was chosen, and what its columns mean. */
 export interface Sheet {
   readonly name: string
   readonly text: string
-  /** As it is in the file. */
+  /** The columns as they are in the file. */
   readonly original: CsvPreview
-  readonly mapping: Mapping
+  readonly mapping: ColumnMapping
 }
 
-/** As it is sent. */
+/** The file as it is sent. */
 export const sentText = ({ text, original, mapping }: Sheet): string => withHeadings(text, original, mapping)
 
 interface CsvFileFieldProps {
@@ -98,5 +104,42 @@ function Faults({ preview: { faults, faultyRows, rows } }: { preview: CsvPreview
         {faultyRows > faults.length && <li>and {counted(faultyRows - faults.length, 'more row')}.</li>}
       </ul>
     </div>
+  )
+}
+
+interface MappingFieldsProps {
+  columns: readonly string[]
+  mapping: ColumnMapping
+  onChange(mapping: ColumnMapping): void
+}
+
+function MappingFields({ columns, mapping, onChange }: MappingFieldsProps) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">Columns</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {(Object.keys(knownColumns) as KnownColumn[]).map((known) => (
+          <div key={known} className="min-w-0">
+            <label htmlFor={`${id}-${known}`} className="mb-1 block text-[0.8125rem] text-muted">
+              {knownColumns[known]}
+            </label>
+            <SelectBox
+              id={`${id}-${known}`}
+              value={mapping[known] ?? ''}
+              options={Object.fromEntries(columns.map((column) => [column, column]))}
+              none={known === 'to_phone_number' ? 'Choose a column' : 'None'}
+              onChange={({ target }) => {
+                const { [known]: _, ...others } = mapping
+                onChange(target.value === '' ? others : { ...others, [known]: target.value })
+              }}
+            />
+          </div>
+        ))}
+      </div>
+      <p className="mt-1.5 text-[0.8125rem] text-muted">
+        Every other column fills a placeholder with its name in the agent’s words.
+      </p>
+    </fieldset>
   )
 }

@@ -5,7 +5,7 @@ export interface CsvPreview {
   readonly columns: readonly string[]
   readonly rows: number
   readonly first: readonly (readonly string[])[]
-  /** The first few, as sentences. */
+  /** The first few faults, as sentences. */
   readonly faults: readonly string[]
   readonly faultyRows: number
 }
@@ -46,7 +46,7 @@ export function previewCsv(text: string): CsvPreview {
   }
 }
 
-/** RFC 4180: cells between commas, in quotes where they hold one. Lines without anything in a cell do not count. */
+/** The rows of a CSV file as in RFC 4180: cells are quoted where they hold a comma. Lines in which every cell is empty do not count. */
 function recordsOf(text: string): string[][] {
   const records: string[][] = []
   let cells: string[] = []
@@ -78,7 +78,7 @@ function recordsOf(text: string): string[][] {
   return records
 }
 
-/** Where the first record ends: a heading may hold a line of its own. */
+/** The place where the first record ends, which is not always the first line: a quoted heading may hold a line break. */
 export function headerEnd(text: string): number {
   let quoted = false
   for (let at = 0; at < text.length; at++) {

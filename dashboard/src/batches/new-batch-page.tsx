@@ -6,19 +6,18 @@ import { useMemo, useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api, Refusal } from '../api.ts'
 import { go } from '../router.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
-import { NumberField, TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Pair, Section } from '../ui/section.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button, ButtonLink } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { ChecksField, SelectField } from '../ui/forms/choice-fields.tsx'
+import { NumberField, TextField } from '../ui/forms/fields.tsx'
+import { Form, useField, useForm } from '../ui/forms/form.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Pair, Section } from '../ui/layout/section.tsx'
 import { useBatchRefresh } from './batch.ts'
 import { formOf, type NewBatchDraft, newBatchDraft } from './batch-draft.ts'
 import { ConfirmBatchDialog } from './confirm-batch-dialog.tsx'
 import { CsvFileField, type Sheet, sentText } from './csv-file-field.tsx'
 import { previewCsv } from './csv-preview.ts'
-import { DaysField } from './days-field.tsx'
 
 const retryWords = {
   'no-answer': 'Nobody answered',
@@ -38,7 +37,7 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
   const preview = useMemo(() => sheet && previewCsv(sentText(sheet)), [sheet])
   const create = useMutation({
     mutationFn: (draft: NewBatchDraft) => api.createBatch(workspaceId, formOf(draft, sheet && fileOf(sheet))),
-    // Its faults are shown at their fields.
+    // The form shows the faults at their fields.
     onError: () => setConfirming(false),
     onSuccess: ({ batch_id, name }) => {
       refresh()
@@ -167,3 +166,34 @@ export function NewBatchPage({ workspace }: { workspace: dashboard.Workspace }) 
 }
 
 const fileOf = (sheet: Sheet): File => new File([sentText(sheet)], sheet.name, { type: 'text/csv' })
+
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+function DaysField({ path, label }: { path: string; label: string }) {
+  const { value, set, fault } = useField(path)
+  const chosen = Array.isArray(value) ? value : []
+  const toggle = (day: string) => set(days.filter((one) => chosen.includes(one) !== (one === day)))
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-[0.8125rem] font-medium">{label}</legend>
+      <div className="grid grid-cols-4 gap-1.5 sm:grid-cols-7">
+        {days.map((day) => (
+          <label
+            key={day}
+            className="flex h-9 items-center justify-center rounded-md border border-edge text-[0.8125rem] font-medium text-muted capitalize shadow-card transition-colors select-none hover:bg-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent sm:h-8"
+          >
+            <input
+              type="checkbox"
+              aria-label={day}
+              checked={chosen.includes(day)}
+              onChange={() => toggle(day)}
+              className="sr-only"
+            />
+            {day.slice(0, 3)}
+          </label>
+        ))}
+      </div>
+      {fault && <p className="mt-1.5 text-[0.8125rem] text-bad">{fault}</p>}
+    </fieldset>
+  )
+}

@@ -1,11 +1,11 @@
-// Makes a new batch of those who were not reached.
+// A button that makes a new batch of the recipients who were not reached.
 import type { BatchDetail, BodyOf, createBatch, Recipient, RecipientStatus } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { api, everyRecipient } from '../api.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import { type BatchPlace, useBatchRefresh } from './batch.ts'
 
 const unreached = ['no-answer', 'busy', 'failed', 'voicemail'] as const satisfies RecipientStatus[]
@@ -19,10 +19,10 @@ export function RedialButton({ place, batch }: { place: BatchPlace; batch: Batch
   const toast = useToast()
   const redial = useMutation({
     mutationFn: async () => {
-      const found: Recipient[] = []
+      const recipients: Recipient[] = []
       for (const status of unreached)
-        if (batch.counts[status] > 0) found.push(...(await everyRecipient(workspaceId, batchId, status)))
-      return api.redialBatch(workspaceId, bodyOf(batch, found))
+        if (batch.counts[status] > 0) recipients.push(...(await everyRecipient(workspaceId, batchId, status)))
+      return api.redialBatch(workspaceId, bodyOf(batch, recipients))
     },
     onSuccess: ({ batch_id }) => {
       refresh()

@@ -2,8 +2,8 @@
 import type { Analytics } from '@parley/contract'
 import type { ReactNode } from 'react'
 import { Link } from '../router.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { plainWords } from '../ui/plain-words.ts'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
+import { plainWords } from '../ui/words/plain-words.ts'
 import { callsAt } from './call-filters.ts'
 import { moodWords } from './call-words.tsx'
 
@@ -46,9 +46,9 @@ export function AnalysisTable({ analytics, linked = true }: { analytics: Analyti
       {outcomes.length > 0 && (
         <Rows
           title="Outcomes"
-          rows={outcomes.map(([name, found]) => ({
+          rows={outcomes.map(([name, outcome]) => ({
             name:
-              linked && found?.matched ? (
+              linked && outcome?.matched ? (
                 <Link
                   to={callsAt({ disposition: name })}
                   className="underline decoration-edge underline-offset-3"
@@ -58,7 +58,7 @@ export function AnalysisTable({ analytics, linked = true }: { analytics: Analyti
               ) : (
                 plainWords(name)
               ),
-            value: <Outcome found={found} />,
+            value: <Outcome outcome={outcome} />,
           }))}
         />
       )}
@@ -75,13 +75,13 @@ export function AnalysisTable({ analytics, linked = true }: { analytics: Analyti
   )
 }
 
-function Outcome({ found }: { found: Finding | null }) {
+function Outcome({ outcome }: { outcome: Finding | null }) {
   return (
     <>
-      <Badge tone={found?.matched ? 'good' : 'off'}>{found?.matched ? 'Yes' : 'No'}</Badge>
-      {found?.reason && <p className="mt-1 text-[0.8125rem] text-muted">{found.reason}</p>}
-      {found?.matched && found.action && found.action !== 'none' && (
-        <p className="mt-1 text-[0.8125rem]">Next: {plainWords(found.action)}</p>
+      <Badge tone={outcome?.matched ? 'good' : 'off'}>{outcome?.matched ? 'Yes' : 'No'}</Badge>
+      {outcome?.reason && <p className="mt-1 text-[0.8125rem] text-muted">{outcome.reason}</p>}
+      {outcome?.matched && outcome.action && outcome.action !== 'none' && (
+        <p className="mt-1 text-[0.8125rem]">Next: {plainWords(outcome.action)}</p>
       )}
     </>
   )

@@ -1,12 +1,12 @@
 // What a call used and what that cost, part by part.
 import type { CallCost } from '@parley/contract'
 import { Link } from '../router.tsx'
-import { money } from '../ui/money.ts'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { money } from '../ui/words/money.ts'
 
 type Part = CallCost['parts'][number]
 
-// What one call costs is in hundredths of a cent.
+// The cost of one call is shown in hundredths of a cent.
 const digits = 4
 
 const partWords: Record<Part['part'], string> = {
@@ -58,7 +58,7 @@ const columns = (currency: string | null): Column<Part>[] => [
   },
 ]
 
-/** The whole call, for where there is room for a word only; undefined: nothing is known. */
+/** The cost of the whole call in a word. Undefined: nothing is known. */
 export const costWords = (cost: CallCost | null): string | undefined =>
   cost?.amount == null ? undefined : money(cost.amount, cost.currency, digits)
 

@@ -1,16 +1,16 @@
-// Which webhooks were told of a call, and telling one of them again.
+// The deliveries of a call's event to webhooks, each of which can be replayed.
 import type { Delivery } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
-import { Table } from '../ui/table.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Table } from '../ui/lists/table.tsx'
+import { When } from '../ui/words/when.tsx'
 import { DeliveryBadge, httpWords, whileQueued } from '../webhooks/webhooks.ts'
 import { type CallPlace, callKey } from './use-call.ts'
 
@@ -18,7 +18,7 @@ export function CallDeliveries({ place }: { place: CallPlace }) {
   const queries = useQueryClient()
   const toast = useToast()
   const key = callKey(place, 'deliveries')
-  const found = useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: () => api.callDeliveries(place.workspaceId, place.sessionId),
     staleTime: 0,
@@ -32,9 +32,9 @@ export function CallDeliveries({ place }: { place: CallPlace }) {
       queries.invalidateQueries({ queryKey: key })
     },
   })
-  if (found.isPending) return <ListSkeleton rows={2} />
-  if (found.isError) return <RefusalNotice error={found.error} />
-  const { deliveries } = found.data
+  if (query.isPending) return <ListSkeleton rows={2} />
+  if (query.isError) return <RefusalNotice error={query.error} />
+  const { deliveries } = query.data
   if (deliveries.length === 0) {
     return (
       <EmptyState icon="webhooks" title="No deliveries">

@@ -1,10 +1,10 @@
-// The rest of the record of a call: who did the work, the line, what it used, and what it was given.
+// The rest of the record of a call: its engines, its line, its usage, and the values that it was given.
 import type { CallDetail } from '@parley/contract'
 import type { ReactNode } from 'react'
-import { Facts } from '../ui/facts.tsx'
-import { Section } from '../ui/section.tsx'
-import { Table } from '../ui/table.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { Facts } from '../ui/layout/facts.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { Table } from '../ui/lists/table.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { CallCosts } from './call-costs.tsx'
 
 export function CallDetails({ call, notes }: { call: CallDetail; notes: readonly string[] }) {

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useOutcomes } from '../agents/agents.tsx'
 import { api, everyPhoneNumber } from '../api.ts'
 import { go, Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { boxLooks } from '../ui/field.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { boxLooks } from '../ui/forms/field.tsx'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
 import {
   betweenDays,
   callsAt,
@@ -44,7 +44,7 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
     const rest = without(filters, name)
     // A period and two days would contradict each other.
     const { from: _f, to: _t, ...unbounded } = rest
-    // A version is one of the agent that was chosen.
+    // A version belongs to the agent that was chosen.
     const kept = name === 'since' ? unbounded : name === 'agent_id' ? without(rest, 'agent_version') : rest
     go(callsAt(value === undefined ? kept : { ...kept, [name]: value }))
   }
@@ -97,9 +97,9 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
           select('disposition', 'Outcome', 'Any outcome', outcomes)}
         {select('answered', 'Answered', 'Answered or not', { true: 'Answered', false: 'Not answered' })}
         {filters.agent_version !== undefined && (
-          <Chosen filters={filters} name="agent_version">
+          <RemovableFilter filters={filters} name="agent_version">
             Version {filters.agent_version}
-          </Chosen>
+          </RemovableFilter>
         )}
         {Object.keys(filters).length > 0 && (
           <Link
@@ -114,8 +114,16 @@ export function CallFilterBar({ workspaceId, filters, agents }: CallFilterBarPro
   )
 }
 
-/** A filter that is set by a link from elsewhere, and can be taken off. */
-function Chosen({ filters, name, children }: { filters: Filters; name: FilterName; children: ReactNode }) {
+/** A filter that a link from another page has set, with a button that removes it. */
+function RemovableFilter({
+  filters,
+  name,
+  children,
+}: {
+  filters: Filters
+  name: FilterName
+  children: ReactNode
+}) {
   return <Removable to={callsAt(without(filters, name))}>{children}</Removable>
 }
 
@@ -144,7 +152,7 @@ function Removable({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-// Long enough to type the next letter.
+// A pause in typing: long enough to type the next letter.
 const pauseMs = 300
 
 function SearchBox({ filters }: { filters: Filters }) {

@@ -1,7 +1,7 @@
 // The filters of the list of calls, as they are in the address and as the server is asked.
 import type { CallsQuery } from '@parley/contract'
 
-/** In the address as on the wire, but for `since`, which stays true tomorrow, and `length`. */
+/** The filters, named as on the wire, except `since`, a period that ends now, and `length`. */
 const names = [
   'search',
   'call_status',
@@ -29,10 +29,10 @@ export const sinceWords: Record<string, string> = {
   '30d': 'Last 30 days',
 }
 
-/** Instead of a number: none. */
+/** The value of the filter by number for calls that went over none. */
 export const noNumber = 'none'
 
-/** Instead of a period: two days that are chosen. */
+/** The value of `since` for two chosen days instead of a period. */
 export const betweenDays = 'days'
 
 const hoursOf: Record<string, number> = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 }
@@ -55,7 +55,7 @@ export function callsAt(filters: Filters): string {
 
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** As a date field has it: 2026-01-31 in the time zone of this browser. */
+/** A day as a date field has it: 2026-01-31, in the time zone of this browser. */
 export const dayOf = (at: Date): string =>
   [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())].join('-')
 
@@ -68,7 +68,7 @@ export const without = (filters: Filters, name: FilterName): Filters => {
   return rest
 }
 
-/** Whole minutes, so that the same view asks the same question for a while. */
+/** The start of a period in whole minutes, so that the same view sends the same request for a while. */
 export function startOf(since: string, now = Date.now()): string | undefined {
   const hours = hoursOf[since]
   if (!hours) return undefined

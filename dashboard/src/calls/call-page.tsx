@@ -5,17 +5,16 @@ import { useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { CallPath } from '../graph/graph.tsx'
 import { Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { DraftBadge } from '../ui/draft-badge.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Tabs } from '../ui/layout/tabs.tsx'
+import { DraftBadge } from '../ui/words/draft-badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { costWords } from './call-costs.tsx'
 import { CallDeliveries } from './call-deliveries.tsx'
 import { CallDetails } from './call-details.tsx'
@@ -45,20 +44,21 @@ export function CallPage({ workspace, sessionId }: CallPageProps) {
   const place = { workspaceId: workspace.workspace_id, sessionId }
   const call = useCall(place)
   const live = useCallEvents(place)
-  if (call.isPending) return <FormSkeleton />
-  // What was read before stays, even if it cannot be read again at the moment.
-  if (!call.data) {
-    return (
-      <NotHere error={call.error} what="call" list="calls">
-        There is no such call in {workspace.name}. Records are deleted after the time that the operator has
-        set.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} call={call.data} live={live} />
+  return (
+    <RecordShell
+      query={call}
+      what="call"
+      list="calls"
+      workspace={workspace}
+      whyGone="Records are deleted after the time that the operator has set."
+      keepsFormer
+    >
+      {(call) => <LoadedCall place={place} call={call} live={live} />}
+    </RecordShell>
+  )
 }
 
-interface LoadedProps {
+interface LoadedCallProps {
   place: CallPlace
   call: CallDetail
   live: LiveView
@@ -73,11 +73,11 @@ const tabs = {
   raw: 'JSON',
 }
 
-function Loaded({ place, call, live }: LoadedProps) {
+function LoadedCall({ place, call, live }: LoadedCallProps) {
   const [tab, setTab] = useState<keyof typeof tabs>('conversation')
   const [sharing, setSharing] = useState(false)
   const agentName = useAgentNames(place.workspaceId)?.[call.agent_id] ?? 'Agent'
-  // The events are a little ahead of the record.
+  // Events are a little ahead of the record.
   const ahead = live.status as CallDetail['call_status']
   const status = isOver(call.call_status) || ahead === 'queued' ? call.call_status : ahead
   const over = isOver(status)
@@ -129,7 +129,9 @@ function Loaded({ place, call, live }: LoadedProps) {
         />
       </div>
       <div id="call-part" role="tabpanel" aria-label={tabs[tab]}>
-        {tab === 'conversation' && <CallTalk {...{ place, call, live, over, agentName }} />}
+        {tab === 'conversation' && (
+          <CallTalk place={place} call={call} live={live} over={over} agentName={agentName} />
+        )}
         {tab === 'path' && (
           <CallPath
             place={place}
@@ -149,7 +151,7 @@ function Loaded({ place, call, live }: LoadedProps) {
   )
 }
 
-/** The events tell every node; records from before they did have those that spoke. */
+/** The nodes of the call, in order. Events name every node; records of older releases name only those that spoke. */
 function pathOf({ transcript }: CallDetail, { path }: LiveView): readonly string[] {
   if (path.length > 0) return path
   const spoke = (transcript ?? []).flatMap(({ node_id }) => (node_id === undefined ? [] : [node_id]))

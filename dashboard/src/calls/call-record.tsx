@@ -1,7 +1,7 @@
 // The record of a finished call: duration, who ended it, the analysis and the recording.
 import type { CallDetail } from '@parley/contract'
 import { recordingAt } from '../api.ts'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
 import { AnalysisTable } from './analysis-table.tsx'
 import { reasonWords } from './call-words.tsx'
 import type { LiveView } from './live.ts'

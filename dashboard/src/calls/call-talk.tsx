@@ -1,12 +1,12 @@
 // The conversation of a call: as it is spoken while the call runs, with its recording when it has ended.
 import type { CallDetail } from '@parley/contract'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { usePlaying } from '../ui/playing.ts'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { usePlayback } from '../ui/sound/playback.ts'
 import { AnalysisTable } from './analysis-table.tsx'
+import { CallPlayer } from './call-player.tsx'
 import { Conversation } from './conversation.tsx'
 import { LatencyBars } from './latency-bars.tsx'
 import type { LiveView } from './live.ts'
-import { Player } from './player.tsx'
 import { QualityTable } from './quality-table.tsx'
 import { useRecording } from './recording.ts'
 import { Transcript } from './transcript.tsx'
@@ -22,7 +22,7 @@ interface CallTalkProps {
 
 export function CallTalk({ place, call, live, over, agentName }: CallTalkProps) {
   return over ? (
-    <Ended place={place} call={call} live={live} agentName={agentName} />
+    <EndedConversation place={place} call={call} live={live} agentName={agentName} />
   ) : (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <section
@@ -38,8 +38,8 @@ export function CallTalk({ place, call, live, over, agentName }: CallTalkProps) 
   )
 }
 
-function Ended({ place, call, live, agentName }: Omit<CallTalkProps, 'over'>) {
-  const playing = usePlaying()
+function EndedConversation({ place, call, live, agentName }: Omit<CallTalkProps, 'over'>) {
+  const playing = usePlayback()
   const lines = call.transcript ?? []
   const recording = useRecording(call.recording.url ?? undefined)
   const turns = call.latency.turns
@@ -59,7 +59,7 @@ function Ended({ place, call, live, agentName }: Omit<CallTalkProps, 'over'>) {
   return (
     <div className="space-y-6">
       {recording ? (
-        <Player recording={recording} duration={call.duration ?? 0} playing={playing} />
+        <CallPlayer recording={recording} duration={call.duration ?? 0} playing={playing} />
       ) : (
         <p className="text-[0.8125rem] text-muted">There is no recording of this call.</p>
       )}

@@ -1,6 +1,6 @@
-// How calls are spoken of: states, kinds, ends and lengths.
+// Labels for calls: their states, kinds, ends and lengths.
 import type { CallDirection, CallStatus, CallSummary, HangupReason } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 export const statusWords: Record<CallStatus, string> = {
   scheduled: 'Scheduled',
@@ -68,12 +68,12 @@ export const moodWords: Record<string, string> = {
   negative: 'Negative',
 }
 
-// Nobody says anything meaningful in less.
+// A caller who hangs up earlier than this has said nothing meaningful.
 const earlySeconds = 3
 
-type Ended = Pick<CallSummary, 'call_status' | 'duration' | 'call_terminated_by'>
+type CallOutcome = Pick<CallSummary, 'call_status' | 'duration' | 'call_terminated_by'>
 
-export function CallBadge({ call_status, duration, call_terminated_by }: Ended) {
+export function CallBadge({ call_status, duration, call_terminated_by }: CallOutcome) {
   const early =
     call_status === 'completed' && call_terminated_by === 'user' && (duration ?? earlySeconds) < earlySeconds
   return (
@@ -84,11 +84,11 @@ export function CallBadge({ call_status, duration, call_terminated_by }: Ended) 
 }
 
 const running: readonly CallStatus[] = ['initiated', 'ringing', 'in-progress']
-export const isRunning = (status: CallStatus): boolean => running.includes(status)
+const isRunning = (status: CallStatus): boolean => running.includes(status)
 export const isOver = (status: CallStatus): boolean =>
   !isRunning(status) && status !== 'queued' && status !== 'scheduled'
 
-/** 8 s, 1:05, 1:02:05 */
+/** A length such as 8 s, 1:05 or 1:02:05. */
 export function lengthWords(seconds: number | null): string {
   if (seconds === null) return '—'
   const whole = Math.round(seconds)

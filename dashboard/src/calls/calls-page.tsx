@@ -1,24 +1,24 @@
 // The calls of a workspace, newest first: found by filters, numbers and words, and up to date while calls run.
 import type { CallSummary, dashboard } from '@parley/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api, callsCountedTo } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
-import { ButtonAnchor, ButtonLink } from '../ui/button.tsx'
-import { DraftBadge } from '../ui/draft-badge.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import type { Column } from '../ui/table.tsx'
-import { When, WhenCell } from '../ui/when.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { DraftBadge } from '../ui/words/draft-badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { When, WhenCell } from '../ui/words/when.tsx'
 import { CallFilterBar } from './call-filter-bar.tsx'
 import { callsAt, type Filters, filtersIn, wireOf } from './call-filters.ts'
 import { CallBadge, lengthWords, otherSide, reasonWords, typeWords } from './call-words.tsx'
-import { useRowKeys } from './row-keys.ts'
 
-// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+// A request takes the server some milliseconds, and the browser sends none while the page is not visible.
 const askAgainMs = 4_000
 
 export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -33,7 +33,7 @@ export function CallsPage({ workspace }: { workspace: dashboard.Workspace }) {
     staleTime: 0,
     refetchInterval: askAgainMs,
   })
-  // Most agents have no rubric.
+  // Most agents have no rubric; without scores the column would be empty.
   const isScored = calls.data?.data.some(({ qa_score }) => qa_score !== null) ?? false
   const list = useRowKeys()
   return (
@@ -153,3 +153,34 @@ const columns = (agents: Record<string, string>, isScored: boolean): Column<Call
   ...(isScored ? [scoreColumn] : []),
   { head: 'When', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
 ]
+
+const steps: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, select, textarea, dialog') !== null
+
+/** The keys of the list: / searches, the arrows (or j and k) move between the rows, and Enter opens one. */
+function useRowKeys() {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '/') {
+        event.preventDefault()
+        document.querySelector<HTMLInputElement>('input[type=search]')?.focus()
+        return
+      }
+      const by = steps[event.key]
+      const links = [...(list.current?.querySelectorAll<HTMLElement>('tbody tr a') ?? [])]
+      if (by === undefined || links.length === 0) return
+      const at = links.indexOf(document.activeElement as HTMLElement)
+      // The arrows scroll the page unless a row is focused.
+      if (at < 0 && event.key.startsWith('Arrow')) return
+      event.preventDefault()
+      links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return list
+}

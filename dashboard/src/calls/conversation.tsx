@@ -1,13 +1,13 @@
 // The conversation: what was said, what is being said, what was cut off, and tools and notes in between.
 import { useEffect, useRef } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 import type { Entry, LiveView } from './live.ts'
 
 interface ConversationProps {
   live: LiveView
   agentName: string
   begun: boolean
-  /** Left out: the user is the caller. */
+  /** The name of the caller. Left out: the user is the caller. */
   callerName?: string
 }
 
@@ -60,7 +60,7 @@ function Row({ entry, agentName, callerName }: RowProps) {
     return <p className="mx-auto max-w-lg text-center text-xs text-balance text-muted">{entry.text}</p>
   if (entry.is === 'tool') return <Tool entry={entry} />
   const { role, text, cut, interrupted } = entry
-  // Paler than the rest where that can still be read.
+  // The partial words are paler than the rest, as far as the contrast allows.
   const quiet = role === 'agent' ? 'text-muted' : ''
   return (
     <Bubble of={role} name={role === 'agent' ? agentName : callerName}>

@@ -1,19 +1,19 @@
-// What a ladder shows of each SIP message: its first line, in short, and when it came. Pure.
+// The steps of a ladder: for each SIP message its first line, shortened, and when it came. Pure.
 import type { CallSip } from '@parley/contract'
 
 type Message = CallSip['messages'][number]
 
 export interface Rung {
-  /** From us. */
+  /** Whether the message went from us to the trunk. */
   readonly out: boolean
   readonly kind: 'request' | 'trying' | 'success' | 'redirect' | 'refusal'
-  /** INVITE, or 200 OK. */
+  /** The first line in short, such as INVITE or 200 OK. */
   readonly first: string
-  /** The method that an answer belongs to, and what else matters at a glance. */
+  /** Details at a glance, such as the method that an answer belongs to. */
   readonly more: string
   /** Milliseconds after the first message. */
   readonly atMs: number
-  /** The same message, sent again. */
+  /** Whether the same message was sent before. */
   readonly again: boolean
   readonly text: string
 }

@@ -20,7 +20,7 @@ function stagesOf({ stt, endpointing, tts, total }: LatencyOfTurn) {
   return { hearing, waiting: waited - hearing, thinking: after - speaking, speaking }
 }
 
-// A stable scale: one second, or the slowest turn.
+// The least length of the scale, so that bars of fast turns keep their scale from turn to turn.
 const leastScaleMs = 1_000
 
 interface LatencyBarsProps {

@@ -1,14 +1,14 @@
 // Listens in to a running call, and says that this is noted.
 import { type Access, listenRole } from '@parley/contract/addresses'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { type Hearing, listenIn } from './listen.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { type ListeningState, listenIn } from './listen.ts'
 import type { CallPlace } from './use-call.ts'
 
 const needs: { access: Access } = { access: listenRole }
 
-const words: Record<Hearing['is'], string> = {
+const words: Record<ListeningState['is'], string> = {
   off: 'Listen in',
   connecting: 'Waiting for sound…',
   listening: 'Stop listening',
@@ -16,7 +16,7 @@ const words: Record<Hearing['is'], string> = {
 }
 
 export function ListenButton({ place }: { place: CallPlace }) {
-  const [hearing, setHearing] = useState<Hearing>({ is: 'off' })
+  const [hearing, setHearing] = useState<ListeningState>({ is: 'off' })
   const stop = useRef<() => void>(undefined)
   const { workspaceId, sessionId } = place
   // biome-ignore lint/correctness/useExhaustiveDependencies: another call is listened to only when it is asked for

@@ -3,27 +3,27 @@ import type { ListenTo, ToListener } from '@parley/contract'
 import { listenSocket } from '../api.ts'
 import type { CallPlace } from './use-call.ts'
 
-export type Hearing =
+export type ListeningState =
   | { readonly is: 'off' }
   | { readonly is: 'connecting' }
   | { readonly is: 'listening' }
   | { readonly is: 'over'; readonly why: string | undefined }
 
-// Pieces come every 60 ms. This much is kept ready, so that a late one is not heard as a gap.
+// The lead with which sound is played. Pieces come every 60 ms; with this lead a late one is not heard as a gap.
 const headSeconds = 0.15
-// What has piled up beyond this is left out: a listener wants to hear what is said now.
+// Sound that has piled up beyond this is dropped: a listener wants to hear what is said now.
 const mostAheadSeconds = 1
 
-/** Begin it on a click: browsers play no sound otherwise. Returns what ends it. */
+/** Starts to listen and returns a function that stops it. Call it on a click: browsers play no sound otherwise. */
 export function listenIn(
   { workspaceId, sessionId }: CallPlace,
-  onChange: (hearing: Hearing) => void,
+  onChange: (hearing: ListeningState) => void,
 ): () => void {
   const socket = listenSocket()
   let speaker: AudioContext | undefined
   let playedUntil = 0
   let isOver = false
-  const end = (hearing: Hearing) => {
+  const end = (hearing: ListeningState) => {
     if (isOver) return
     isOver = true
     socket.close()

@@ -5,21 +5,21 @@ import { useState } from 'react'
 import { useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
-import { ButtonAnchor } from '../ui/button.tsx'
-import { DraftBadge } from '../ui/draft-badge.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
-import { When } from '../ui/when.tsx'
+import { ButtonAnchor } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { DraftBadge } from '../ui/words/draft-badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { isOver, otherSide, typeWords } from './call-words.tsx'
 import { Conversation } from './conversation.tsx'
 import { ListenButton } from './listen-button.tsx'
 import { StopButton } from './stop-button.tsx'
 import { useCallEvents } from './use-call.ts'
 
-// A question takes the server some milliseconds, and the browser stops asking while the page is not visible.
+// A request takes the server some milliseconds, and the browser sends none while the page is not visible.
 const askAgainMs = 2_000
 
 export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -33,7 +33,8 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
     refetchInterval: askAgainMs,
   })
   const calls = running.data?.data ?? []
-  // The first one, unless another is chosen. It stays after it has ended, and is in the list no more: its last words are worth reading.
+  // The first call is shown unless another is chosen. After its end it stays here, although the list has it no more: its last
+  // words are worth reading.
   const [first] = calls
   if (!shown && first) setShown(first)
   return (
@@ -56,8 +57,8 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
       )}
       {shown && (
         <div className="grid gap-5 lg:grid-cols-[17rem_minmax(0,1fr)]">
-          <Running calls={calls} agents={agents} shownId={shown.session_id} onChoose={setShown} />
-          <Shown
+          <RunningCalls calls={calls} agents={agents} shownId={shown.session_id} onChoose={setShown} />
+          <ChosenCall
             key={shown.session_id}
             workspaceId={workspaceId}
             sessionId={shown.session_id}
@@ -69,14 +70,14 @@ export function LivePage({ workspace }: { workspace: dashboard.Workspace }) {
   )
 }
 
-interface RunningProps {
+interface RunningCallsProps {
   calls: readonly CallSummary[]
   agents: Record<string, string>
   shownId: string
   onChoose(call: CallSummary): void
 }
 
-function Running({ calls, agents, shownId, onChoose }: RunningProps) {
+function RunningCalls({ calls, agents, shownId, onChoose }: RunningCallsProps) {
   if (calls.length === 0) return <p className="text-muted">No other call is under way.</p>
   return (
     <ul aria-label="Calls under way" className="space-y-1.5">
@@ -104,13 +105,13 @@ function Running({ calls, agents, shownId, onChoose }: RunningProps) {
   )
 }
 
-interface ShownProps {
+interface ChosenCallProps {
   workspaceId: string
   sessionId: string
   agentName: string
 }
 
-function Shown({ workspaceId, sessionId, agentName }: ShownProps) {
+function ChosenCall({ workspaceId, sessionId, agentName }: ChosenCallProps) {
   const place = { workspaceId, sessionId }
   const live = useCallEvents(place)
   const over = isOver(live.status as CallSummary['call_status'])

@@ -15,13 +15,13 @@ export type Entry =
 
 export interface LiveView {
   readonly status: string
-  /** Simulated: nobody is really called. */
+  /** Whether the call is simulated, so that nobody is really called. */
   readonly sandbox: boolean
   readonly entries: readonly Entry[]
-  /** The current partials. */
+  /** The words of each side that are not final yet. */
   readonly saying: { readonly agent: string; readonly user: string }
   readonly turns: readonly LatencyOfTurn[]
-  /** The nodes of its graph that it has been at, in order. */
+  /** The nodes of the graph that the call has been at, in order. */
   readonly path: readonly string[]
   readonly ended: CallEventData<'ended'> | undefined
   readonly analysis: Analytics | undefined
@@ -46,7 +46,7 @@ const steps: Steps = {
   status: (view, { call_status, sandbox = view.sandbox }) => ({ ...view, status: call_status, sandbox }),
   partial: (view, { role, text }) => ({ ...view, saying: { ...view.saying, [role]: text } }),
   transcript(view, { role, content, interrupted }) {
-    // Already shown by the events of the tool.
+    // The events of the tool have shown this already.
     if (role === 'tool') return view
     const begun = view.saying[role]
     const cut = interrupted && begun.startsWith(content) ? begun.slice(content.length) : ''

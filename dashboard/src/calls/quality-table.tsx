@@ -1,6 +1,6 @@
 // How a call was judged by the rubric of its agent: the score, and every question with its answer and the reason.
 import type { Quality } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 const toneOf = (passed: boolean | null): Tone => (passed === null ? 'off' : passed ? 'good' : 'bad')
 

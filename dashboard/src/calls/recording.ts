@@ -6,7 +6,7 @@ import type { Peaks } from './waveform.tsx'
 
 export interface Recording {
   readonly source: string
-  /** Undefined until they are known. */
+  /** Undefined until the peaks have been read. */
   readonly peaks: Peaks | undefined
 }
 
@@ -14,7 +14,7 @@ export interface Recording {
 export function useRecording(url: string | undefined): Recording | undefined {
   // The signature changes with every look at the call; the sound does not.
   const [signed, setSigned] = useState(url)
-  // Just after the end it is not there yet.
+  // Just after the end of a call its recording is not there yet.
   if (signed === undefined && url !== undefined) setSigned(url)
   const { data } = useQuery({
     queryKey: ['peaks', signed],

@@ -1,11 +1,11 @@
 // Makes a link with which anybody can look at a call until it expires.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { SelectField } from '../ui/choice-fields.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import type { CallPlace } from './use-call.ts'
 
 const periods = { 1: 'One hour', 24: 'One day', 168: 'One week', 720: '30 days' }

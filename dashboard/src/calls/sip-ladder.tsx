@@ -5,13 +5,13 @@ import { api } from '../api.ts'
 import { ladderOf, type Rung } from './ladder.ts'
 import { type CallPlace, callKey } from './use-call.ts'
 
-/** Nothing until they are stored, and for calls that were not made over a trunk. */
+/** The SIP messages of a call. Undefined until they are stored, and for calls that did not go over a trunk. */
 export function useSip(place: CallPlace, { over, isOverTrunk }: { over: boolean; isOverTrunk: boolean }) {
   const { data } = useQuery({
     queryKey: callKey(place, 'sip'),
     queryFn: () => api.callSip(place.workspaceId, place.sessionId),
     enabled: over,
-    // Stored some seconds after the end.
+    // The messages are stored some seconds after the end.
     refetchInterval: ({ state }) =>
       isOverTrunk && state.data?.messages.length === 0 && state.dataUpdateCount < 4 && 2_000,
   })

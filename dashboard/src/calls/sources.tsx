@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Link } from '../router.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { type CallPlace, callKey } from './use-call.ts'
 
 type Source = NonNullable<TranscriptLine['sources']>[number]
 
 interface SourcesProps {
   sources: readonly Source[]
-  /** Undefined: their words are not shown. */
+  /** Undefined: the words of the passages are not shown. */
   place: CallPlace | undefined
 }
 
@@ -52,7 +52,7 @@ export function Sources({ sources, place }: SourcesProps) {
 interface PassageProps {
   source: Source
   passage: CallPassage | undefined
-  /** If there is none, it is not there any more. */
+  /** The text of the passage. If there is none, the passage does not exist any more. */
   isGone: boolean
 }
 

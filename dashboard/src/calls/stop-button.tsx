@@ -3,10 +3,10 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
 import type { CallPlace } from './use-call.ts'
 
 export function StopButton({ place }: { place: CallPlace }) {
@@ -29,9 +29,7 @@ export function StopButton({ place }: { place: CallPlace }) {
         <ConfirmDialog
           title="End this call?"
           verb="End it now"
-          busy={stop.isPending}
-          error={stop.error}
-          onConfirm={() => stop.mutate()}
+          action={stop}
           onClose={() => setAsking(false)}
         >
           The agent hangs up at once, in the middle of a sentence if need be.

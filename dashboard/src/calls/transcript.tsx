@@ -1,9 +1,9 @@
 // What was said in a call that has ended, with tools in between. It follows the recording and seeks in it.
 import type { TranscriptLine } from '@parley/contract'
 import { memo, useMemo } from 'react'
-import { Icon } from '../ui/icons.tsx'
-import type { Playing } from '../ui/playing.ts'
-import { type SpokenWord, SpokenWords } from '../ui/spoken-words.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import type { Playback } from '../ui/sound/playback.ts'
+import { type SpokenWord, SpokenWords } from '../ui/sound/spoken-words.tsx'
 import { lengthWords } from './call-words.tsx'
 import { Sources } from './sources.tsx'
 import type { CallPlace } from './use-call.ts'
@@ -13,11 +13,11 @@ import { type Loudness, wordTimesOf } from './word-times.ts'
 interface TranscriptProps {
   lines: readonly TranscriptLine[]
   agentName: string
-  /** Left out: there is no recording. */
-  playing?: Playing | undefined
+  /** The playback of the recording. Left out: there is no recording. */
+  playing?: Playback | undefined
   /** Peaks of the recording, as soon as they are known. */
   peaks?: Peaks | undefined
-  /** Left out: the reader may not look up what it was answered from. */
+  /** The call, to look up the passages behind its answers. Left out: the reader may not see them. */
   place?: CallPlace | undefined
 }
 
@@ -87,7 +87,7 @@ const Said = memo(function Said({ line, name, heardAt, words, onSeek, place }: S
       <div className="min-w-0">
         <p className={`text-xs font-medium ${role === 'agent' ? 'text-accent-ink' : 'text-muted'}`}>{name}</p>
         <p className="wrap-anywhere">
-          <Words {...{ line, heardAt, words, onSeek }} />
+          <Words line={line} heardAt={heardAt} words={words} onSeek={onSeek} />
           {interrupted && (
             <span className="ml-2 rounded bg-wait-soft px-1.5 py-0.5 text-xs whitespace-nowrap text-wait">
               interrupted
@@ -105,7 +105,7 @@ function Words({ line, heardAt, words, onSeek }: Omit<SaidProps, 'name' | 'place
   return onSeek ? <SpokenWords words={words} at={heardAt} onSeek={onSeek} /> : line.content
 }
 
-/** 0:07, as in a player. */
+/** A button with the time of a line, such as 0:07, which plays from there. */
 function lengthOfTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return whole < 60 ? `0:${String(whole).padStart(2, '0')}` : lengthWords(whole)
@@ -137,7 +137,7 @@ function Sample({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** JSON set out for reading; anything else as it is. */
+/** The text indented if it is JSON, otherwise as it is. */
 function pretty(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2) ?? ''
   try {

@@ -1,4 +1,4 @@
-// The cached data of one call: its record, and what its events add up to.
+// What is known of one call: its record in the cache, and what its events add up to.
 import type { CallEventName } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +18,7 @@ export const callKey = ({ workspaceId, sessionId }: CallPlace, ...more: unknown[
   ...more,
 ]
 
-// Events tell of a running call; of one that waits, only this does.
+// Events tell of a running call; of one that waits in the queue, only this does.
 const askAgainMs = 5_000
 
 export const useCall = (place: CallPlace) =>
@@ -31,24 +31,35 @@ export const useCall = (place: CallPlace) =>
     refetchInterval: ({ state }) => state.data !== undefined && !isOver(state.data.call_status) && askAgainMs,
   })
 
+/** Tells after every event what all of them add up to, until the last one. Returns what stops it. */
+export function followCall(
+  { workspaceId, sessionId }: CallPlace,
+  onChange: (view: LiveView) => void,
+): () => void {
+  const source = api.watchCall(workspaceId, sessionId)
+  let view = nothingYet
+  const take = (name: CallEventName) => (event: MessageEvent<string>) => {
+    view = follow(view, name, JSON.parse(event.data))
+    // Left open, the browser would reconnect to a stream that has ended.
+    if (view.ended && (view.analysis || !view.ended.analysis_follows)) source.close()
+    onChange(view)
+  }
+  for (const name of eventNames) source.addEventListener(name, take(name))
+  return () => source.close()
+}
+
 /** From the first event on, whether the call runs or has ended: notes and tools are found in its events only. */
 export function useCallEvents({ workspaceId, sessionId }: CallPlace): LiveView {
   const queries = useQueryClient()
   const [view, setView] = useState(nothingYet)
   useEffect(() => {
     setView(nothingYet)
-    const source = api.watchCall(workspaceId, sessionId)
-    const refresh = () =>
-      queries.invalidateQueries({ queryKey: callKey({ workspaceId, sessionId }, 'itself') })
-    const take = (name: CallEventName) => (event: MessageEvent<string>) => {
-      const data = JSON.parse(event.data)
-      setView((before) => follow(before, name, data))
-      const last = name === 'analysis' || (name === 'ended' && !data.analysis_follows)
-      if (last) source.close()
-      if (last || name === 'ended') refresh()
-    }
-    for (const name of eventNames) source.addEventListener(name, take(name))
-    return () => source.close()
+    const place = { workspaceId, sessionId }
+    return followCall(place, (next) => {
+      setView(next)
+      // The record knows now what the events do not tell.
+      if (next.ended) queries.invalidateQueries({ queryKey: callKey(place, 'itself') })
+    })
   }, [workspaceId, sessionId, queries])
   return view
 }

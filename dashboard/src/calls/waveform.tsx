@@ -4,7 +4,7 @@ import { lengthWords } from './call-words.tsx'
 
 export interface Peaks {
   readonly seconds: number
-  /** In percent of the loudest, from 0 to 100: the caller and the agent. */
+  /** The peaks of the caller (left) and the agent (right), from 0 to 100 percent of the loudest possible. */
   readonly left: readonly number[]
   readonly right: readonly number[]
 }
@@ -81,7 +81,7 @@ interface ChannelProps {
   className: string
 }
 
-/** What has been played is solid, the rest pale: the same drawing twice, the upper one cut off. */
+/** The peaks of one side. The part that has been played is solid and the rest pale: the same drawing twice, the upper one clipped. */
 function Channel({ peaks, share, className }: ChannelProps) {
   // Speech rarely comes near the loudest, so the drawing is scaled to what there is.
   const loudest = Math.max(10, ...peaks)

@@ -1,7 +1,7 @@
-// When each word of a line was said. Where the record does not say, it knows when the line began and ended: within it, words
-// take as long as they have letters, and none is said while that side is silent. Pure.
+// The times at which the words of a line were said. Where the record has none, they are estimated between the start and the
+// end of the line: a word takes as long as it has letters, and none is said while that side is silent. Pure.
 import type { TranscriptLine } from '@parley/contract'
-import type { SpokenWord } from '../ui/spoken-words.tsx'
+import type { SpokenWord } from '../ui/sound/spoken-words.tsx'
 
 /** How loud one side of a recording is, in equal stretches from its start to its end. */
 export interface Loudness {
@@ -14,9 +14,9 @@ interface Span {
   readonly end: number
 }
 
-// The share of a line's loudest peak below which there is breath, noise and echo.
+// Sound below this share of a line's loudest peak is breath, noise or echo.
 const silentShare = 0.08
-// "7" is written with one sign and said with a word.
+// A digit counts as this many letters: "7" is written with one sign and said with a word.
 const lettersOfDigit = 4
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
@@ -50,7 +50,7 @@ function estimated({ content, start_time, end_time }: Line, loudness: Loudness |
   })
 }
 
-/** What stands between words belongs to the one before, so that they make up the text. */
+/** The words of a text. Signs and spaces between two words belong to the first, so that joining all gives the text. */
 function wordsIn(text: string): string[] {
   const words: string[] = []
   let isBegun = false
@@ -71,7 +71,7 @@ const lengthOf = (word: string): number =>
     ),
   )
 
-/** The parts of a line in which its side is heard; the whole line if that is not known. */
+/** The stretches of a line in which its side is heard, or the whole line if the peaks are not known. */
 function loudSpans(line: Span, loudness: Loudness | undefined): readonly Span[] {
   const { seconds, peaks } = loudness ?? { seconds: 0, peaks: [] }
   const stretch = seconds / peaks.length
@@ -86,7 +86,7 @@ function loudSpans(line: Span, loudness: Loudness | undefined): readonly Span[] 
   return spans.length > 0 ? spans : [line]
 }
 
-/** The moment at which this share of what is loud has been heard: a word ends before a pause and starts after it. */
+/** The moment by which this share of the loud stretches has been heard. At a pause, a word ends before it and starts after it. */
 function timeAt(loud: readonly Span[], share: number, of: keyof Span): number {
   let left = share * loud.reduce((sum, { start, end }) => sum + end - start, 0)
   for (const { start, end } of loud) {

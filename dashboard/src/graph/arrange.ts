@@ -5,7 +5,7 @@ export const nodeWidth = 232
 const columnWidth = nodeWidth + 56
 const rowHeight = 170
 
-/** Every node, by its distance from the start; those that nothing leads to come last. */
+/** The layer of every node: its distance from the start. Nodes to which no edge leads come last. */
 export function arranged(graph: Graph): Readonly<Record<string, Point>> {
   const rows = layersOf(graph)
   const widest = Math.max(1, ...rows.map((row) => row.length))
@@ -20,13 +20,13 @@ export function arranged(graph: Graph): Readonly<Record<string, Point>> {
   return Object.fromEntries(places)
 }
 
-/** Where a new node has room. */
+/** A place with room for a new node. */
 export const belowAll = ({ layout, nodes }: Graph): Point => ({
   x: ((nodes.length % 2) * columnWidth) / 2,
   y: Math.max(-rowHeight, ...Object.values(layout).map(({ y }) => y)) + rowHeight,
 })
 
-/** The places that were kept, and for nodes without one a place of their own. */
+/** The graph with a place for every node: the stored one, or a new one where there is none. */
 export function withPlaces(graph: Graph): Graph {
   const missing = graph.nodes.filter(({ id }) => !graph.layout[id])
   if (missing.length === 0) return graph
@@ -45,7 +45,7 @@ function layersOf(graph: Graph): string[][] {
   let row = start === undefined ? [] : [start]
   while (placed.size < next.size) {
     const fresh = [...new Set(row)].filter((id) => next.has(id) && !placed.has(id))
-    // Nothing leads on: the rest begins with the first that is left.
+    // No edge leads to the remaining nodes: the first of them begins the next layers.
     const here = fresh.length > 0 ? fresh : [...next.keys()].filter((id) => !placed.has(id)).slice(0, 1)
     for (const id of here) placed.add(id)
     rows.push(here)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../api.ts'
-import { isTree } from '../ui/tree.ts'
+import { isTree } from '../ui/forms/tree.ts'
 import { withPlaces } from './arrange.ts'
 import { noMarks } from './drawn.ts'
 import { readGraph } from './edits.ts'

@@ -6,11 +6,11 @@ import { type EdgePlace, edgesOf, type Graph, startOf } from './edits.ts'
 import { faultsOfEdgeAt, faultsOfNode, type GraphFault } from './graph-faults.ts'
 import type { NodeData } from './node-shape.tsx'
 
-/** What is marked because of a call. */
+/** The marks on a graph that show where a call is and has been. */
 export interface Marks {
-  /** Where the call is. */
+  /** The node at which the call is. */
   readonly live?: string | undefined
-  /** The nodes that it has been at, in order. */
+  /** The nodes at which the call has been, in order. */
   readonly path: readonly string[]
 }
 

@@ -5,11 +5,11 @@ import type { Point } from './edits.ts'
 /** A cubic Bézier curve: its ends, and the two points that pull it. */
 type Curve = readonly [Point, Point, Point, Point]
 
-// How far it swings out beside the nodes, and below and above them.
+// The distances by which a line that leads back swings out beside the nodes, and below and above them.
 const sideways = 44
 const swing = 70
 
-/** From the bottom of one node to the top of another. */
+/** The line from the bottom of one node to the top of another. */
 export const curvesOf = (from: Point, to: Point): readonly Curve[] =>
   to.y <= from.y ? around(from, to) : [down(from, to)]
 
@@ -18,7 +18,7 @@ function down(from: Point, to: Point): Curve {
   return [from, { x: from.x, y: middle }, { x: to.x, y: middle }, to]
 }
 
-/** To the right of both nodes, so that it does not pass behind them. */
+/** The line of an edge that leads back: to the right of both nodes, so that it does not pass behind them. */
 function around(from: Point, to: Point): readonly Curve[] {
   const side = Math.max(from.x, to.x) + nodeWidth / 2 + sideways
   const middle = { x: side, y: (from.y + to.y) / 2 }
@@ -36,7 +36,7 @@ export const svgPathOf = (curves: readonly Curve[]): string =>
     })
     .join(' ')
 
-/** The point that far along the line, from 0 to 1. */
+/** The point at this share of the line, from 0 to 1. */
 export function pointAlong(curves: readonly Curve[], share: number): Point {
   const place = Math.min(curves.length - 1, Math.floor(share * curves.length))
   const t = share * curves.length - place

@@ -1,10 +1,10 @@
 // The fields of one edge: where it leads, and when it is taken.
 import type { EdgeType, GraphEdge } from '@parley/contract'
 import type { ReactNode } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { height } from '../ui/fields.tsx'
-import { SelectBox } from '../ui/select-box.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { height } from '../ui/forms/fields.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { edgeTypeWords, typeOfEdge } from './edge-words.ts'
 import { faultAt, type GraphFault } from './graph-faults.ts'
 
@@ -73,7 +73,7 @@ export function EdgeFields({ edge, number, nodes, faults, path, onChange, onRemo
           onWrite={(event_name) => onChange({ event_name }, 'event')}
         />
       )}
-      {type === 'expression' && <Comparison {...{ edge, faults, path, onChange }} />}
+      {type === 'expression' && <Comparison edge={edge} faults={faults} path={path} onChange={onChange} />}
       <Button size="small" kind="warning" onClick={onRemove}>
         Delete edge {number}
       </Button>
@@ -83,7 +83,7 @@ export function EdgeFields({ edge, number, nodes, faults, path, onChange, onRemo
 
 type ComparisonProps = Pick<EdgeFieldsProps, 'edge' | 'faults' | 'path' | 'onChange'>
 
-/** The first comparison; those after it are written as JSON. */
+/** The first comparison of a condition; all others are written as JSON. */
 function Comparison({ edge, faults, path, onChange }: ComparisonProps) {
   const [first, ...more] = edge.expression?.conditions ?? []
   const { variable = '', operator = 'eq', value = '' } = first ?? {}

@@ -1,4 +1,4 @@
-// Where the words of edges stand: on their lines, beside the nodes and beside each other. Pure.
+// The places of the labels of edges: on their lines, and clear of the nodes and of each other. Pure.
 import { curvesOf, pointAlong } from './edge-curve.ts'
 import type { Point } from './edits.ts'
 
@@ -20,17 +20,17 @@ export interface LabelPlace extends Point {
 }
 
 const labelHeight = 22
-// Longer words are cut: wider they would reach over the neighbours of their nodes. Where many lines meet, sooner.
+// Labels are cut to these widths: a wider one would cover the neighbours of its node. Where many lines meet, the smaller applies.
 const mostWidths = [190, 130, 92]
-// For the small print on the canvas: generous, with the room at both ends.
+// The estimated width of a letter in the small print of the canvas, and the padding at both ends.
 const characterWidth = 6.4
 const padding = 16
-// Between two of them, so that they can be told apart.
+// The gap between two labels, so that they can be told apart.
 const gap = 4
 
-// How far along the line: its middle is the clearest place, near its ends it may be another line's.
+// The places along the line to try, best first: its middle is the clearest, and near its ends a label may seem to be another line's.
 const shares = [0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.15, 0.85]
-// How far to the side, in widths of the label: up to a half it still touches its line.
+// The distances to the side to try, in widths of the label: up to a half it still touches its line.
 const asides = [0, 0.25, -0.25, 0.5, -0.5]
 
 export function placeLabels(
@@ -51,7 +51,7 @@ export function placeLabels(
   return places
 }
 
-/** Where the words could stand, the best place first. */
+/** The places where a label could stand, the best first. */
 function boxesAround(points: readonly Point[], words: string): readonly Box[] {
   const wanted = words.length * characterWidth + padding
   return mostWidths.flatMap((most) => {
@@ -70,7 +70,7 @@ function boxesAround(points: readonly Point[], words: string): readonly Box[] {
 const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height })
 const topOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y })
 
-/** The first that covers nothing, or else the one that covers least. */
+/** The first place that covers nothing, or else the one that covers least. */
 function freest(boxes: readonly Box[], taken: readonly Box[]): Box {
   let best = boxes[0] as Box
   let least = Number.POSITIVE_INFINITY
@@ -82,7 +82,7 @@ function freest(boxes: readonly Box[], taken: readonly Box[]): Box {
   return best
 }
 
-/** The area that two share, the gap between them included. */
+/** The area that two boxes share, the gap between them included. */
 export function overlap(one: Box, other: Box): number {
   const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) + gap
   const along = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y) + gap

@@ -16,7 +16,7 @@ export function EdgeShape(props: EdgeProps<DrawnEdge>) {
       {data?.label && (
         <EdgeLabelRenderer>
           <div
-            // Screen readers have them from the edge itself.
+            // Screen readers get the words from the edge itself.
             aria-hidden="true"
             data-edge={id}
             data-whole={isWhole || undefined}

@@ -8,7 +8,7 @@ export const edgeTypeWords: Record<EdgeType, string> = {
   unconditional: 'Otherwise',
 }
 
-/** Some clients write it as `type`. */
+/** The type of an edge's condition, which some clients write as `type`. */
 export function typeOfEdge({ condition_type, type }: GraphEdge): EdgeType {
   const written = condition_type ?? type
   return typeof written === 'string' && written in edgeTypeWords ? (written as EdgeType) : 'llm'

@@ -1,6 +1,6 @@
 // A graph as the editor holds it, and every change that can be made to it. Pure.
 import type { GraphEdge, GraphNode, StoredGraph } from '@parley/contract'
-import { isTree } from '../ui/tree.ts'
+import { isTree } from '../ui/forms/tree.ts'
 
 export interface Point {
   readonly x: number
@@ -14,7 +14,7 @@ export interface Graph {
   readonly layout: Readonly<Record<string, Point>>
 }
 
-/** One edge by the node it leaves and its place among the edges of that node. */
+/** The identity of an edge: the node that it leaves and its place among the edges of that node. */
 export interface EdgePlace {
   readonly from: string
   readonly at: number
@@ -59,7 +59,7 @@ export const addNode = (graph: Graph, id: string, at: Point): Graph => ({
   layout: { ...graph.layout, [id]: at },
 })
 
-/** With every edge that leads to it. */
+/** Removes a node and every edge that leads to it. */
 export function removeNode(graph: Graph, id: string): Graph {
   const { [id]: _place, ...layout } = graph.layout
   const nodes = graph.nodes
@@ -72,7 +72,7 @@ export function removeNode(graph: Graph, id: string): Graph {
   return { nodes, layout, start: graph.start === id ? null : graph.start }
 }
 
-/** Edges, the start and the place follow. */
+/** Renames a node wherever it is named: in edges, as the start, and in the layout. */
 export function renameNode(graph: Graph, id: string, next: string): Graph {
   const { [id]: place, ...layout } = graph.layout
   const follow = (name: string) => (name === id ? next : name)
@@ -110,9 +110,9 @@ export const addEdge = (graph: Graph, from: string, to: string): Graph =>
 export const removeEdge = (graph: Graph, { from, at }: EdgePlace): Graph =>
   withNode(graph, from, (node) => ({ ...node, edges: edgesOf(node).filter((_, place) => place !== at) }))
 
-/** Several at once; the places of edges are those before. */
+/** Removes several nodes and edges at once. The places of edges are those before any is removed. */
 export function removeParts(graph: Graph, nodes: readonly string[], edges: readonly EdgePlace[]): Graph {
-  // From the last place on, so that the others stay where they were.
+  // The last place goes first, so that the places of the others stay valid.
   const fewer = edges.toSorted((one, other) => other.at - one.at).reduce(removeEdge, graph)
   return nodes.reduce(removeNode, fewer)
 }
@@ -128,7 +128,7 @@ export const changeEdge = (graph: Graph, { from, at }: EdgePlace, changes: Parti
 const defined = (tree: object): object =>
   Object.fromEntries(Object.entries(tree).filter(([, value]) => value !== undefined))
 
-/** As it is sent; where nodes are drawn is said of nodes that there are. */
+/** The graph as it is sent: the layout holds only nodes that exist. */
 export const writtenOf = ({ nodes, start, layout }: Graph) => ({
   nodes: [...nodes],
   current_node_id: start,

@@ -22,7 +22,7 @@ import type { EdgePlace, Graph, Point } from './edits.ts'
 import type { GraphFault } from './graph-faults.ts'
 import { type NodeData, NodeShape } from './node-shape.tsx'
 
-/** What a change on the canvas means; without them the graph is only shown. */
+/** The edits that changes on the canvas cause. Without them the graph can only be looked at. */
 export interface CanvasEdits {
   onMove(id: string, to: Point): void
   onConnect(from: string, to: string): void
@@ -36,9 +36,9 @@ interface GraphCanvasProps {
   selected?: string | undefined
   onSelect?(id: string | undefined): void
   edits?: CanvasEdits
-  /** For screen readers. */
+  /** The label of the graph for screen readers. */
   label: string
-  /** Changes when everything should be brought into view. */
+  /** A number that changes when the whole graph should be brought into view. */
   fit?: unknown
 }
 
@@ -56,7 +56,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }: GraphCanvasProps) {
   const wanted = useMemo(() => nodesToDraw(graph, faults, marks, selected), [graph, faults, marks, selected])
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // The library measures nodes and moves them while they are dragged; what it knows of them is kept.
+  // The library measures nodes and moves them while they are dragged; its values are kept when the graph changes.
   const [drawn, setDrawn] = useState<Node<NodeData>[]>(wanted)
   useEffect(() => {
     setDrawn((before) => {
@@ -75,7 +75,7 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
     [graph, faults, marks, drawn, chosen, focused],
   )
   const fitting = fittingFor(drawn, edges)
-  // Words have their places as soon as the nodes have been measured.
+  // Labels get their places when the nodes have been measured.
   useFitting(`${fit} ${edges.some(({ data }) => data.label)}`, fitting)
 
   const take = (changes: NodeChange<Node<NodeData>>[]) => {
@@ -99,7 +99,7 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       onEdgesChange={(changes) => setChosen((before) => chosenAfter(before, changes))}
       onEdgeClick={(_, { source }) => onSelect?.(source)}
       onDelete={({ nodes, edges: gone }) => {
-        // The edges of a node go with it.
+        // The edges of a removed node are removed with it.
         const lone = nodes.length > 0 ? [] : gone.map(({ data: { from, at } }) => ({ from, at }))
         edits?.onRemove(
           nodes.map(({ id }) => id),
@@ -118,7 +118,7 @@ function Canvas({ graph, faults, marks, selected, onSelect, edits, label, fit }:
       maxZoom={1.5}
       fitView
       fitViewOptions={fitting}
-      // The page scrolls; with a key, or by pinching, the graph is zoomed.
+      // The wheel scrolls the page; with a key, or by pinching, it zooms the graph.
       zoomOnScroll={false}
       preventScrolling={false}
       onFocus={({ target }) => setFocused(target.closest<SVGElement>('.react-flow__edge')?.dataset.id)}
@@ -138,7 +138,7 @@ function chosenAfter(before: ReadonlySet<string>, changes: EdgeChange<DrawnEdge>
   return after
 }
 
-/** With room for the words of edges that stand beside the nodes, as those of a way back do. */
+/** How the graph is fitted into the view: with room for labels beside the nodes, as edges that lead back have them. */
 function fittingFor(nodes: readonly Node[], edges: readonly DrawnEdge[]): FitViewOptions {
   const right = Math.max(...nodes.map(({ position }) => position.x + nodeWidth))
   const beyondPx = Math.max(0, ...edges.map(({ data }) => labelEnd(data) - right))
@@ -148,7 +148,7 @@ function fittingFor(nodes: readonly Node[], edges: readonly DrawnEdge[]): FitVie
 const labelEnd = (data: DrawnEdge['data']): number =>
   data?.label ? data.label.x + data.label.width / 2 : Number.NEGATIVE_INFINITY
 
-/** Once the nodes have been drawn at their new places. */
+/** Fits the view after the nodes have been drawn at their new places. */
 function useFitting(fit: unknown, fitting: FitViewOptions): void {
   const { fitView } = useReactFlow()
   const last = useRef(fit)

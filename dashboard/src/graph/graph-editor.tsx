@@ -3,11 +3,11 @@ import type { StoredGraph } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useEffect, useState } from 'react'
 import { useLeaveGuard } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { useWhyNot } from '../ui/may.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Tabs } from '../ui/layout/tabs.tsx'
 import { arranged, belowAll } from './arrange.ts'
 import { type Marks, noMarks } from './drawn.ts'
 import { addEdge, addNode, freeId, type Graph, moveNode, nodeOf, removeParts, startOf } from './edits.ts'
@@ -91,7 +91,9 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="h-[60vh] min-h-96 rounded-xl border border-line bg-canvas lg:h-[calc(100vh-15rem)]">
           <GraphCanvas
-            {...{ graph, fit, selected }}
+            graph={graph}
+            fit={fit}
+            selected={selected}
             {...(!whyNot && { edits })}
             faults={draft.faults}
             marks={marks ?? noMarks}
@@ -105,7 +107,7 @@ export function GraphEditor({ workspaceId, stored, title, back, onSaved, onReloa
   )
 }
 
-/** Wherever the focus is: undoing may remove the field that has it. */
+/** Listens for the keys of undo and redo on the whole document: undoing may remove the field that has the focus. */
 function useShortcuts({ undo, redo, save, maySave }: GraphDraft): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -146,7 +148,9 @@ function SidePanel({ draft: { graph, written, faults, edit }, selected, onSelect
       <div id="graph-side" role="tabpanel" aria-label={views[view]}>
         <fieldset disabled={whyNot !== undefined} title={whyNot}>
           {view === 'json' && <GraphJson graph={written} onChange={edit} />}
-          {view === 'node' && node && <NodePanel {...{ graph, node, faults, onSelect }} onChange={edit} />}
+          {view === 'node' && node && (
+            <NodePanel graph={graph} node={node} faults={faults} onSelect={onSelect} onChange={edit} />
+          )}
         </fieldset>
         {view === 'node' && !node && <NodeList graph={graph} onSelect={onSelect} />}
       </div>

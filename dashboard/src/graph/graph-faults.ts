@@ -1,9 +1,9 @@
-// What is wrong with a graph, and where: found here while it is drawn, or named by the server. Pure.
+// The faults of a graph and their places, found here while it is drawn or named by the server. Pure.
 import type { Fault, GraphEdge } from '@parley/contract'
 import { edgesOf, type Graph, startOf } from './edits.ts'
 
 export interface GraphFault {
-  /** As the server writes it: nodes.0.edges.1.to_node_id. */
+  /** The path as the server writes it: nodes.0.edges.1.to_node_id. */
   readonly path: string
   readonly message: string
   /** Whether the server would refuse it; otherwise it works, but perhaps not as meant. */
@@ -57,16 +57,16 @@ function reachedFrom(graph: Graph): ReadonlySet<string> {
   const start = startOf(graph)
   const reached = new Set(start === undefined ? [] : [start])
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  // A set is walked in the order of insertion, what is added meanwhile included.
+  // The loop also visits the nodes that it adds to the set.
   for (const id of reached) for (const { to_node_id } of edgesOf(nodes.get(id))) reached.add(to_node_id)
   return reached
 }
 
-/** What the server refused, until that part is changed. */
+/** The faults that the server has named, each until its part of the graph is changed. */
 export const faultsOfServer = (faults: readonly Fault[]): GraphFault[] =>
   faults.map(({ path, message }) => ({ path, message, isRefused: true }))
 
-/** Those of a node, without those of its edges. */
+/** The faults of a node, without those of its edges. */
 export const faultsOfNode = (faults: readonly GraphFault[], at: number): GraphFault[] =>
   faults.filter(({ path }) => isBelow(path, `nodes.${at}`) && !isBelow(path, `nodes.${at}.edges`))
 

@@ -1,7 +1,7 @@
 // The graph as JSON beside its drawing: what is changed in one is changed in the other.
 import { useEffect, useState } from 'react'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { isTree } from '../ui/tree.ts'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { isTree } from '../ui/forms/tree.ts'
 import { type Graph, readGraph } from './edits.ts'
 
 interface GraphJsonProps {
@@ -9,7 +9,7 @@ interface GraphJsonProps {
   onChange(graph: Graph, about: string): void
 }
 
-/** Without the places, which are not part of the graph. */
+/** The graph as text, without the layout. */
 const textOf = ({ nodes, start }: Graph): string =>
   JSON.stringify({ nodes, ...(start !== null && { current_node_id: start }) }, null, 2)
 
@@ -17,7 +17,7 @@ export function GraphJson({ graph, onChange }: GraphJsonProps) {
   const [text, setText] = useState(() => textOf(graph))
   const [fault, setFault] = useState<string>()
   const [written, setWritten] = useState(graph)
-  // Changed in the drawing, or undone: what was half written here is gone.
+  // When the graph is changed in the drawing, or undone, a half-written text is given up.
   useEffect(() => {
     if (written.nodes === graph.nodes && written.start === graph.start) return
     setWritten(graph)

@@ -2,11 +2,11 @@
 import type { dashboard, StoredGraph } from '@parley/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, Refusal } from '../api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { GraphEditor } from './graph-editor.tsx'
 
 interface GraphPageProps {
@@ -21,7 +21,7 @@ export function GraphPage({ workspace, agentId }: GraphPageProps) {
   const graph = useQuery({
     queryKey: key,
     queryFn: () => api.agentGraph(workspaceId, agentId),
-    // Read again on every visit, but not refreshed while it is being edited.
+    // The server is asked again on every visit, but not while the user is editing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -32,7 +32,7 @@ export function GraphPage({ workspace, agentId }: GraphPageProps) {
   })
   const name = agent.data?.agent_config.agent_name || 'Unnamed'
   const back = { to: `/agents/${agentId}`, label: name }
-  if (graph.isPending || agent.isPending) return <FormSkeleton />
+  if (agent.isPending) return <FormSkeleton />
   if (graph.isError && graph.error instanceof Refusal && graph.error.code === 'AGENT_NOT_A_GRAPH') {
     return (
       <>
@@ -47,26 +47,23 @@ export function GraphPage({ workspace, agentId }: GraphPageProps) {
       </>
     )
   }
-  if (graph.isError) {
-    return (
-      <NotHere error={graph.error} what="agent" list="agents">
-        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
-  }
   const saved = (next: StoredGraph) => {
     queries.setQueryData(key, next)
     queries.invalidateQueries({ queryKey: ['agent-graph', workspaceId, agentId], exact: true })
     queries.invalidateQueries({ queryKey: ['agent-versions', workspaceId, agentId] })
   }
   return (
-    <GraphEditor
-      workspaceId={workspaceId}
-      stored={graph.data}
-      title={`${name}: graph`}
-      back={back}
-      onSaved={saved}
-      onReload={() => queries.resetQueries({ queryKey: key })}
-    />
+    <RecordShell query={graph} what="agent" list="agents" workspace={workspace}>
+      {(stored) => (
+        <GraphEditor
+          workspaceId={workspaceId}
+          stored={stored}
+          title={`${name}: graph`}
+          back={back}
+          onSaved={saved}
+          onReload={() => queries.resetQueries({ queryKey: key })}
+        />
+      )}
+    </RecordShell>
   )
 }

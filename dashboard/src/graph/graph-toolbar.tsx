@@ -1,10 +1,10 @@
-// What is done to a graph as a whole, and how it stands.
+// The toolbar of the graph editor: commands for the whole graph, and whether it is saved.
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import type { ReactNode } from 'react'
 import { Refusal } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import type { GraphFault } from './graph-faults.ts'
 import type { GraphDraft } from './use-graph-draft.ts'
 
@@ -47,7 +47,7 @@ function faultWords(faults: readonly GraphFault[]): string {
   return 'No faults.'
 }
 
-/** Why it was not saved, and what to do if somebody else was first. */
+/** A notice that says why the graph was not saved, and what to do if somebody else has saved it meanwhile. */
 export function SavingRefused({ draft, onReload }: { draft: GraphDraft; onReload(): void }) {
   if (!draft.error) return null
   const isLate = draft.error instanceof Refusal && draft.error.code === 'AGENT_VERSION_CONFLICT'

@@ -1,16 +1,16 @@
 // What other features show of graphs.
 import { lazy } from 'react'
-import { Loaded } from '../ui/loaded.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { LazyPart } from '../ui/feedback/lazy-part.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
 import type { CallPathProps } from './call-path.tsx'
 
 const Path = lazy(async () => ({ default: (await import('./call-path.tsx')).CallPath }))
 
-/** The library that draws is loaded when it is needed. */
+/** The path of a call. The library that draws it is loaded when it is first shown. */
 export function CallPath(props: CallPathProps) {
   return (
-    <Loaded fallback={<FormSkeleton />}>
+    <LazyPart fallback={<FormSkeleton />}>
       <Path {...props} />
-    </Loaded>
+    </LazyPart>
   )
 }

@@ -1,13 +1,13 @@
-// What can be undone and done again. Pure.
+// The history of a value, in which changes can be undone and redone. Pure.
 
-// More than anybody remembers.
+// The number of steps that can be undone: more than anybody remembers.
 const mostSteps = 200
 
 export interface History<State> {
   readonly past: readonly State[]
   readonly present: State
   readonly future: readonly State[]
-  /** What the last change was about: changes of the same thing in a row, such as typing, are one step. */
+  /** The subject of the last change: successive changes with the same subject, such as typing, are one step. */
   readonly about: string | undefined
 }
 

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { type CallPlace, otherSide, useCallEvents } from '../calls/calls.ts'
 import { Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/words/badge.tsx'
 import type { Marks } from './drawn.ts'
 
-// A call that begins is seen soon, and its events come by themselves.
+// A new call is noticed within this time; its events then come by themselves.
 const lookEveryMs = 2_000
 
-/** The newest one that runs. */
+/** The newest running call of an agent. */
 export function useRunningCall(workspaceId: string, agentId: string) {
   const { data } = useQuery({
     queryKey: ['calls', workspaceId, 'running', agentId],
@@ -23,7 +23,7 @@ export function useRunningCall(workspaceId: string, agentId: string) {
 interface LiveCallProps {
   place: CallPlace
   call: Parameters<typeof otherSide>[0]
-  /** Where a call is before it has come to any node. */
+  /** The node at which a call is before its first event. */
   start: string | undefined
   onMarks(marks: Marks | undefined): void
 }

@@ -1,10 +1,10 @@
 // The fields of the chosen node and of its edges. Everything that can be done on the canvas can be done here by keyboard.
 import type { GraphEdge, GraphNode } from '@parley/contract'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { height } from '../ui/fields.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { height } from '../ui/forms/fields.tsx'
 import { EdgeFields } from './edge-fields.tsx'
 import {
   addEdge,
@@ -24,7 +24,7 @@ export interface NodePanelProps {
   graph: Graph
   node: GraphNode
   faults: readonly GraphFault[]
-  /** `about`: changes of the same thing in a row are undone together. */
+  /** `about`: successive changes with the same subject are undone together. */
   onChange(graph: Graph, about?: string): void
   onSelect(id: string | undefined): void
 }
@@ -37,7 +37,14 @@ export function NodePanel({ graph, node, faults, onChange, onSelect }: NodePanel
     onChange(changeNode(graph, node.id, changes), `${node.id} ${about}`)
   return (
     <section aria-label={`Node ${node.id}`} className="space-y-4">
-      <NameField key={node.id} {...{ graph, node, faults, onChange, onSelect }} />
+      <NameField
+        key={node.id}
+        graph={graph}
+        node={node}
+        faults={faults}
+        onChange={onChange}
+        onSelect={onSelect}
+      />
       <Field
         label="Prompt"
         hint="What the agent does here, beside its general prompt."
@@ -93,12 +100,12 @@ export function NodePanel({ graph, node, faults, onChange, onSelect }: NodePanel
           Delete node
         </Button>
       </div>
-      <Edges {...{ graph, node, faults, onChange }} path={path} />
+      <Edges graph={graph} node={node} faults={faults} onChange={onChange} path={path} />
     </section>
   )
 }
 
-/** Taken over when it is complete: a name that is half typed may be that of another node. */
+/** The name takes effect when the field is left: a name that is half typed may be that of another node. */
 function NameField({ graph, node, faults, onChange, onSelect }: NodePanelProps) {
   const [name, setName] = useState(node.id)
   const isTaken = name !== node.id && graph.nodes.some(({ id }) => id === name)

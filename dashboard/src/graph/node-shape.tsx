@@ -1,8 +1,8 @@
 // One node on the canvas.
 import type { GraphNode } from '@parley/contract'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
-import { Badge } from '../ui/badge.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { Badge } from '../ui/words/badge.tsx'
 import { nodeWidth } from './arrange.ts'
 import type { GraphFault } from './graph-faults.ts'
 
@@ -10,9 +10,9 @@ export interface NodeData extends Record<string, unknown> {
   readonly node: GraphNode
   readonly isStart: boolean
   readonly isEnd: boolean
-  /** A call is here. */
+  /** Whether a call is at this node. */
   readonly isLive: boolean
-  /** As which steps a call came here, counted from 1. */
+  /** The steps in which a call came to this node, counted from 1. */
   readonly visits: readonly number[]
   readonly faults: readonly GraphFault[]
 }

@@ -8,7 +8,7 @@ import { type Graph, readGraph, writtenOf } from './edits.ts'
 import { faultsIn, faultsOfServer, type GraphFault } from './graph-faults.ts'
 import { begin, change, type History, redo, undo } from './history.ts'
 
-/** `about`: changes of the same thing in a row are undone together. */
+/** `about`: successive changes with the same subject are undone together. */
 export type EditGraph = (next: Graph, about?: string) => void
 
 export function useGraphDraft(
@@ -21,7 +21,7 @@ export function useGraphDraft(
   const [refused, setRefused] = useState<{ graph: Graph; faults: GraphFault[] }>()
   const written = history.present
   const graph = useMemo(() => withPlaces(written), [written])
-  // What the server said holds of the graph that it was sent.
+  // Faults from the server apply to the graph that was sent to it.
   const isRefused = refused?.graph === written
   const told = isRefused ? refused.faults : undefined
   const faults = useMemo(() => withTold(faultsIn(graph), told), [graph, told])
@@ -44,7 +44,7 @@ export function useGraphDraft(
   )
   const isUnsaved = written !== saved
   return {
-    /** As it was written, and with a place for every node. */
+    /** The graph as it is written, with a place for every node. */
     written,
     graph,
     faults,

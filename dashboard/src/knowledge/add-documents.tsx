@@ -4,16 +4,16 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { AreaField, NumberField, TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { useWhyNot } from '../ui/may.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { Pair } from '../ui/section.tsx'
-import { Tabs } from '../ui/tabs.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import type { Tree } from '../ui/tree.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { AreaField, NumberField, TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { Pair } from '../ui/layout/section.tsx'
+import { Tabs } from '../ui/layout/tabs.tsx'
 import { type RepositoryPlace, useKnowledgeRefresh } from './knowledge.ts'
 
 type Way = 'files' | 'address' | 'text'
@@ -43,7 +43,7 @@ export function AddDocuments({ place }: { place: RepositoryPlace }) {
   )
 }
 
-/** A file on its way, and what became of it. */
+/** The state of one upload. */
 interface Upload {
   readonly name: string
   readonly share: number
@@ -66,7 +66,7 @@ function DropFiles({ place: { workspaceId, repositoryId } }: { place: Repository
     if (files.length === 0) return
     setUploads(files.map(({ name }) => ({ name, share: 0 })))
     let added = 0
-    // One after the other: each has the whole line, and the list keeps the order.
+    // Files are sent one after the other: each has the whole bandwidth, and the list keeps their order.
     for (const file of files) {
       try {
         await api.addFile(workspaceId, repositoryId, file, (share) => note(file.name, { share }))

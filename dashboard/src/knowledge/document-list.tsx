@@ -5,15 +5,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Filter } from '../ui/filter.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { Progress } from '../ui/progress.tsx'
-import type { Column } from '../ui/table.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Filter } from '../ui/lists/filter.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { When } from '../ui/words/when.tsx'
 import { type RepositoryPlace, useDocuments, useKnowledgeRefresh } from './knowledge.ts'
 import { DocumentBadge, documentWords, kindOf, mendOf, sizeOf } from './knowledge-words.tsx'
 
@@ -149,9 +149,7 @@ function Actions({ place, document }: { place: RepositoryPlace; document: Knowle
         <ConfirmDialog
           title={`Delete ${title}?`}
           verb="Delete document"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          action={remove}
           onClose={() => setRemoving(false)}
         >
           {kind === 'site' ? 'With all of its pages. ' : ''}From the next question on nothing of it is found.

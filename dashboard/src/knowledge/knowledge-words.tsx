@@ -1,6 +1,6 @@
 // Labels for repositories and documents. The compiler checks that the lists are complete.
 import type { DocumentStatus, KnowledgeDocument, RepositoryStatus } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 const repositoryWords: Record<RepositoryStatus, [string, Tone]> = {
   processing: ['Indexing', 'accent'],

@@ -52,12 +52,12 @@ export const useDocuments = (
     queryFn: () => api.documents(place.workspaceId, place.repositoryId, page, status),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    // Until what is shown is settled, too: the repository may know it first.
+    // Asked again until every document in sight is settled: the repository may report the end before the list does.
     refetchInterval: ({ state }) =>
       (isLive || (state.data?.data ?? []).some(({ status }) => isUnderWay(status))) && askAgainMs,
   })
 
-/** After something has changed: everything that shows it is asked for again. */
+/** Returns a function for after a change, which reads again everything that shows repositories. */
 export function useKnowledgeRefresh() {
   const queries = useQueryClient()
   return () => {

@@ -3,13 +3,13 @@ import type { BodyOf, createRepository, Repository, updateRepository } from '@pa
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go } from '../router.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { NumberField, TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Pair } from '../ui/section.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import type { Tree } from '../ui/tree.ts'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { NumberField, TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { Pair } from '../ui/layout/section.tsx'
 import { useKnowledgeRefresh } from './knowledge.ts'
 
 interface DialogProps {
@@ -109,9 +109,7 @@ export function DeleteRepositoryDialog({ workspaceId, repository, onClose }: OfR
     <ConfirmDialog
       title={`Delete ${repository.name}?`}
       verb="Delete repository"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Its documents, passages and files are deleted at once and cannot be brought back. That is refused as

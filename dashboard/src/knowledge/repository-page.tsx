@@ -2,14 +2,13 @@
 import type { dashboard, Repository } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { AddDocuments } from './add-documents.tsx'
 import { DocumentList } from './document-list.tsx'
-import { useRepository } from './knowledge.ts'
+import { type RepositoryPlace, useRepository } from './knowledge.ts'
 import { RepositoryBadge } from './knowledge-words.tsx'
 import { DeleteRepositoryDialog, RepositorySettingsDialog } from './repository-dialogs.tsx'
 import { TrySearch } from './try-search.tsx'
@@ -22,24 +21,29 @@ interface RepositoryPageProps {
 export function RepositoryPage({ workspace, repositoryId }: RepositoryPageProps) {
   const place = { workspaceId: workspace.workspace_id, repositoryId }
   const repository = useRepository(place)
+  return (
+    <RecordShell
+      query={repository}
+      what="repository"
+      list="knowledge"
+      workspace={workspace}
+      whyGone="It may have been deleted."
+    >
+      {(repository) => <LoadedRepository place={place} repository={repository} />}
+    </RecordShell>
+  )
+}
+
+function LoadedRepository({ place, repository }: { place: RepositoryPlace; repository: Repository }) {
   const [open, setOpen] = useState<'settings' | 'deletion'>()
-  if (repository.isPending) return <FormSkeleton />
-  if (repository.isError) {
-    return (
-      <NotHere error={repository.error} what="repository" list="knowledge">
-        There is no such repository in {workspace.name}. It may have been deleted.
-      </NotHere>
-    )
-  }
-  const { data } = repository
-  const dialog = { ...place, repository: data, onClose: () => setOpen(undefined) }
+  const dialog = { ...place, repository, onClose: () => setOpen(undefined) }
   return (
     <>
       <PageHeader
-        title={data.name}
-        lead={data.description ?? undefined}
+        title={repository.name}
+        lead={repository.description ?? undefined}
         back={{ to: '/knowledge', label: 'Knowledge' }}
-        badge={<RepositoryBadge status={data.status} />}
+        badge={<RepositoryBadge status={repository.status} />}
         action={
           <>
             <Button needs={voice.updateRepository} onClick={() => setOpen('settings')}>
@@ -53,14 +57,14 @@ export function RepositoryPage({ workspace, repositoryId }: RepositoryPageProps)
       />
       <div className="space-y-6">
         <Card>
-          <Facts facts={factsOf(data)} />
+          <Facts facts={factsOf(repository)} />
         </Card>
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <AddDocuments place={place} />
           <TrySearch place={place} />
         </div>
       </div>
-      <DocumentList place={place} isLive={data.status === 'processing'} />
+      <DocumentList place={place} isLive={repository.status === 'processing'} />
       {open === 'settings' && <RepositorySettingsDialog {...dialog} />}
       {open === 'deletion' && <DeleteRepositoryDialog {...dialog} />}
     </>

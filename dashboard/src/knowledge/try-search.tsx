@@ -2,12 +2,12 @@
 import type { KnowledgePassage } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 import type { RepositoryPlace } from './knowledge.ts'
 
-// The server's own: agents take no notice of passages below it.
+// The server's own default: agents take no notice of passages below this score.
 const leastScore = 0.3
 
 export function TrySearch({ place: { workspaceId, repositoryId } }: { place: RepositoryPlace }) {

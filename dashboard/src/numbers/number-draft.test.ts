@@ -1,6 +1,6 @@
 // What of the form of a number is sent.
 import { expect, it } from 'vitest'
-import { headerLines } from '../ui/fields.tsx'
+import { headerLines } from '../ui/forms/fields.tsx'
 import { emptyNumber, newNumber, numberChanges } from './number-draft.ts'
 
 it('a new number has nothing that was left empty', () => {

@@ -1,6 +1,6 @@
-// A telephone number as its form holds it, and what of it is sent. Pure.
+// The draft of a telephone number in its form, and the body that is sent of it. Pure.
 import type { StoredPhoneNumber } from '@parley/contract'
-import { changesBetween, isTree, type Tree, withValue } from '../ui/tree.ts'
+import { changesBetween, isTree, type Tree, withValue } from '../ui/forms/tree.ts'
 
 export const emptyNumber: Tree = {
   phone_number: '',
@@ -36,7 +36,7 @@ export function draftOf(number: StoredPhoneNumber): Tree {
   return { ...rest, credentials }
 }
 
-/** A new number: nothing that was left empty. */
+/** The body of a new number, without the fields that were left empty. */
 export function newNumber({ credentials, ...draft }: Tree): Tree {
   const filled = (tree: Tree): Tree =>
     Object.fromEntries(
@@ -48,7 +48,7 @@ export function newNumber({ credentials, ...draft }: Tree): Tree {
   }
 }
 
-/** What has changed; what was emptied becomes null. */
+/** The body of an update: only what has changed. An emptied field becomes null. */
 export function numberChanges(before: Tree, draft: Tree): Tree {
   const { changes, removed } = changesBetween(before, draft, { credentials: true })
   return removed.reduce((all, path) => withValue(all, path, null), changes)

@@ -1,13 +1,13 @@
 // The fields of a telephone number and of its trunk, with what each is for.
 import type { StoredPhoneNumber } from '@parley/contract'
 import { useAgentNames } from '../agents/agents.tsx'
-import { CheckField, ChecksField, SelectField } from '../ui/choice-fields.tsx'
-import { headerLines, LinesField, listOfLines, NumberField, TextField } from '../ui/fields.tsx'
-import { Pair, Section } from '../ui/section.tsx'
+import { CheckField, ChecksField, SelectField } from '../ui/forms/choice-fields.tsx'
+import { headerLines, LinesField, listOfLines, NumberField, TextField } from '../ui/forms/fields.tsx'
+import { Pair, Section } from '../ui/layout/section.tsx'
 
 interface NumberFieldsProps {
   workspaceId: string
-  /** Undefined: it is new. */
+  /** The stored number. Undefined: a new one. */
   number: StoredPhoneNumber | undefined
   provider: unknown
 }

@@ -5,18 +5,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { go, useLeaveGuard } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import type { Tree } from '../ui/tree.ts'
+import { Button, ButtonLink } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
 import { draftOf, numberChanges } from './number-draft.ts'
 import { NumberFields } from './number-fields.tsx'
 
@@ -33,23 +33,25 @@ export function NumberPage({ workspace, numberId }: NumberPageProps) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (number.isPending) return <FormSkeleton />
-  if (number.isError) {
-    return (
-      <NotHere error={number.error} what="number" list="numbers">
-        There is no such number in {workspace.name}. It may have been removed.
-      </NotHere>
-    )
-  }
-  return <Loaded key={number.data.updated_at} workspaceId={workspaceId} number={number.data} />
+  return (
+    <RecordShell
+      query={number}
+      what="number"
+      list="numbers"
+      workspace={workspace}
+      whyGone="It may have been removed."
+    >
+      {(number) => <LoadedNumber key={number.updated_at} workspaceId={workspaceId} number={number} />}
+    </RecordShell>
+  )
 }
 
-interface LoadedProps {
+interface LoadedNumberProps {
   workspaceId: string
   number: StoredPhoneNumber
 }
 
-function Loaded({ workspaceId, number }: LoadedProps) {
+function LoadedNumber({ workspaceId, number }: LoadedNumberProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const [removing, setRemoving] = useState(false)
@@ -101,18 +103,7 @@ function Loaded({ workspaceId, number }: LoadedProps) {
         className="space-y-0"
       >
         <NumberFields workspaceId={workspaceId} number={number} provider={number.provider} />
-        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
-          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button
-            type="submit"
-            kind="primary"
-            needs={voice.updatePhoneNumber}
-            disabled={!changed}
-            busy={save.isPending}
-          >
-            Save changes
-          </Button>
-        </div>
+        <SaveBar changed={changed} busy={save.isPending} needs={voice.updatePhoneNumber} />
       </Form>
       {removing && (
         <RemoveDialog workspaceId={workspaceId} number={number} onClose={() => setRemoving(false)} />
@@ -121,7 +112,7 @@ function Loaded({ workspaceId, number }: LoadedProps) {
   )
 }
 
-function TrunkCheck({ workspaceId, number }: LoadedProps) {
+function TrunkCheck({ workspaceId, number }: LoadedNumberProps) {
   const check = useMutation({ mutationFn: () => api.checkPhoneNumber(workspaceId, number.phone_number_id) })
   return (
     <div className="mb-7 min-w-0 space-y-3">
@@ -129,12 +120,12 @@ function TrunkCheck({ workspaceId, number }: LoadedProps) {
         {check.isPending ? 'Asking the trunk…' : 'Check the trunk'}
       </Button>
       {check.error && <RefusalNotice error={check.error} />}
-      {check.data && !check.isPending && <Finding found={check.data} />}
+      {check.data && !check.isPending && <CheckOutcome check={check.data} />}
     </div>
   )
 }
 
-function Finding({ found: { ok, message, registered, options_ms } }: { found: NumberCheck }) {
+function CheckOutcome({ check: { ok, message, registered, options_ms } }: { check: NumberCheck }) {
   return (
     <div
       role="status"
@@ -152,7 +143,7 @@ function Finding({ found: { ok, message, registered, options_ms } }: { found: Nu
   )
 }
 
-function RemoveDialog({ workspaceId, number, onClose }: LoadedProps & { onClose(): void }) {
+function RemoveDialog({ workspaceId, number, onClose }: LoadedNumberProps & { onClose(): void }) {
   const queries = useQueryClient()
   const toast = useToast()
   const remove = useMutation({
@@ -167,9 +158,7 @@ function RemoveDialog({ workspaceId, number, onClose }: LoadedProps & { onClose(
     <ConfirmDialog
       title={`Remove ${number.phone_number}?`}
       verb="Remove number"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Calls to it are no longer answered, and none go out from it. The records of its calls stay.

@@ -2,7 +2,7 @@
 import type { CallOverview } from '@parley/contract'
 import { useMemo } from 'react'
 import { callsAt, callsBetween, dayOf, type Filters } from '../calls/calls.ts'
-import { Chart, ChartTable } from '../ui/chart.tsx'
+import { Chart, ChartTable } from '../ui/charts/chart.tsx'
 import { slotsOf } from './slots.ts'
 
 const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', hour12: false })
@@ -19,7 +19,7 @@ interface CallsChartProps {
   label: string
   overview: CallOverview
   byHour: boolean
-  /** Filters for the calls that it leads to. */
+  /** The filters of the list to which a bar leads. */
   whose: Filters
 }
 

@@ -6,15 +6,15 @@ import { useAgentNames } from '../agents/agents.tsx'
 import { everyPhoneNumber } from '../api.ts'
 import { callsAt, type Filters, noNumber, reasonWords, sinceWords, statusWords } from '../calls/calls.ts'
 import { go, Link, usePlace } from '../router.tsx'
-import { ButtonAnchor } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Filter } from '../ui/filter.tsx'
-import { FilterSelect } from '../ui/filter-select.tsx'
-import { LimitNotice } from '../ui/limit-notice.tsx'
-import { money } from '../ui/money.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
+import { ButtonAnchor } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { LimitNotice } from '../ui/feedback/limit-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Filter } from '../ui/lists/filter.tsx'
+import { FilterSelect } from '../ui/lists/filter-select.tsx'
+import { money } from '../ui/words/money.ts'
 import { CallsChart } from './calls-chart.tsx'
 import { ScoreChart } from './score-chart.tsx'
 import { Shares } from './shares.tsx'
@@ -72,7 +72,15 @@ export function OverviewPage({ workspace }: { workspace: dashboard.Workspace }) 
       </div>
       {overview.isPending && <FormSkeleton />}
       {overview.isError && <RefusalNotice error={overview.error} />}
-      {overview.data && <Numbers {...{ workspaceId, view, agents, numbers }} overview={overview.data} />}
+      {overview.data && (
+        <Numbers
+          workspaceId={workspaceId}
+          view={view}
+          agents={agents}
+          numbers={numbers}
+          overview={overview.data}
+        />
+      )}
     </>
   )
 }
@@ -109,7 +117,7 @@ function Numbers({ workspaceId, overview, view, agents, numbers }: NumbersProps)
   const at = (filters: Filters) => callsAt({ since, ...whose, ...filters })
   const { calls, answered, minutes, answer_ms, live } = overview
   const cost = phone_number_id === undefined ? byAgent.total : byNumber.of(phone_number_id)
-  // Scores are not told apart by number.
+  // Scores cannot be filtered by number.
   const isScored = phone_number_id === undefined
   const byHour = isByHour(overview)
   const callsOverTime = byHour ? 'Calls by hour' : 'Calls by day'
@@ -222,10 +230,10 @@ function sumWords({ calls, answered, minutes }: Sums, { currency, of }: Costs, i
   return [...words, ...(cost === null ? [] : [money(cost, currency)])].join(' · ')
 }
 
-/** The period of the page with usage that has the same days in it. */
+/** The period of the usage page that has the same days in it. */
 const daysOf: Readonly<Record<string, number>> = { '24h': 7, '7d': 7, '30d': 30 }
 
-/** The server answers by hour up to two days. */
+/** Whether slots are hours: the server answers by hour for up to two days. */
 const isByHour = ({ from, to }: CallOverview) => Date.parse(to) - Date.parse(from) <= 48 * 3_600_000
 
 const percentOf = (part: number, all: number) => (all === 0 ? '—' : `${Math.round((part / all) * 100)} %`)

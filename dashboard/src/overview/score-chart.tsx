@@ -3,8 +3,8 @@ import type { QualityReport } from '@parley/contract'
 import { useMemo } from 'react'
 import { callsAt } from '../calls/calls.ts'
 import { Link } from '../router.tsx'
-import { Chart, ChartTable } from '../ui/chart.tsx'
-import type { Bar } from '../ui/chart-data.ts'
+import { Chart, ChartTable } from '../ui/charts/chart.tsx'
+import type { Bar } from '../ui/charts/chart-data.ts'
 
 interface ScoreChartProps {
   report: QualityReport
@@ -15,7 +15,7 @@ interface ScoreChartProps {
 const dayMs = 24 * 3_600_000
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** The mean of means, each counted by its calls. */
+/** The mean of several means, each weighted by its calls. */
 function meanOf(rows: QualityReport['days']): number {
   const calls = rows.reduce((sum, row) => sum + row.calls, 0)
   return rows.reduce((sum, row) => sum + (row.average_score ?? 0) * row.calls, 0) / Math.max(1, calls)
@@ -27,7 +27,7 @@ const barsOf = (report: QualityReport): Bar[] =>
   [...Map.groupBy(scoredDays(report), (row) => row.day)].map(([name, rows]) => ({
     name: day.format(new Date(name)),
     tick: day.format(new Date(name)),
-    // A day of UTC, whatever the time zone of this browser.
+    // Days of scores are those of UTC, whatever the time zone of this browser.
     to: callsAt({
       from: new Date(name).toISOString(),
       to: new Date(Date.parse(name) + dayMs).toISOString(),

@@ -1,7 +1,7 @@
 // Parts of a whole, the largest first, each leading to its calls.
 import { useState } from 'react'
 import { Link } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls/button.tsx'
 
 export interface Share {
   readonly words: string
@@ -11,7 +11,7 @@ export interface Share {
   readonly more?: string
 }
 
-// The rest is what few people compare.
+// The number of parts that are shown; few people compare more.
 const shownRows = 8
 
 export function Shares({ of, rows }: { of: number; rows: readonly Share[] }) {

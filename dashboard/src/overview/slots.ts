@@ -17,7 +17,7 @@ const startOf = (moment: Date, byHour: boolean): Date =>
 const following = (at: Date, byHour: boolean): Date =>
   byHour ? new Date(at.getTime() + 3_600_000) : new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1)
 
-/** Days as this browser knows them; a call belongs to the one in which it falls, whatever the server calls it. */
+/** All hours or days of a period, in the time zone of this browser, each with the counts of the server that fall into it. */
 export function slotsOf({ from, to, series }: CallOverview, byHour: boolean): Slot[] {
   const slots: Slot[] = []
   for (let at = startOf(new Date(from), byHour); at < new Date(to); at = following(at, byHour)) {

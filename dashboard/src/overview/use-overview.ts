@@ -3,14 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { startOf } from '../calls/calls.ts'
 
-/** What is looked at, as it is in the address. */
+/** The period and the filters of the overview, as they are in the address. */
 export interface View {
   readonly since: string
   readonly agent_id?: string
   readonly phone_number_id?: string
 }
 
-// Long enough not to matter to the server, short enough to look alive.
+// The interval of refreshes: no load for the server, and still recent for the reader.
 const askAgainMs = 15_000
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

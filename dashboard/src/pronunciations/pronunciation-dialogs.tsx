@@ -3,12 +3,12 @@ import type { StoredPronunciation } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { everyAgentWords, useAgentNames } from '../agents/agents.tsx'
 import { api } from '../api.ts'
-import { SelectField } from '../ui/choice-fields.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 
 interface EntryDialogProps {
   workspaceId: string
@@ -98,20 +98,13 @@ export function DeletePronunciationDialog({ workspaceId, entry, onClose }: Delet
     onSuccess: () => done(`${entry.written} deleted`),
   })
   return (
-    <ConfirmDialog
-      title={`Delete ${entry.written}?`}
-      verb="Delete word"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Delete ${entry.written}?`} verb="Delete word" action={remove} onClose={onClose}>
       From the next call on, the voice says it in its own way.
     </ConfirmDialog>
   )
 }
 
-/** After a change: the list is read again, the person is told, the dialog goes. */
+/** Returns a function for after a change: it reads the list again, shows a toast and closes the dialog. */
 function useDone(workspaceId: string, onClose: () => void): (words: string) => void {
   const queries = useQueryClient()
   const toast = useToast()

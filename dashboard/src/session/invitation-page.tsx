@@ -1,18 +1,19 @@
-// Where the link of an invitation leads: who is invited chooses a name and a password. The same for a new password.
+// The page behind the link of an invitation, where the invited person chooses a name and a password. It also sets a new
+// password.
 import type { DataOf, dashboard } from '@parley/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { beginSession } from '../query-client.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Logo } from '../ui/icons.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Logo } from '../ui/controls/icons.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
 
-type Invited = DataOf<typeof dashboard.readInvitation>
+type Invitation = DataOf<typeof dashboard.readInvitation>
 
 export function InvitationPage() {
   const [token] = useState(() => location.hash.slice(1))
@@ -44,13 +45,13 @@ export function InvitationPage() {
   )
 }
 
-function leadOf({ is, email, owner, workspaces }: Invited): string {
+function leadOf({ is, email, owner, workspaces }: Invitation): string {
   if (is === 'password') return `For ${email}. It ends your sessions everywhere else.`
   if (owner) return `${email} becomes an owner of this installation.`
   return workspaces.map(({ name, role }) => `${roleWords[role]} of ${name}`).join(', ')
 }
 
-function Acceptance({ token, invited }: { token: string; invited: Invited }) {
+function Acceptance({ token, invited }: { token: string; invited: Invitation }) {
   const form = useForm({ name: '', password: '' })
   const accept = useMutation({
     mutationFn: ({ name, password }: typeof form.values) =>
@@ -63,7 +64,7 @@ function Acceptance({ token, invited }: { token: string; invited: Invited }) {
   return (
     <div className="rounded-xl border border-line bg-surface p-6 shadow-card">
       <Form form={form} error={accept.error} onSubmit={(values) => accept.mutate(values)}>
-        {/* Tells a password manager whose password this is. */}
+        {/* The hidden field tells a password manager whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={invited.email} />
         {invited.is === 'invitation' && (
           <TextField path="name" label="Your name" autoComplete="name" autoFocus />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 import { api, Refusal } from '../api.ts'
 import { lapsed, sessionKey } from '../query-client.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 const Signed = createContext<dashboard.User | null>(null)
@@ -46,7 +46,7 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
   return (
     <>
       {isLapsed && <LapsedPage />}
-      {/* Kept, but not to be seen: another person may sit here by now. */}
+      {/* The page stays mounted but hidden: another person may sit here by now. */}
       <div hidden={isLapsed}>
         <Signed value={user} key={user.user_id}>
           {children}
@@ -56,7 +56,7 @@ export function SessionGate({ children, hint }: { children: ReactNode; hint?: st
   )
 }
 
-/** On top of everything: a dialog that was open when the session ended would keep all input to itself. */
+/** Shows the sign-in page above everything: a dialog that was open when the session ended would take all input. */
 function LapsedPage() {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => element.current?.showModal(), [])

@@ -2,10 +2,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { beginSession } from '../query-client.ts'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Logo } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Logo } from '../ui/controls/icons.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 
 export function SignInPage({ hint }: { hint?: string | undefined }) {
   const form = useForm({ email: '', password: '' })

@@ -1,10 +1,10 @@
-// Signs out.
+// The button that signs the user out.
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { forgetEverything } from '../query-client.ts'
 import { go } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
 
 export function SignOutButton({ quiet = false }: { quiet?: boolean }) {
   const logout = useMutation({

@@ -4,7 +4,7 @@ import { isAtLeast } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { everyWorkspace } from '../api.ts'
-import { Rights, type WhyNot } from '../ui/may.tsx'
+import { Rights, type WhyNot } from '../ui/controls/may.tsx'
 import { useUser } from './session.tsx'
 
 const rememberedAs = 'parley.workspace'
@@ -25,7 +25,7 @@ export function useWorkspaces(): Workspaces {
   return workspaces
 }
 
-/** Id to name, for lists and choices. */
+/** The names of workspaces by id, for lists and choices. */
 export const useWorkspaceNames = (): Record<string, string> =>
   Object.fromEntries(useWorkspaces().all.map(({ workspace_id, name }) => [workspace_id, name]))
 

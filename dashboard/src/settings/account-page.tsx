@@ -1,17 +1,21 @@
 // The user's own account: the password, the sessions, and signing out.
-import { useMutation } from '@tanstack/react-query'
+
+import type { dashboard } from '@parley/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
 import { useWorkspaceNames } from '../session/workspace.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { roleWords } from '../ui/role-words.ts'
-import { Section } from '../ui/section.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { OwnSessions } from './own-sessions.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
+import { deviceWords } from './device-words.ts'
+import { SessionRows } from './session-rows.tsx'
 
 const empty = { current_password: '', new_password: '' }
 
@@ -40,7 +44,7 @@ export function AccountPage() {
           onSubmit={(values) => change.mutate(values)}
           className="max-w-md space-y-4"
         >
-          {/* Tells a password manager whose password this is. */}
+          {/* The hidden field tells a password manager whose password this is. */}
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <TextField
             path="current_password"
@@ -65,5 +69,53 @@ export function AccountPage() {
         <SignOutButton />
       </Section>
     </>
+  )
+}
+
+function OwnSessions() {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const sessions = useQuery({ queryKey: ['sessions', 'own'], queryFn: api.sessions })
+  const end = useMutation({
+    mutationFn: (session: dashboard.SignedIn | 'others') =>
+      session === 'others' ? api.endOtherSessions() : api.endSession(session.session_id),
+    onSuccess: (_ended, session) =>
+      toast(
+        session === 'others' ? 'Signed out everywhere else' : `${deviceWords(session.device)} signed out`,
+      ),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  const all = sessions.data?.data ?? []
+  const error = sessions.error ?? end.error
+  return (
+    <Section
+      title="Sessions"
+      lead="Where you are signed in. End any session you do not recognise, then change your password."
+    >
+      {error && <RefusalNotice error={error} />}
+      {all.length > 0 && (
+        <SessionRows
+          sessions={all}
+          action={(session) =>
+            session.current ? null : (
+              <Button
+                kind="quiet"
+                size="small"
+                className="-mr-2"
+                aria-label={`End ${deviceWords(session.device)}`}
+                onClick={() => end.mutate(session)}
+              >
+                End
+              </Button>
+            )
+          }
+        />
+      )}
+      {all.length > 1 && (
+        <Button busy={end.isPending} onClick={() => end.mutate('others')}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </Section>
   )
 }

@@ -1,11 +1,11 @@
-// Stores the credentials for a vendor, and tells what the vendor said to them.
+// The dialog that stores the credentials for a vendor and tells whether the vendor accepts them.
 import type { VendorCredentials } from '@parley/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { AreaField, TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { AreaField, TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
 
 interface CredentialsDialogProps {
   workspaceId: string

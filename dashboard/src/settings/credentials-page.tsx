@@ -4,14 +4,14 @@ import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
-import { type Column, Table } from '../ui/table.tsx'
-import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 
 type Vendor = VendorCredentials
@@ -182,9 +182,7 @@ function DeleteDialog({
     <ConfirmDialog
       title={`Delete the key for ${vendor.label}?`}
       verb="Delete"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      action={remove}
       onClose={onClose}
     >
       Calls that begin from now on use another vendor of their agent, or the offline engines.

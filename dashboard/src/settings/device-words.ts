@@ -1,6 +1,6 @@
 // What a browser calls itself, in words for people.
 
-// Several claim to be others as well, so the order counts.
+// The order counts, because several browsers also name others.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

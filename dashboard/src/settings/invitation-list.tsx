@@ -3,11 +3,11 @@ import { dashboardAddresses } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useWorkspaceNames } from '../session/workspace.tsx'
-import { Button } from '../ui/button.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { roleWords } from '../ui/role-words.ts'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
+import { When } from '../ui/words/when.tsx'
 
 /** Invitations to one workspace, or all that one may see. */
 export function InvitationList({ workspaceId }: { workspaceId?: string }) {

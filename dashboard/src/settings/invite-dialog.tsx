@@ -1,20 +1,20 @@
-// Invites somebody by a link, which is shown once.
+// The dialog that invites somebody by a link, which is shown once.
 import type { BodyOf, dashboard } from '@parley/contract'
 import type { Role } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { CheckField, SelectField } from '../ui/choice-fields.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { roleHints, roleWords } from '../ui/role-words.ts'
-import { ShownOnce } from '../ui/shown-once.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { CheckField, SelectField } from '../ui/forms/choice-fields.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { roleHints, roleWords } from '../ui/words/role-words.ts'
+import { When } from '../ui/words/when.tsx'
 import { membershipsOf, RolesField } from './roles-field.tsx'
 
 interface InviteDialogProps {
-  /** Absent: an owner invites, to any of them. */
+  /** The workspace of the invitation. Absent: an owner invites to any of them. */
   workspace?: dashboard.Workspace
   onClose(): void
 }

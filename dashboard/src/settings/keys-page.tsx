@@ -1,23 +1,24 @@
 // The API keys: who may call the Voice AI interface, and for which workspaces.
 import type { dashboard } from '@parley/contract'
 import { dashboardAddresses } from '@parley/contract/addresses'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { roleWords } from '../ui/role-words.ts'
-import type { Column } from '../ui/table.tsx'
-import { WhenCell } from '../ui/when.tsx'
+import { useWorkspaceNames } from '../session/workspace.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { OneFieldDialog } from '../ui/dialogs/one-field-dialog.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
+import { WhenCell } from '../ui/words/when.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { RelabelKeyDialog } from './relabel-key-dialog.tsx'
-import { ReactivateKeyButton, RevokeKeyDialog } from './revoke-key.tsx'
-import { WorkspaceNames } from './workspace-names.tsx'
 
 type Key = dashboard.ApiKey
 type Open = { dialog: 'new' } | { dialog: 'relabel' | 'revoke'; key: Key } | undefined
@@ -136,5 +137,81 @@ function Reach({ of: { workspace_id, access } }: { of: Key }) {
         {workspace_id ? 'This workspace only' : 'Named in each request'}
       </span>
     </div>
+  )
+}
+
+function RelabelKeyDialog({ apiKey, onClose }: { apiKey: dashboard.ApiKey; onClose(): void }) {
+  return (
+    <OneFieldDialog
+      title="Relabel key"
+      path="label"
+      label="Label"
+      start={apiKey.label}
+      verb="Save"
+      save={(label) => api.updateKey(apiKey.api_key_id, { label })}
+      refresh="keys"
+      done="Key relabelled"
+      onClose={onClose}
+    />
+  )
+}
+
+/** Revokes a key, or reactivates it. */
+function useSwitch({ api_key_id, label }: dashboard.ApiKey, onDone?: () => void) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (active: boolean) => api.updateKey(api_key_id, { active }),
+    onSuccess: ({ active }) => {
+      queries.invalidateQueries({ queryKey: ['keys'] })
+      toast(active ? `${label} works again` : `${label} revoked`)
+      onDone?.()
+    },
+  })
+}
+
+function RevokeKeyDialog({ apiKey, onClose }: { apiKey: dashboard.ApiKey; onClose(): void }) {
+  const turn = useSwitch(apiKey, onClose)
+  return (
+    <ConfirmDialog
+      title={`Revoke ${apiKey.label}?`}
+      verb="Revoke key"
+      action={{ isPending: turn.isPending, error: turn.error, mutate: () => turn.mutate(false) }}
+      onClose={onClose}
+    >
+      Every request with this key is refused from now on. You can reactivate it later.
+    </ConfirmDialog>
+  )
+}
+
+function ReactivateKeyButton({ apiKey }: { apiKey: dashboard.ApiKey }) {
+  const turn = useSwitch(apiKey)
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      needs={dashboardAddresses.updateKey}
+      aria-label={`Reactivate ${apiKey.label}`}
+      busy={turn.isPending}
+      onClick={() => turn.mutate(true)}
+    >
+      Reactivate
+    </Button>
+  )
+}
+
+// More names than this would push everything else off the row.
+const namesShown = 2
+
+/** A few workspaces by name. */
+function WorkspaceNames({ ids }: { ids: readonly string[] }) {
+  const names = useWorkspaceNames()
+  const all = ids.map((id) => names[id] ?? id.slice(0, 8))
+  const hidden = all.length - namesShown
+  return (
+    <span className="wrap-anywhere" title={all.join(', ')}>
+      {all.slice(0, namesShown).join(', ') || 'None'}
+      {hidden > 0 && ` and ${hidden} more`}
+    </span>
   )
 }

@@ -1,15 +1,15 @@
-// Creates a key and shows it once.
+// The dialog that creates a key and shows it once.
 import { mountPaths, voiceAddresses } from '@parley/contract/addresses'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useWorkspaceNames, useWorkspaces } from '../session/workspace.tsx'
-import { ChecksField, SelectField } from '../ui/choice-fields.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { roleHints, roleWords } from '../ui/role-words.ts'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { ChecksField, SelectField } from '../ui/forms/choice-fields.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { roleHints, roleWords } from '../ui/words/role-words.ts'
 
 const reaches = { bound: 'One workspace', unbound: 'Several workspaces' }
 const mays = { all: 'Everything', ...roleWords }

@@ -6,17 +6,17 @@ import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { useWhyNot } from '../ui/may.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { roleHints, roleWords } from '../ui/role-words.ts'
-import type { Column } from '../ui/table.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { WhenCell } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { roleHints, roleWords } from '../ui/words/role-words.ts'
+import { WhenCell } from '../ui/words/when.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
@@ -168,14 +168,7 @@ function RemoveDialog({ workspace, member, onClose }: RemoveDialogProps) {
     },
   })
   return (
-    <ConfirmDialog
-      title={`Remove from ${workspace.name}?`}
-      verb="Remove"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title={`Remove from ${workspace.name}?`} verb="Remove" action={remove} onClose={onClose}>
       <strong className="font-medium text-ink">{member.email}</strong> loses sight of the workspace at once.
       What they made stays.
     </ConfirmDialog>

@@ -2,8 +2,8 @@
 import type { dashboard } from '@parley/contract'
 import type { Role } from '@parley/contract/addresses'
 import { useWorkspaceNames } from '../session/workspace.tsx'
-import { useField } from '../ui/form.tsx'
-import { roleWords } from '../ui/role-words.ts'
+import { useField } from '../ui/forms/form.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
 
 /** Workspace id to role; '' or absent: none. */
 export type Roles = Record<string, string>
@@ -19,7 +19,7 @@ export const rolesOf = (memberships: readonly dashboard.Membership[]): Roles =>
 interface RolesFieldProps {
   path: string
   label: string
-  /** The path at which the server finds fault with them. */
+  /** The path that faults of the server about roles have. */
   faultsOf: string
 }
 

@@ -1,8 +1,8 @@
 // Sessions in a list: which browser, from where, last seen when.
 import type { dashboard } from '@parley/contract'
 import type { ReactNode } from 'react'
-import { Badge } from '../ui/badge.tsx'
-import { When } from '../ui/when.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { deviceWords } from './device-words.ts'
 
 interface SessionRowsProps {

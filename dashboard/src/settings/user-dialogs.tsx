@@ -1,17 +1,18 @@
-// What an owner does about a user: roles, a link for a new password, sessions.
+// The dialogs in which an owner changes a user: roles, a link for a new password, sessions, removal.
 import type { dashboard } from '@parley/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { sessionKey } from '../query-client.ts'
 import { useUser } from '../session/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { CheckField } from '../ui/choice-fields.tsx'
-import { Dialog, DialogActions, FormActions } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Dialog, DialogActions, FormActions } from '../ui/dialogs/dialog.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { CheckField } from '../ui/forms/choice-fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { When } from '../ui/words/when.tsx'
 import { membershipsOf, RolesField, rolesOf } from './roles-field.tsx'
 import { SessionRows } from './session-rows.tsx'
 
@@ -112,5 +113,24 @@ export function UserSessionsDialog({ user, onClose }: UserDialogProps) {
         </DialogActions>
       </div>
     </Dialog>
+  )
+}
+
+export function RemoveUserDialog({ user, onClose }: { user: dashboard.User; onClose(): void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const remove = useMutation({
+    mutationFn: () => api.deleteUser(user.user_id),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['users'] })
+      toast(`${user.email} removed`)
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog title="Remove this user?" verb="Remove user" action={remove} onClose={onClose}>
+      <strong className="font-medium text-ink">{user.email}</strong> is signed out at once and cannot come
+      back. The keys and agents they made stay.
+    </ConfirmDialog>
   )
 }

@@ -2,8 +2,8 @@
 import type { dashboard } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Badge } from '../ui/badge.tsx'
-import { When } from '../ui/when.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { When } from '../ui/words/when.tsx'
 
 const askAgainMs = 1_500
 

@@ -1,20 +1,23 @@
 // The workspaces that the user can see. Owners create them; their admins rename and delete them.
 import type { dashboard } from '@parley/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { OneFieldDialog } from '../ui/one-field-dialog.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { roleWords } from '../ui/role-words.ts'
-import type { Column } from '../ui/table.tsx'
-import { WhenCell } from '../ui/when.tsx'
-import { DeleteWorkspaceDialog } from './delete-workspace-dialog.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
+import { OneFieldDialog } from '../ui/dialogs/one-field-dialog.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { roleWords } from '../ui/words/role-words.ts'
+import { WhenCell } from '../ui/words/when.tsx'
 import { WorkspaceDeletions } from './workspace-deletions.tsx'
 
 type Workspace = dashboard.Workspace
@@ -132,3 +135,45 @@ const actions = (
     )
   },
 })
+
+interface DeleteWorkspaceDialogProps {
+  workspace: dashboard.Workspace
+  onClose(): void
+}
+
+function DeleteWorkspaceDialog({ workspace, onClose }: DeleteWorkspaceDialogProps) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const form = useForm({ name: '' })
+  const remove = useMutation({
+    mutationFn: (body: { name: string }) => api.deleteWorkspace(workspace.workspace_id, body),
+    onSuccess: () => {
+      queries.invalidateQueries({ queryKey: ['workspaces'] })
+      queries.invalidateQueries({ queryKey: ['workspace-deletions'] })
+      toast(`${workspace.name} is being deleted`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={`Delete ${workspace.name}?`} onClose={onClose}>
+      <Form form={form} error={remove.error} onSubmit={(values) => remove.mutate(values)}>
+        <p className="text-muted">
+          Calls under way are ended. Agents, numbers, calls with their recordings, transcripts, knowledge,
+          keys and usage are deleted for good, in the archive too, and nobody can bring them back.
+        </p>
+        <TextField path="name" label={`Type “${workspace.name}” to confirm`} autoComplete="off" />
+        <DialogActions>
+          <Button
+            type="submit"
+            kind="danger"
+            busy={remove.isPending}
+            disabled={form.values.name !== workspace.name}
+          >
+            Delete for good
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

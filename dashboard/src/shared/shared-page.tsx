@@ -5,21 +5,21 @@ import { sharedCall } from '../api.ts'
 import {
   AnalysisTable,
   CallBadge,
+  CallPlayer,
   lengthWords,
   otherSide,
-  Player,
   reasonWords,
   Transcript,
   typeWords,
   useRecording,
 } from '../calls/calls.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { Logo } from '../ui/icons.tsx'
-import { usePlaying } from '../ui/playing.ts'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { Logo } from '../ui/controls/icons.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { usePlayback } from '../ui/sound/playback.ts'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 
 export function SharedPage() {
   const call = useQuery({
@@ -46,14 +46,14 @@ export function SharedPage() {
             {call.error.message}
           </EmptyState>
         )}
-        {call.data && <Shown call={call.data} />}
+        {call.data && <SharedCallView call={call.data} />}
       </main>
     </div>
   )
 }
 
-function Shown({ call }: { call: SharedCall }) {
-  const playing = usePlaying()
+function SharedCallView({ call }: { call: SharedCall }) {
+  const playing = usePlayback()
   const recording = useRecording(call.recording.url ?? undefined)
   return (
     <div className="space-y-6">
@@ -73,7 +73,7 @@ function Shown({ call }: { call: SharedCall }) {
           }}
         />
       </Card>
-      {recording && <Player recording={recording} duration={call.duration ?? 0} playing={playing} />}
+      {recording && <CallPlayer recording={recording} duration={call.duration ?? 0} playing={playing} />}
       <AnalysisTable analytics={call.analytics} linked={false} />
       <section
         aria-label="Transcript"

@@ -3,10 +3,10 @@ import type { dashboard } from '@parley/contract'
 import { Fragment, type ReactNode } from 'react'
 import { useUser } from '../session/session.tsx'
 import { useWorkspaces } from '../session/workspace.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export function InWorkspace({ children }: { children(workspace: dashboard.Workspace): ReactNode }) {
   const { current, loading, error } = useWorkspaces()

@@ -1,8 +1,8 @@
 // The frame around every page: the side bar, which on a narrow screen is a drawer, and the page itself.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePlace } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon, Logo } from '../ui/icons.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon, Logo } from '../ui/controls/icons.tsx'
 import { SideBar } from './side-bar.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -11,7 +11,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = usePlace().steps.join('/')
   const arrived = useRef(path)
 
-  // A new page starts at its top, also for screen readers.
+  // A new page starts at its top, for screen readers as well: the focus goes to the page.
   useEffect(() => {
     if (arrived.current === path) return
     arrived.current = path

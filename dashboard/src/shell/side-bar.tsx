@@ -1,40 +1,25 @@
 // Navigation: every page, the choice of workspace, and signing out.
-import { type Address, dashboardAddresses } from '@parley/contract/addresses'
-import { use } from 'react'
-import { Link, usePlace } from '../router.tsx'
+import { use, useId } from 'react'
+import { type Page, pages } from '../pages.tsx'
+import { go, Link, usePlace } from '../router.tsx'
 import { useUser } from '../session/session.tsx'
 import { SignOutButton } from '../session/sign-out-button.tsx'
-import { Icon, type IconName, Logo } from '../ui/icons.tsx'
-import { Rights } from '../ui/may.tsx'
-import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+import { useWorkspaces } from '../session/workspace.tsx'
+import { Icon, type IconName, Logo } from '../ui/controls/icons.tsx'
+import { Rights } from '../ui/controls/may.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 
-interface Way {
+interface MenuEntry {
   readonly to: string
   readonly label: string
   readonly icon: IconName
-  readonly needs?: Pick<Address, 'access'>
+  readonly needs?: Page['needs'] | undefined
 }
 
-const inWorkspace: Way[] = [
-  { to: 'overview', label: 'Overview', icon: 'overview' },
-  { to: 'agents', label: 'Agents', icon: 'agents' },
-  { to: 'calls', label: 'Calls', icon: 'calls' },
-  { to: 'batches', label: 'Batches', icon: 'batches' },
-  { to: 'numbers', label: 'Numbers', icon: 'numbers' },
-  { to: 'knowledge', label: 'Knowledge', icon: 'knowledge' },
-  { to: 'tools', label: 'Tools', icon: 'tool' },
-  { to: 'pronunciations', label: 'Pronunciation', icon: 'speaker' },
-  { to: 'vendors', label: 'Vendors', icon: 'keys' },
-  { to: 'webhooks', label: 'Webhooks', icon: 'webhooks' },
-  { to: 'usage', label: 'Usage', icon: 'usage' },
-  { to: 'transcripts', label: 'Transcripts', icon: 'transcripts' },
-  { to: 'people', label: 'People', icon: 'users' },
-]
-const inHouse: Way[] = [
-  { to: 'keys', label: 'API keys', icon: 'keys', needs: dashboardAddresses.listKeys },
-  { to: 'workspaces', label: 'Workspaces', icon: 'workspaces' },
-  { to: 'users', label: 'Users', icon: 'users', needs: dashboardAddresses.listUsers },
-]
+const entriesOf = (inWorkspace: boolean): MenuEntry[] =>
+  pages.flatMap(({ path, menu, needs, inWorkspace: isInside }) =>
+    menu && isInside === inWorkspace ? [{ to: path, label: menu.label, icon: menu.icon, needs }] : [],
+  )
 
 const row = 'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium transition-colors lg:h-7.5'
 
@@ -48,8 +33,8 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
       </div>
       <WorkspaceSwitcher onChoose={onLeave} />
       <nav aria-label="Main" className="flex flex-1 flex-col gap-5 overflow-y-auto p-0.5 -m-0.5">
-        <Ways ways={inWorkspace} onLeave={onLeave} />
-        <Ways ways={inHouse} onLeave={onLeave} title="Installation" />
+        <Entries entries={entriesOf(true)} onLeave={onLeave} />
+        <Entries entries={entriesOf(false)} onLeave={onLeave} title="Installation" />
         <a href="/talk" className={`${row} text-muted hover:bg-hover hover:text-ink`}>
           <Icon name="microphone" />
           Talk to an agent
@@ -67,7 +52,7 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
       </nav>
       <div className="flex items-center gap-1 border-t border-line pt-3">
         <div className="min-w-0 flex-1" title={email}>
-          <Ways ways={[{ to: 'account', label: name ?? email, icon: 'account' }]} onLeave={onLeave} />
+          <Entries entries={[{ to: 'account', label: name ?? email, icon: 'account' }]} onLeave={onLeave} />
         </div>
         <SignOutButton quiet />
       </div>
@@ -75,14 +60,20 @@ export function SideBar({ onLeave }: { onLeave(): void }) {
   )
 }
 
-function Ways({ ways, title, onLeave }: { ways: Way[]; title?: string; onLeave(): void }) {
+interface EntriesProps {
+  entries: readonly MenuEntry[]
+  title?: string
+  onLeave(): void
+}
+
+function Entries({ entries, title, onLeave }: EntriesProps) {
   const whyNot = use(Rights)
   const here = usePlace().steps[0] ?? 'agents'
   return (
     <div className="min-w-0">
       {title && <p className="px-2.5 pb-1.5 text-xs font-medium text-muted">{title}</p>}
       <ul className="space-y-0.5">
-        {ways
+        {entries
           .filter(({ needs }) => !needs || !whyNot(needs.access))
           .map(({ to, label, icon }) => (
             <li key={to}>
@@ -98,6 +89,32 @@ function Ways({ ways, title, onLeave }: { ways: Way[]; title?: string; onLeave()
             </li>
           ))}
       </ul>
+    </div>
+  )
+}
+
+function WorkspaceSwitcher({ onChoose }: { onChoose(): void }) {
+  const { all, current, choose } = useWorkspaces()
+  const id = useId()
+  const { steps } = usePlace()
+  const change = (workspaceId: string) => {
+    // Leaves the current item, which belongs to the former workspace; asks first if there is unsaved work.
+    if (steps.length > 1 && !go(`/${steps[0]}`)) return
+    choose(workspaceId)
+    onChoose()
+  }
+  if (!current) return null
+  return (
+    <div>
+      <label htmlFor={id} className="block px-2.5 pb-1.5 text-xs font-medium text-muted">
+        Workspace
+      </label>
+      <SelectBox
+        id={id}
+        options={Object.fromEntries(all.map(({ workspace_id, name }) => [workspace_id, name]))}
+        value={current.workspace_id}
+        onChange={(event) => change(event.target.value)}
+      />
     </div>
   )
 }

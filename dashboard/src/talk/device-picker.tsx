@@ -1,6 +1,6 @@
 // Chooses the microphone and the loudspeaker for the next call.
 import { useId } from 'react'
-import { SelectBox } from '../ui/select-box.tsx'
+import { SelectBox } from '../ui/forms/select-box.tsx'
 import { canChooseSpeaker, useDevices } from './devices.ts'
 
 export function DevicePicker({ disabled }: { disabled: boolean }) {

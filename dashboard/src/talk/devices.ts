@@ -1,4 +1,4 @@
-// Which microphone and which loudspeaker, remembered by this browser.
+// The chosen microphone and loudspeaker, which this browser remembers.
 import { useEffect, useState } from 'react'
 
 export interface Devices {
@@ -8,18 +8,18 @@ export interface Devices {
 
 const rememberedAs = { microphone: 'parley.microphone', speaker: 'parley.speaker' } as const
 
-/** Empty: what the browser prefers. */
+/** The ids of the chosen devices. Empty: the browser's own choice. */
 export const chosenDevices = (): Devices => ({
   microphone: localStorage.getItem(rememberedAs.microphone) ?? '',
   speaker: localStorage.getItem(rememberedAs.speaker) ?? '',
 })
 
-/** Not every browser lets a page choose. */
+/** Not every browser lets a page choose the loudspeaker. */
 export const canChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype
 
 export interface DeviceChoice {
   readonly chosen: Devices
-  /** Id to name. Browsers tell the names once the microphone was allowed. */
+  /** Names by id. Browsers tell the names once the microphone was allowed. */
   readonly microphones: Record<string, string>
   readonly speakers: Record<string, string>
   choose(part: Partial<Devices>): void
@@ -27,19 +27,19 @@ export interface DeviceChoice {
 
 export function useDevices(): DeviceChoice {
   const [chosen, setChosen] = useState(chosenDevices)
-  const [found, setFound] = useState<readonly MediaDeviceInfo[]>([])
+  const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([])
   useEffect(() => {
     const { mediaDevices } = navigator
     if (!mediaDevices) return
-    const look = () => void mediaDevices.enumerateDevices().then(setFound, () => {})
+    const look = () => void mediaDevices.enumerateDevices().then(setDevices, () => {})
     look()
     mediaDevices.addEventListener('devicechange', look)
     return () => mediaDevices.removeEventListener('devicechange', look)
   }, [])
   return {
     chosen,
-    microphones: namesOf(found, 'audioinput', 'Microphone'),
-    speakers: namesOf(found, 'audiooutput', 'Loudspeaker'),
+    microphones: namesOf(devices, 'audioinput', 'Microphone'),
+    speakers: namesOf(devices, 'audiooutput', 'Loudspeaker'),
     choose(part) {
       const next = { ...chosen, ...part }
       for (const [name, key] of Object.entries(rememberedAs))
@@ -49,9 +49,9 @@ export function useDevices(): DeviceChoice {
   }
 }
 
-const namesOf = (found: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string) =>
+const namesOf = (devices: readonly MediaDeviceInfo[], kind: MediaDeviceKind, word: string) =>
   Object.fromEntries(
-    found
+    devices
       .filter((device) => device.kind === kind && device.deviceId !== '')
       .map(({ deviceId, label }, at) => [deviceId, label || `${word} ${at + 1}`]),
   )

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Meter } from './meter.ts'
 
 const unheard = { transform: 'scaleX(0)' }
-// Falls slower than it rises, like other level meters.
+// The bar falls to this share of its level with every frame: slower than it rises, like other level meters.
 const fall = 0.88
 
 export function LevelBar({ label, meter }: { label: string; meter: Meter }) {

@@ -2,12 +2,14 @@
 import type { FromBrowser, ToBrowser, WebCall } from '@parley/contract'
 import { openPcm, type Pcm } from './pcm.ts'
 
+export type LineWay = 'webrtc' | 'socket'
+
 export interface LineListener {
   /** The loudspeaker that plays the agent. Left out or empty: the browser's own choice. */
   readonly speaker?: string
-  /** The audio goes this way from now on. `sound` is the agent's side, for meters. */
-  onWay(way: 'webrtc' | 'socket', sound: MediaStream | AudioNode): void
-  /** Undefined: the call ended normally. */
+  /** The sound goes this way from now on. `sound` is the agent's side, for meters. */
+  onWay(way: LineWay, sound: MediaStream | AudioNode): void
+  /** The line has ended. `fault` is undefined if it ended normally. */
   onEnd(fault: string | undefined): void
 }
 
@@ -31,7 +33,7 @@ export class Line {
 
   constructor(
     { url, token, ice_servers }: Pick<WebCall, 'url' | 'token' | 'ice_servers'>,
-    /** Undefined: for somebody who types. */
+    /** Undefined for a user who types. */
     microphone: MediaStream | undefined,
     listener: LineListener,
   ) {
@@ -52,7 +54,7 @@ export class Line {
     this.#end(undefined)
   }
 
-  /** Words that were typed instead of spoken. */
+  /** Sends words that were typed instead of spoken. */
   type(text: string): void {
     void this.#say({ type: 'text', text })
   }
@@ -72,7 +74,7 @@ export class Line {
 
   async #offer(iceServers: RTCIceServer[]): Promise<FromBrowser> {
     const microphone = this.#microphone
-    // Silence needs no better way.
+    // Silence does not need WebRTC.
     if (!microphone) return { type: 'pcm' }
     try {
       const peer = new RTCPeerConnection({ iceServers })
@@ -101,7 +103,7 @@ export class Line {
   #listen(stream: MediaStream): void {
     this.#player.srcObject = stream
     const { speaker } = this.#listener
-    // A loudspeaker that is gone is no reason not to be heard.
+    // If the chosen loudspeaker is gone, the browser plays on its own choice.
     if (speaker) void this.#player.setSinkId?.(speaker).catch(() => {})
     void this.#player.play().catch(() => {})
   }

@@ -6,14 +6,14 @@ import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { SessionGate } from '../session/session.tsx'
 import { WorkspaceProvider } from '../session/workspace.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
 import { TalkPage } from './talk-page.tsx'
 import '../style/main.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('talk.html has no root.')
 
-/** After the #, which is not sent to the server and appears in no log. */
+/** The token of a sign-in link. It stands after the #, which is not sent to the server and appears in no log. */
 const link = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
 let hint: string | undefined
 if (link) {

@@ -1,6 +1,6 @@
 // The current level, from 0 to 1: for a moving bar, not for measuring.
 export interface Meter {
-  /** Between quiet (-60 dB) and loud. */
+  /** The level between quiet (-60 dB) and loud (-12 dB). */
   level(): number
   listen(sound: MediaStream | AudioNode): void
   rest(): void

@@ -43,7 +43,7 @@ class Microphone extends AudioWorkletProcessor {
   }
 }
 
-/** Passes the band that both rates can carry, with equal gain at each position. */
+/** The filter, which passes the band that both rates can carry, with equal gain at each position. */
 function makeTaps(step: number): Float32Array[] {
   const cutoff = 0.94 / Math.max(1, step)
   const half = Math.ceil(reach * Math.max(1, step))

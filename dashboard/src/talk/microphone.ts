@@ -1,7 +1,7 @@
-// The microphone of this browser, and what to do when it cannot be had.
+// Opens the microphone of this browser, and says what to do when that fails.
 const wishes = { echoCancellation: true, noiseSuppression: true, autoGainControl: true } as const
 
-/** Without an id, the one that the browser prefers. */
+/** Opens a microphone. Without an id, it is the browser's own choice. */
 export async function openMicrophone(deviceId?: string): Promise<MediaStream> {
   if (!navigator.mediaDevices)
     throw new Error('This browser gives the microphone only to pages on https or on localhost.')
@@ -17,7 +17,7 @@ const microphoneWords: Record<string, string> = {
   NotReadableError: 'The microphone is in use by another program. Close that one, then call again.',
 }
 
-/** One sentence with the mend; undefined: it was something else. */
+/** A sentence that says what to do. Undefined: the error is not about the microphone. */
 export const microphoneFault = (error: unknown): string | undefined =>
   error instanceof DOMException
     ? (microphoneWords[error.name] ?? 'The microphone could not be opened.')

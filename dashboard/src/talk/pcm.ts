@@ -1,17 +1,17 @@
-// Audio over the socket: from the microphone, and to the loudspeaker.
+// Sound over the socket: from the microphone, and to the loudspeaker.
 
 import { webSound } from '@parley/contract/web-sound'
 import microphoneUrl from './microphone-worklet.ts?worker&url'
 import speakerUrl from './speaker-worklet.ts?worker&url'
 
 export interface Pcm {
-  /** What is played, for meters. */
+  /** The sound that is played, for meters. */
   readonly sound: AudioNode
   play(frame: ArrayBuffer): void
   close(): void
 }
 
-/** Without a microphone silence is sent. */
+/** Opens both directions. Without a microphone, silence is sent. */
 export async function openPcm(
   microphone: MediaStream | undefined,
   speaker: string | undefined,
@@ -31,7 +31,7 @@ export async function openPcm(
   }
 }
 
-/** At the rate of the line. */
+/** Opens the node that plays the agent, at the rate of the line. */
 async function openMouth(speaker: string | undefined): Promise<AudioWorkletNode> {
   const context = new AudioContext({ sampleRate: webSound.rateHz })
   await chooseSpeaker(context, speaker)
@@ -42,7 +42,7 @@ async function openMouth(speaker: string | undefined): Promise<AudioWorkletNode>
   return mouth
 }
 
-/** At the rate of the microphone: not every browser resamples its input. */
+/** Reads the microphone at its own rate: not every browser resamples its input. */
 async function openEar(microphone: MediaStream, send: (frame: ArrayBuffer) => void) {
   const context = new AudioContext()
   await context.audioWorklet.addModule(microphoneUrl)
@@ -65,7 +65,7 @@ function sendSilence(send: (frame: ArrayBuffer) => void) {
   return { close: () => clearInterval(sending) }
 }
 
-/** Not every browser can, and one that was unplugged is no reason not to be heard. */
+/** Plays on the chosen loudspeaker. If the browser cannot, or the loudspeaker is gone, the default one is used. */
 async function chooseSpeaker(context: AudioContext, speaker: string | undefined): Promise<void> {
   const { setSinkId } = context as AudioContext & { setSinkId?: (id: string) => Promise<void> }
   if (speaker) await setSinkId?.call(context, speaker).catch(() => {})

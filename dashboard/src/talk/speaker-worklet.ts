@@ -5,7 +5,7 @@ import { webSound } from '@parley/contract/web-sound'
 const leastBegin = 3 * webSound.frameSamples
 const mostBegin = 11 * webSound.frameSamples
 const moreBegin = 2 * webSound.frameSamples
-// More would only add delay: the oldest frames are dropped.
+// The most that is buffered. More would only add delay, so the oldest frames are dropped.
 const mostSamples = 20 * webSound.frameSamples
 
 class Speaker extends AudioWorkletProcessor {

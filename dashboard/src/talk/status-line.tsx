@@ -1,18 +1,16 @@
 // The status of the call in one line, or why it failed.
-
 import type { LiveView } from '../calls/calls.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { SandboxBadge } from '../ui/sandbox-badge.tsx'
-import type { CallPhase } from './phone.ts'
+import { Icon } from '../ui/controls/icons.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
+import { SandboxBadge } from '../ui/words/sandbox-badge.tsx'
+import type { BrowserCallView, CallStage } from './browser-call.ts'
 
-export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }) {
-  const fault = stage.is === 'idle' || stage.is === 'over' ? stage.fault : undefined
-  if (fault)
+export function StatusLine({ view: { stage, live, error } }: { view: BrowserCallView }) {
+  if (error)
     return (
       <p role="alert" className="flex gap-2 rounded-lg bg-bad-soft px-3 py-2.5 text-[0.8125rem] text-bad">
         <Icon name="alert" className="mt-0.5 size-3.5" />
-        {fault}
+        {error.message}
       </p>
     )
   const [tone, words, more] = wordsFor(stage, live)
@@ -27,13 +25,13 @@ export function StatusLine({ stage, live }: { stage: CallPhase; live: LiveView }
   )
 }
 
-function wordsFor(stage: CallPhase, { status, saying }: LiveView): [Tone, string, string] {
+function wordsFor(stage: CallStage, { status, saying }: LiveView): [Tone, string, string] {
   switch (stage.is) {
     case 'idle':
       return ['off', 'Ready', 'Your browser will ask for the microphone.']
     case 'connecting':
       return ['wait', 'Connecting', 'One moment.']
-    case 'talking':
+    case 'live':
       if (status !== 'in-progress') return ['wait', 'Connecting', 'One moment.']
       return [
         'good',

@@ -1,8 +1,15 @@
 // The fields of a tool, with what each is for.
-import { SelectField } from '../ui/choice-fields.tsx'
-import { AreaField, headerLines, LinesField, listOfLines, NumberField, TextField } from '../ui/fields.tsx'
-import { JsonValueField } from '../ui/json-value-field.tsx'
-import { Pair, Section } from '../ui/section.tsx'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import {
+  AreaField,
+  headerLines,
+  LinesField,
+  listOfLines,
+  NumberField,
+  TextField,
+} from '../ui/forms/fields.tsx'
+import { JsonValueField } from '../ui/forms/json-value-field.tsx'
+import { Pair, Section } from '../ui/layout/section.tsx'
 
 export function ToolFields({ type, isNew }: { type: unknown; isNew: boolean }) {
   return (

@@ -5,17 +5,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { go, useLeaveGuard } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { changesBetween, type Tree, withValue } from '../ui/tree.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
+import { changesBetween, type Tree, withValue } from '../ui/forms/tree.ts'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Badge } from '../ui/words/badge.tsx'
 import { ToolFields } from './tool-fields.tsx'
-import { typeWords } from './tools-page.tsx'
+import { typeWords } from './tool-words.ts'
 import { TryTool } from './try-tool.tsx'
 
 export function NewToolPage({ workspace }: { workspace: dashboard.Workspace }) {
@@ -62,18 +62,20 @@ export function ToolPage({ workspace, toolId }: { workspace: dashboard.Workspace
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (tool.isPending) return <FormSkeleton />
-  if (tool.isError) {
-    return (
-      <NotHere error={tool.error} what="tool" list="tools">
-        There is no such tool in {workspace.name}. It may have been removed.
-      </NotHere>
-    )
-  }
-  return <Loaded key={tool.data.updated_at} workspaceId={workspaceId} tool={tool.data} />
+  return (
+    <RecordShell
+      query={tool}
+      what="tool"
+      list="tools"
+      workspace={workspace}
+      whyGone="It may have been removed."
+    >
+      {(tool) => <LoadedTool key={tool.updated_at} workspaceId={workspaceId} tool={tool} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }) {
+function LoadedTool({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }) {
   const queries = useQueryClient()
   const toast = useToast()
   const [removing, setRemoving] = useState(false)
@@ -120,26 +122,13 @@ function Loaded({ workspaceId, tool }: { workspaceId: string; tool: StoredTool }
         className="space-y-0"
       >
         <ToolFields type={type} isNew={false} />
-        <div className="sticky bottom-0 flex items-center justify-end gap-3 border-t border-line bg-canvas py-4">
-          {changed && <p className="text-[0.8125rem] text-muted">Not saved yet</p>}
-          <Button
-            type="submit"
-            kind="primary"
-            needs={voice.updateTool}
-            disabled={!changed}
-            busy={save.isPending}
-          >
-            Save changes
-          </Button>
-        </div>
+        <SaveBar changed={changed} busy={save.isPending} needs={voice.updateTool} />
       </Form>
       {removing && (
         <ConfirmDialog
           title={`Remove ${tool.name}?`}
           verb="Remove tool"
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          action={remove}
           onClose={() => setRemoving(false)}
         >
           Agents that name it would lose it, so that is refused as long as one does.

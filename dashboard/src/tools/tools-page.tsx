@@ -1,23 +1,18 @@
 // The tools of a workspace: what its agents can do besides talking.
-import type { dashboard, StoredTool, ToolType } from '@parley/contract'
+import type { dashboard, StoredTool } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import type { Column } from '../ui/table.tsx'
-import { WhenCell } from '../ui/when.tsx'
-
-export const typeWords: Record<ToolType, string> = {
-  http: 'HTTP request',
-  mcp: 'MCP server',
-  built_in: 'Built in',
-}
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { WhenCell } from '../ui/words/when.tsx'
+import { typeWords } from './tool-words.ts'
 
 export function ToolsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const { page } = usePlace()

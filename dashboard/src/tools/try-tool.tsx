@@ -1,13 +1,13 @@
-// Runs a tool for real with sample arguments, and shows what came back.
+// A form that runs a tool for real with sample arguments and shows the answer.
 import type { BodyOf, StoredTool, tryTool } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { JsonValueField } from '../ui/json-value-field.tsx'
-import type { Tree } from '../ui/tree.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { JsonValueField } from '../ui/forms/json-value-field.tsx'
+import type { Tree } from '../ui/forms/tree.ts'
+import { Badge } from '../ui/words/badge.tsx'
 
 interface TryToolProps {
   workspaceId: string

@@ -1,5 +1,5 @@
-// Saves corrections while they are typed, one request at a time. What others have saved meanwhile is joined with them; where
-// both have changed the same, it waits until the user has chosen.
+// Saves corrections while they are typed, one request at a time. They are joined with what others have saved meanwhile; where
+// both have changed the same thing, saving waits until the user has chosen.
 import type { Corrections, NewCorrections } from '@parley/contract'
 import { Refusal } from '../api.ts'
 import {
@@ -15,14 +15,14 @@ import {
 } from './edits.ts'
 
 export interface SaverParts {
-  /** What the server had when the page was opened. */
+  /** The corrections that the server had when the page was opened. */
   readonly stored: Corrections
   /** The draft of an earlier visit, if that was not saved. */
   readonly draft: Draft | undefined
   tidy(edits: Edits): Edits
   save(body: NewCorrections): Promise<Corrections>
   load(): Promise<Corrections>
-  /** Keeps what is not saved yet; undefined: everything is. */
+  /** Keeps a draft that is not saved yet. Undefined: everything is saved. */
   keep(draft: Draft | undefined): void
   /** Whether it makes sense to ask the server by itself. */
   isOnline(): boolean
@@ -30,8 +30,8 @@ export interface SaverParts {
   readonly retryMs?: number
 }
 
-export interface Saving {
-  /** As they are shown, saved or not. */
+export interface SaveState {
+  /** The corrections as they are shown, saved or not. */
   readonly edits: Edits
   readonly stored: Corrections
   readonly status: 'saved' | 'saving' | 'failed' | 'clashing'
@@ -39,7 +39,7 @@ export interface Saving {
   readonly clashes: readonly Clash[]
 }
 
-// A pause in typing.
+// A pause in typing of this length starts a request.
 const usualDelayMs = 700
 const firstRetryMs = 2_000
 const longestRetryMs = 30_000
@@ -49,7 +49,7 @@ export class CorrectionsSaver {
   #stored: Corrections
   #theirs: Edits
   #draft: Draft
-  /** Without an answer: nobody knows whether they were saved. */
+  /** Requests that got no answer, so that it is not known whether they were saved. */
   #unanswered: Edits[] = []
   #error: Error | undefined
   #failures = 0
@@ -57,7 +57,7 @@ export class CorrectionsSaver {
   #isClosed = false
   #isKept: boolean
   #timer: ReturnType<typeof setTimeout> | undefined
-  #snapshot: Saving
+  #snapshot: SaveState
   readonly #listeners = new Set<() => void>()
 
   constructor(parts: SaverParts) {
@@ -75,7 +75,7 @@ export class CorrectionsSaver {
     return () => this.#listeners.delete(listener)
   }
 
-  readonly snapshot = (): Saving => this.#snapshot
+  readonly snapshot = (): SaveState => this.#snapshot
 
   open(): void {
     this.#isClosed = false
@@ -83,7 +83,7 @@ export class CorrectionsSaver {
     this.#changed()
   }
 
-  /** What is not saved is sent at once, and not tried again. */
+  /** Sends unsaved corrections at once, and does not try again. */
   close(): void {
     this.#isClosed = true
     this.flush()
@@ -96,14 +96,14 @@ export class CorrectionsSaver {
 
   edit(mine: Edits): void {
     this.#draft = { ...this.#draft, mine }
-    // Typing may have settled a clash.
+    // The user may have settled a clash by typing.
     this.#rebase()
     this.#error = undefined
     this.#saveIn(this.#parts.delayMs ?? usualDelayMs)
     this.#changed()
   }
 
-  /** Corrections that were made without knowing of any. */
+  /** Takes over corrections that were made without knowing the saved ones. */
   bring(edits: Edits): void {
     const { base, mine } = this.#draft
     const without = (all: Edits['names'], brought: Edits['names']) =>
@@ -117,9 +117,9 @@ export class CorrectionsSaver {
     this.#changed()
   }
 
-  /** What the server has by now. */
+  /** Takes the corrections that the server has by now. */
   take(stored: Corrections): void {
-    // The answer to what is being saved will tell.
+    // The answer to the request under way will bring them.
     if (this.#isSaving || stored.version <= this.#stored.version) return
     this.#adopt(stored)
     this.#saveIn(0)
@@ -151,7 +151,7 @@ export class CorrectionsSaver {
     return clashesOf(this.#draft, this.#theirs)
   }
 
-  #now(): Saving {
+  #now(): SaveState {
     const clashes = this.#clashes
     const settling = this.#isSaving || this.#isUnsaved ? 'saving' : 'saved'
     return {
@@ -169,7 +169,7 @@ export class CorrectionsSaver {
     for (const listener of this.#listeners) listener()
   }
 
-  /** What another tab keeps is not touched. */
+  /** Keeps the draft while it is unsaved. Until this tab has kept one, it does not touch what another tab keeps. */
   #keep(): void {
     const isOpen = this.#isUnsaved || this.#clashes.length > 0
     if (isOpen || this.#isKept) this.#parts.keep(isOpen ? this.#draft : undefined)
@@ -205,7 +205,7 @@ export class CorrectionsSaver {
     const sent = this.#parts.tidy(this.#draft.mine)
     try {
       const stored = await this.#parts.save({ ...writtenOf(sent), base_version: this.#stored.version })
-      // What was typed since was typed on top of this.
+      // Later changes are based on what was just saved.
       this.#draft = { ...this.#draft, base: sent }
       this.#adopt(stored)
     } catch (error) {
@@ -232,7 +232,7 @@ const isRefused = (error: unknown): boolean =>
 const isConflict = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'CORRECTIONS_CONFLICT'
 
-/** Whether the same request may succeed later without anybody's doing. */
+/** Whether the same request may succeed later by itself. */
 const mayPass = (error: Error): boolean =>
   error instanceof Refusal &&
   (!isRefused(error) || error.code === 'RATE_LIMITED' || error.code === 'CSRF_TOKEN_INVALID')

@@ -2,15 +2,15 @@
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { useState } from 'react'
 import { useUser } from '../session/session.tsx'
-import { authorWords } from '../ui/author-words.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { When } from '../ui/when.tsx'
-import type { Saving } from './corrections-saver.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { authorWords } from '../ui/words/author-words.ts'
+import { When } from '../ui/words/when.tsx'
+import type { SaveState } from './corrections-saver.ts'
 
 interface CorrectionsStatusProps {
-  saving: Saving
+  saving: SaveState
   isCorrected: boolean
   onRetry(): void
   onRevert(): void
@@ -20,6 +20,10 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
   const [reverting, setReverting] = useState(false)
   const { status, stored, error } = saving
   if (stored.version === 0 && status === 'saved') return null
+  const revert = () => {
+    setReverting(false)
+    onRevert()
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-[0.8125rem] text-muted">
       <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
@@ -56,12 +60,7 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
         <ConfirmDialog
           title="Go back to what was heard?"
           verb="Remove all corrections"
-          busy={false}
-          error={null}
-          onConfirm={() => {
-            setReverting(false)
-            onRevert()
-          }}
+          action={{ isPending: false, error: null, mutate: revert }}
           onClose={() => setReverting(false)}
         >
           All names and corrected words of this transcript are removed, for everybody. This cannot be undone.
@@ -71,7 +70,7 @@ export function CorrectionsStatus({ saving, isCorrected, onRetry, onRevert }: Co
   )
 }
 
-function LastCorrected({ stored: { version, author, saved_at } }: Pick<Saving, 'stored'>) {
+function LastCorrected({ stored: { version, author, saved_at } }: Pick<SaveState, 'stored'>) {
   const { user_id } = useUser()
   if (version === 0) return null
   return (

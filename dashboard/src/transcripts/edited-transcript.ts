@@ -6,18 +6,18 @@ export interface Line {
   readonly id: number
   readonly start: number
   readonly end: number
-  /** As it is shown; null: speakers were not told apart. */
+  /** The name of the speaker. Null: speakers were not told apart. */
   readonly speaker: string | null
   readonly speakerId: string | null
   readonly text: string
-  /** By the engine. */
+  /** The text as the engine heard it. */
   readonly heard: string
   readonly isEdited: boolean
-  /** With their times; empty: they have none. */
+  /** The words with their times. Empty: they have none. */
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[]
 }
 
-/** SPEAKER_00 is the first. */
+/** The usual name of a speaker, counted from SPEAKER_00. */
 export const usualName = (speaker: string): string => `Speaker ${Number(speaker.replace(/\D/g, '')) + 1}`
 
 const nameOf = (speaker: string, { names }: Edits): string => names[speaker]?.trim() || usualName(speaker)
@@ -40,7 +40,7 @@ function lineOf({ id, start, end, speaker, text, words }: Segment, edits: Edits)
   }
 }
 
-/** As many words as before are said at the same times; otherwise nobody knows. */
+/** The words of a corrected text. If there are as many as before, they keep their times; otherwise they have none. */
 function timed(text: string, words: Segment['words']): Line['words'] {
   const typed = text.split(/\s+/).filter(Boolean)
   if (typed.length !== words.length) return []

@@ -1,12 +1,12 @@
-// Corrections of a transcript as its page has them, and what becomes of them when somebody else has saved others. Pure.
+// The corrections of a transcript on its page, and how they are joined with those that somebody else has saved. Pure.
 import type { Corrections, NewCorrections, Segment } from '@parley/contract'
 
 type Texts = Readonly<Record<string, string>>
 
 export interface Edits {
-  /** By speaker, as in SPEAKER_00. */
+  /** The names of speakers, by their ids such as SPEAKER_00. */
   readonly names: Texts
-  /** By the id of the line. */
+  /** The texts of lines, by the id of the line. */
   readonly texts: Texts
 }
 
@@ -25,7 +25,7 @@ export const writtenOf = ({ names, texts }: Edits): Pick<NewCorrections, 'speake
   segments: Object.entries(texts).map(([id, text]) => ({ id: Number(id), text })),
 })
 
-/** Without what corrects nothing: no name, a line as it was heard, and blanks around either. */
+/** The corrections without those that change nothing: an empty name, a line as it was heard, blanks at either end. */
 export function tidied({ names, texts }: Edits, segments: readonly Segment[]): Edits {
   const trimmed = (all: Texts) => Object.entries(all).map(([key, text]) => [key, text.trim()] as const)
   return {
@@ -49,22 +49,22 @@ const withOne = (edits: Edits, kind: Kind, key: string, text: string | undefined
   return { ...edits, [kind]: text === undefined ? rest : { ...rest, [key]: text } }
 }
 
-/** What somebody has typed, and what it was typed on top of. */
+/** The corrections of one user, and the saved ones on which they are based. */
 export interface Draft {
   readonly base: Edits
   readonly mine: Edits
 }
 
-interface Meeting extends Draft {
+interface ConcurrentEdits extends Draft {
   readonly theirs: Edits
-  /** What was sent without an answer: if that was saved, it is nobody else's. */
+  /** Corrections that were sent and never answered: if they were saved, they are not somebody else's. */
   readonly sent: readonly Edits[]
-  /** How `mine` is compared; what is typed may end in a blank. */
+  /** Applied to `mine` before it is compared: text that is being typed may end in a blank. */
   tidy(edits: Edits): Edits
 }
 
-/** The same changes on top of what is saved now. Where both have changed the same, the base stays, and they clash. */
-export function rebased({ base, mine, theirs, sent, tidy }: Meeting): Draft {
+/** The user's changes on top of what is saved now. Where both sides have changed the same thing, the base stays, and it is a clash. */
+export function rebased({ base, mine, theirs, sent, tidy }: ConcurrentEdits): Draft {
   const meant = tidy(mine)
   let next: Draft = { base, mine }
   for (const kind of kinds) {
@@ -80,7 +80,7 @@ export function rebased({ base, mine, theirs, sent, tidy }: Meeting): Draft {
   return next
 }
 
-/** Two people have corrected the same name or line. Undefined: it is as it was heard. */
+/** A name or a line that two people have corrected. Undefined: that side left it as it was heard. */
 export interface Clash {
   readonly kind: Kind
   readonly key: string
@@ -88,7 +88,7 @@ export interface Clash {
   readonly theirs: string | undefined
 }
 
-/** After `rebased`. */
+/** The clashes of a draft that `rebased` has returned. */
 export const clashesOf = ({ base, mine }: Draft, theirs: Edits): Clash[] =>
   kinds.flatMap((kind) =>
     keysOf(base[kind], theirs[kind])
@@ -96,7 +96,7 @@ export const clashesOf = ({ base, mine }: Draft, theirs: Edits): Clash[] =>
       .map((key) => ({ kind, key, mine: mine[kind][key], theirs: theirs[kind][key] })),
   )
 
-/** Somebody has seen both and chosen. */
+/** The draft after the user has settled a clash. */
 export const settled = (
   { base, mine }: Draft,
   { kind, key, theirs }: Clash,

@@ -1,17 +1,17 @@
-// Corrections that are not saved yet, kept by this browser: a connection that is away or a tab that is closed loses nothing.
-import { type BrowserStore, forget, keep, kept } from '../ui/browser-store.ts'
-import { isTree } from '../ui/tree.ts'
+// Corrections that are not saved yet. This browser keeps them, so that a lost connection or a closed tab loses nothing.
+import { type BrowserStore, forget, keep, kept } from '../ui/forms/browser-store.ts'
+import { isTree } from '../ui/forms/tree.ts'
 import { type Draft, type Edits, noEdits } from './edits.ts'
 
 export interface KeptPlace {
-  /** Whose they are: somebody else at this computer does not save them in their own name. */
+  /** The user who made them: somebody else at this computer must not save them under another name. */
   readonly userId: string
   readonly transcriptId: string
 }
 
 const keyOf = ({ userId, transcriptId }: KeptPlace) => `parley.corrections.${userId}.${transcriptId}`
 
-/** Undefined: everything is saved. */
+/** Keeps a draft. Undefined: everything is saved, and nothing is kept. */
 export function keepEdits(
   place: KeptPlace,
   draft: Draft | undefined,
@@ -22,15 +22,15 @@ export function keepEdits(
 }
 
 export function keptEdits(place: KeptPlace, store: BrowserStore = localStorage): Draft | undefined {
-  const found = kept(keyOf(place), store)
-  const [base, mine] = [editsIn(found?.base), editsIn(found?.mine)]
+  const stored = kept(keyOf(place), store)
+  const [base, mine] = [editsIn(stored?.base), editsIn(stored?.mine)]
   return base && mine && { base, mine }
 }
 
-// Corrections were once kept by browsers only, under this name.
+// The key under which browsers kept corrections in releases whose servers did not store them.
 const formerKeyOf = (transcriptId: string) => `parley-transcript-${transcriptId}`
 
-/** Corrections that only this browser has, of any user. */
+/** Corrections of any user that only this browser has, from such a release. */
 export const formerEdits = (transcriptId: string, store: BrowserStore = localStorage): Edits | undefined =>
   editsIn(kept(formerKeyOf(transcriptId), store))
 

@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Refusal } from '../api.ts'
 import { go } from '../router.tsx'
-import { SelectField } from '../ui/choice-fields.tsx'
-import { Dialog, FormActions } from '../ui/dialog.tsx'
-import { boxLooks, Field } from '../ui/field.tsx'
-import { NumberField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { Switch } from '../ui/switch.tsx'
+import { Dialog, FormActions } from '../ui/dialogs/dialog.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
+import { SelectField } from '../ui/forms/choice-fields.tsx'
+import { boxLooks, Field } from '../ui/forms/field.tsx'
+import { NumberField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { Switch } from '../ui/forms/switch.tsx'
 import { useTranscriptRefresh } from './transcript.ts'
 
-// The most frequent languages; any other is detected.
+// The most frequent languages. Others are detected.
 const languages = {
   en: 'English',
   es: 'Spanish',

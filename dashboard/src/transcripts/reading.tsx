@@ -1,13 +1,14 @@
-// The recording, the speakers and the lines of a transcript, and its files, all as they were corrected.
+// The recording, the speakers, the lines and the files of a transcript, with its corrections.
 import type { Transcript } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { api } from '../api.ts'
-import { boxLooks } from '../ui/field.tsx'
-import { usePlaying } from '../ui/playing.ts'
-import { linesOf, usualName } from './edited-transcript.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { boxLooks } from '../ui/forms/field.tsx'
+import { usePlayback } from '../ui/sound/playback.ts'
+import { formats, type Line, linesOf, usualName } from './edited-transcript.ts'
 import type { Edits } from './edits.ts'
-import { TranscriptFiles } from './transcript-files.tsx'
 import { TranscriptLines } from './transcript-lines.tsx'
 import { TranscriptPlayer } from './transcript-player.tsx'
 
@@ -15,16 +16,16 @@ interface ReadingProps {
   workspaceId: string
   transcript: Transcript
   edits: Edits
-  /** Left out: nothing can be corrected. */
+  /** Gets every change of the corrections. Left out: nothing can be corrected. */
   onEdit?(edits: Edits): void
-  /** The state of the corrections; stays in sight, as the recording does. */
+  /** The state of the corrections, which stays in sight as the player does. */
   status?: ReactNode
   children: ReactNode
 }
 
 export function Reading({ workspaceId, transcript, edits, onEdit, status, children }: ReadingProps) {
   const { file_id: fileId, duration, speakers } = transcript
-  const playing = usePlaying()
+  const playing = usePlayback()
   const file = useQuery({
     queryKey: ['file', workspaceId, fileId],
     queryFn: () => api.file(workspaceId, fileId ?? ''),
@@ -60,7 +61,7 @@ export function Reading({ workspaceId, transcript, edits, onEdit, status, childr
   )
 }
 
-// As many characters as the server takes.
+// The longest name that the server accepts.
 const longestName = 100
 
 interface SpeakerNamesProps {
@@ -91,5 +92,32 @@ function SpeakerNames({ speakers, edits, onEdit }: SpeakerNamesProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+const fileWords = { txt: 'Text', srt: 'SRT', vtt: 'VTT' } as const
+
+/** The buttons that copy a transcript or save it as a file. */
+function TranscriptFiles({ lines }: { lines: readonly Line[] }) {
+  const toast = useToast()
+  const download = (format: keyof typeof formats) => {
+    const url = URL.createObjectURL(new Blob([formats[format](lines)], { type: 'text/plain' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: `transcript.${format}` })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url))
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(formats.txt(lines))
+    toast('Copied')
+  }
+  return (
+    <div className="ml-auto flex flex-wrap items-center gap-2">
+      <Button onClick={copy}>Copy</Button>
+      {(Object.keys(fileWords) as (keyof typeof fileWords)[]).map((format) => (
+        <Button key={format} onClick={() => download(format)}>
+          {fileWords[format]}
+        </Button>
+      ))}
+    </div>
   )
 }

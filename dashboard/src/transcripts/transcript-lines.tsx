@@ -1,17 +1,17 @@
 // The lines of a transcript: every word plays from where it was said, and any line can be corrected.
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { boxLooks } from '../ui/field.tsx'
-import type { Playing } from '../ui/playing.ts'
-import { SpokenWords } from '../ui/spoken-words.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { boxLooks } from '../ui/forms/field.tsx'
+import type { Playback } from '../ui/sound/playback.ts'
+import { SpokenWords } from '../ui/sound/spoken-words.tsx'
 import type { Line } from './edited-transcript.ts'
 import { clockOf } from './transcript.ts'
 
 interface TranscriptLinesProps {
   lines: readonly Line[]
-  /** Undefined: there is no recording any more. */
-  playing: Playing | undefined
-  /** While it is typed. Undefined: they cannot be corrected. */
+  /** The playback of the recording. Undefined: the recording does not exist any more. */
+  playing: Playback | undefined
+  /** Gets the text of a line while it is typed. Undefined: lines cannot be corrected. */
   onEdit: ((id: number, text: string) => void) | undefined
 }
 
@@ -90,7 +90,8 @@ function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
       {words.length > 0 && onSeek ? (
         <SpokenWords
           words={words.map(({ word, ...times }) => ({ word: `${word} `, ...times }))}
-          {...{ at, onSeek }}
+          at={at}
+          onSeek={onSeek}
         />
       ) : (
         text
@@ -100,7 +101,7 @@ function Words({ line: { words, text, isEdited }, at, onSeek }: WordsProps) {
   )
 }
 
-// As many as the server takes.
+// The longest line that the server accepts, in characters.
 const longest = 10_000
 
 interface LineEditorProps {
@@ -110,7 +111,7 @@ interface LineEditorProps {
 }
 
 function LineEditor({ line: { start, text, heard }, onEdit, onLeave }: LineEditorProps) {
-  /** What it was when the user began to type. */
+  /** The text of the line when the user began to type. */
   const [before, setBefore] = useState<string>()
   const edit = (next: string) => {
     setBefore(before ?? text)

@@ -1,20 +1,24 @@
 // One transcript: its progress, and what is said in it once it is completed.
 import type { dashboard, Transcript } from '@parley/contract'
 import { transcriptAddresses } from '@parley/contract/addresses'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { ExactTime } from '../ui/when.tsx'
+import { api } from '../api.ts'
+import { go } from '../router.tsx'
+import { useUser } from '../session/session.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { CorrectedReading } from './corrected-reading.tsx'
-import { DeleteTranscriptDialog } from './delete-transcript-dialog.tsx'
-import { clockOf, languageOf, useTranscript } from './transcript.ts'
-import { TranscriptBadge } from './transcript-words.tsx'
-import { titleOf } from './transcripts-page.tsx'
+import { forgetFormerEdits, keepEdits } from './kept-edits.ts'
+import { clockOf, languageOf, useTranscript, useTranscriptRefresh } from './transcript.ts'
+import { TranscriptBadge, titleOf } from './transcript-words.tsx'
 
 interface TranscriptPageProps {
   workspace: dashboard.Workspace
@@ -23,19 +27,14 @@ interface TranscriptPageProps {
 
 export function TranscriptPage({ workspace, transcriptId }: TranscriptPageProps) {
   const transcript = useTranscript(workspace.workspace_id, transcriptId)
-  if (transcript.isPending) return <FormSkeleton />
-  if (transcript.isError) {
-    return (
-      <NotHere error={transcript.error} what="transcript" list="transcripts">
-        There is no transcript with this id in {workspace.name}. It may be deleted, or live in another
-        workspace.
-      </NotHere>
-    )
-  }
-  return <Loaded workspaceId={workspace.workspace_id} transcript={transcript.data} />
+  return (
+    <RecordShell query={transcript} what="transcript" list="transcripts" workspace={workspace}>
+      {(transcript) => <LoadedTranscript workspaceId={workspace.workspace_id} transcript={transcript} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ workspaceId, transcript }: { workspaceId: string; transcript: Transcript }) {
+function LoadedTranscript({ workspaceId, transcript }: { workspaceId: string; transcript: Transcript }) {
   const [deleting, setDeleting] = useState(false)
   const { transcript_id: id, status, progress, error, duration, language, speakers } = transcript
   return (
@@ -77,5 +76,34 @@ function Loaded({ workspaceId, transcript }: { workspaceId: string; transcript: 
         />
       )}
     </>
+  )
+}
+
+interface DeleteTranscriptDialogProps {
+  workspaceId: string
+  transcriptId: string
+  onClose(): void
+}
+
+function DeleteTranscriptDialog(props: DeleteTranscriptDialogProps) {
+  const { workspaceId, transcriptId, onClose } = props
+  const refresh = useTranscriptRefresh()
+  const toast = useToast()
+  const { user_id: userId } = useUser()
+  const remove = useMutation({
+    mutationFn: () => api.deleteTranscript(workspaceId, transcriptId),
+    onSuccess: () => {
+      keepEdits({ userId, transcriptId }, undefined)
+      forgetFormerEdits(transcriptId)
+      refresh()
+      toast('Transcript deleted')
+      go('/transcripts', { replace: true })
+    },
+  })
+  return (
+    <ConfirmDialog title="Delete this transcript?" verb="Delete transcript" action={remove} onClose={onClose}>
+      The transcript is deleted with its corrections, and so is the recording, unless another transcript needs
+      it. This cannot be undone.
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 // Labels for transcripts. The compiler checks that the list is complete.
-import type { TranscriptStatus } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import type { TranscriptStatus, TranscriptSummary } from '@parley/contract'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 const words: Record<TranscriptStatus, string> = {
   queued: 'Queued',
@@ -22,3 +22,7 @@ export function TranscriptBadge({ status }: { status: TranscriptStatus }) {
     </Badge>
   )
 }
+
+/** The name that the dialog stored. Transcripts made over the API may have none. */
+export const titleOf = ({ metadata, transcript_id }: TranscriptSummary): string =>
+  typeof metadata?.filename === 'string' ? metadata.filename : transcript_id

@@ -22,7 +22,7 @@ export function useTranscriptRefresh() {
   return () => queries.invalidateQueries({ queryKey: ['transcripts'] })
 }
 
-/** 1:02:03, or 2:03 below an hour. */
+/** A time such as 1:02:03, or 2:03 below an hour. */
 export function clockOf(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

@@ -5,17 +5,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Listing } from '../ui/listing.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Progress } from '../ui/progress.tsx'
-import type { Column } from '../ui/table.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Icon } from '../ui/controls/icons.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { When } from '../ui/words/when.tsx'
 import { NewTranscriptDialog } from './new-transcript-dialog.tsx'
 import { clockOf, languageOf, whileUnderWay } from './transcript.ts'
-import { TranscriptBadge } from './transcript-words.tsx'
+import { TranscriptBadge, titleOf } from './transcript-words.tsx'
 
 export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const { page } = usePlace()
@@ -58,10 +58,6 @@ export function TranscriptsPage({ workspace }: { workspace: dashboard.Workspace 
     </>
   )
 }
-
-/** The name that the dialog stored. Transcripts made over the API may have none. */
-export const titleOf = ({ metadata, transcript_id }: TranscriptSummary): string =>
-  typeof metadata?.filename === 'string' ? metadata.filename : transcript_id
 
 const columns: Column<TranscriptSummary>[] = [
   {

@@ -1,16 +1,16 @@
-// The corrections of a transcript on its page: saved while they are typed, and those of others as they come.
+// The corrections of a transcript for its page: it saves them while they are typed, and takes in those of others.
 import type { Corrections, NewCorrections, Transcript } from '@parley/contract'
 import { transcriptAddresses } from '@parley/contract/addresses'
 import { MutationObserver, onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../api.ts'
 import { useUser } from '../session/session.tsx'
-import { useWhyNot } from '../ui/may.tsx'
+import { useWhyNot } from '../ui/controls/may.tsx'
 import { CorrectionsSaver } from './corrections-saver.ts'
 import { type Edits, tidied } from './edits.ts'
 import { keepEdits, keptEdits } from './kept-edits.ts'
 
-// Somebody who reads sees what others correct soon enough.
+// The interval at which the corrections of others are read.
 const askAgainMs = 10_000
 
 const keyOf = (workspaceId: string, transcriptId: string) => ['corrections', workspaceId, transcriptId]
@@ -41,7 +41,7 @@ export function useCorrections(
       stored,
       draft: whyNot === undefined ? keptEdits(place) : undefined,
       tidy,
-      // As a mutation, so that a session that has ended is noticed; it goes on when the page is left.
+      // Sent as a mutation, so that the end of the session is noticed, and the request goes on when the page is left.
       save: (sent) =>
         new MutationObserver(queries, {
           mutationFn: (body: NewCorrections) => api.putTranscriptCorrections(workspaceId, transcriptId, body),

@@ -2,11 +2,12 @@
 import type { dashboard } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useLeaveGuard } from '../router.tsx'
-import { LinesField, listOfLines, NumberField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Pair, Section } from '../ui/section.tsx'
-import { ownersOnly, SaveBar, useSaveWorkspace } from './workspace-form.tsx'
+import { LinesField, listOfLines, NumberField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Pair, Section } from '../ui/layout/section.tsx'
+import { ownersOnly, useSaveWorkspace } from './workspace-form.tsx'
 
 export function LimitsPage({ workspace }: { workspace: dashboard.Workspace }) {
   const before = limitsOf(workspace)
@@ -76,7 +77,7 @@ export function LimitsPage({ workspace }: { workspace: dashboard.Workspace }) {
             placeholder="As long as calls"
           />
         </Section>
-        <SaveBar changed={changed} busy={save.isPending} />
+        <SaveBar changed={changed} busy={save.isPending} needs={ownersOnly} />
       </Form>
     </>
   )

@@ -1,7 +1,7 @@
 // The prices of a workspace as their form holds them: a list for each way of charging. Pure.
 import type { Fault, Prices } from '@parley/contract'
 import { missingPrices } from '@parley/contract/missing-prices'
-import type { Tree } from '../ui/tree.ts'
+import type { Tree } from '../ui/forms/tree.ts'
 
 type PriceRow = Prices['rows'][number]
 
@@ -30,13 +30,13 @@ export function draftOf(prices: Prices | null): PriceDraft {
   return draft
 }
 
-/** null: nothing has a price. */
+/** The prices as they are sent. Null: nothing has a price. */
 export function pricesOf(draft: PriceDraft): Prices | null {
   const rows = lists.flatMap((list) => draft[list]) as PriceRow[]
   return rows.length === 0 && draft.currency === '' ? null : { currency: draft.currency, rows }
 }
 
-/** Rows of these prices for what has none yet; a currency that was chosen stays. */
+/** The form with rows of the public list for everything that has no price yet; a currency that was chosen stays. */
 export function completedBy(draft: PriceDraft, { currency, rows }: Prices): PriceDraft {
   const own = lists.flatMap((list) => draft[list])
   const completed = { ...draft, currency: draft.currency || currency }

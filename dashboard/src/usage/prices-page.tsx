@@ -3,19 +3,20 @@ import type { dashboard } from '@parley/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, Refusal } from '../api.ts'
 import { useLeaveGuard } from '../router.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { type RowColumn, RowsField } from '../ui/rows-field.tsx'
-import { Section } from '../ui/section.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { TextField } from '../ui/forms/fields.tsx'
+import { Form, useForm } from '../ui/forms/form.tsx'
+import { type RowColumn, RowsField } from '../ui/forms/rows-field.tsx'
+import { SaveBar } from '../ui/forms/save-bar.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Section } from '../ui/layout/section.tsx'
 import { completedBy, draftOf, placeOf, pricesOf } from './price-draft.ts'
-import { ownersOnly, SaveBar, useSaveWorkspace } from './workspace-form.tsx'
+import { ownersOnly, useSaveWorkspace } from './workspace-form.tsx'
 
 const named = (placeholder: string): RowColumn => ({ key: 'name', label: 'Name', placeholder })
 const price = (key: string, label: string): RowColumn => ({ key, label, is: 'number' })
 
-/** What is charged, and by what. */
+/** The lists of prices: what is charged, and by which unit. */
 const kinds = [
   {
     title: 'Recognition',
@@ -123,7 +124,7 @@ export function PricesPage({ workspace }: { workspace: dashboard.Workspace }) {
             <RowsField {...rows} />
           </Section>
         ))}
-        <SaveBar changed={changed} busy={save.isPending} />
+        <SaveBar changed={changed} busy={save.isPending} needs={ownersOnly} />
       </Form>
     </>
   )

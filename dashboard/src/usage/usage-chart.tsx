@@ -1,8 +1,8 @@
-// What was used, row by row, as bars: minutes, or what they cost if that is known. The table below it has the values as text.
+// The usage of each row as bars: minutes, or their cost if that is known. The table below has the values as text.
 import type { UsageRow } from '@parley/contract'
 import { useMemo } from 'react'
-import { Chart } from '../ui/chart.tsx'
-import { money } from '../ui/money.ts'
+import { Chart } from '../ui/charts/chart.tsx'
+import { money } from '../ui/words/money.ts'
 
 interface UsageChartProps {
   rows: readonly UsageRow[]

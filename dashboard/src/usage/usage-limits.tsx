@@ -2,8 +2,8 @@
 import type { UsageLimits } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { When } from '../ui/when.tsx'
+import { ButtonLink } from '../ui/controls/button.tsx'
+import { When } from '../ui/words/when.tsx'
 
 export const minutesWords = (minutes: number) =>
   minutes.toLocaleString('en', { maximumFractionDigits: minutes < 10 ? 2 : 0 })
@@ -23,14 +23,14 @@ export function Limits({ workspaceId }: { workspaceId: string }) {
     refetchInterval: 15_000,
   })
   if (!limits.data) return null
-  const found = limits.data
+  const usage = limits.data
   return (
     <section aria-label="Limits" className="mt-9">
       <div className="mb-3 flex items-start justify-between gap-4">
         <div>
           <h2 className="font-semibold">Limits</h2>
           <p className="mt-1 text-[0.8125rem] text-muted">
-            Set by an owner. Days are those of UTC; the next one begins <When at={found.resets_at} />.
+            Set by an owner. Days are those of UTC; the next one begins <When at={usage.resets_at} />.
           </p>
         </div>
         <ButtonLink kind="plain" to="/usage/limits">
@@ -39,7 +39,7 @@ export function Limits({ workspaceId }: { workspaceId: string }) {
       </div>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {(Object.keys(limitWords) as (keyof typeof limitWords)[]).map((kind) => (
-          <Limit key={kind} words={limitWords[kind]} {...found[kind]} />
+          <Limit key={kind} words={limitWords[kind]} {...usage[kind]} />
         ))}
       </ul>
     </section>

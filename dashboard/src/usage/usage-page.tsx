@@ -5,16 +5,16 @@ import { useMemo } from 'react'
 import { api, usageFileAt } from '../api.ts'
 import { callsBetween, dayOf } from '../calls/calls.ts'
 import { Link, usePlace } from '../router.tsx'
-import { ButtonLink, DownloadLink } from '../ui/button.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { Filter } from '../ui/filter.tsx'
-import { LimitNotice } from '../ui/limit-notice.tsx'
-import { money } from '../ui/money.ts'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { ButtonLink, DownloadLink } from '../ui/controls/button.tsx'
+import { LimitNotice } from '../ui/feedback/limit-notice.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { FormSkeleton } from '../ui/feedback/skeleton.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Filter } from '../ui/lists/filter.tsx'
+import { Pager } from '../ui/lists/pager.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { money } from '../ui/words/money.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { Limits, minutesWords } from './usage-limits.tsx'
 
@@ -107,7 +107,7 @@ function Chart({ report, group, from }: { report: UsageReport; group: UsageGroup
   return <UsageChart rows={rows} currency={report.currency} {...ways} />
 }
 
-/** The list of the calls that a row counts, as far as it can be asked for. */
+/** The address of the list of the calls that a row counts, as far as filters can express it. */
 function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | undefined {
   const today = dayOf(new Date())
   const by = { agent: 'agent_id', batch: 'batch_id', number: 'phone_number_id' } as const
@@ -117,7 +117,7 @@ function callsIn(group: UsageGroup, from: string): (row: UsageRow) => string | u
   }
 }
 
-/** Days on which nothing was used are in the chart only. */
+/** The rows of the table: days without usage are in the chart only. */
 const usedIn = ({ data }: UsageReport): readonly UsageRow[] => {
   const used = data.filter(({ calls }) => calls > 0)
   return used.length > 0 ? used : data.slice(0, 1)

@@ -3,8 +3,8 @@ import type { AgentDifference } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
 import { api } from '../api.ts'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 interface VersionDiffProps {
   workspaceId: string
@@ -30,7 +30,7 @@ export function VersionDiff({ workspaceId, agentId, version }: VersionDiffProps)
             {difference.path.replace('agent_config.', '')}
           </dt>
           <dd className="mt-1">
-            <Changed {...difference} />
+            <Difference {...difference} />
           </dd>
         </div>
       ))}
@@ -43,9 +43,9 @@ const block =
 const gone = 'rounded-xs bg-bad-soft text-bad line-through'
 const come = 'rounded-xs bg-good-soft text-good no-underline'
 
-function Changed({ path, change, before, after }: AgentDifference) {
+function Difference({ path, change, before, after }: AgentDifference) {
   if (typeof before === 'string' && typeof after === 'string') {
-    // A secret is shown by its ends, which may be the same.
+    // Two secrets may look the same, because only their ends are shown.
     if (before === after) return <p className={block}>Changed; only its ends are shown: {after}</p>
     return (
       <p className={block}>

@@ -1,21 +1,21 @@
 // The versions of an agent: who changed it when, what differs, and the way back.
-import type { AgentVersion, dashboard } from '@parley/contract'
+import type { AgentVersion, dashboard, Pagination } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { callsAt } from '../calls/calls.ts'
 import { go, Link, usePlace } from '../router.tsx'
-import { authorWords } from '../ui/author-words.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { ListSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { ListSkeleton } from '../ui/feedback/skeleton.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Pager } from '../ui/lists/pager.tsx'
+import { authorWords } from '../ui/words/author-words.ts'
+import { Badge } from '../ui/words/badge.tsx'
+import { When } from '../ui/words/when.tsx'
 import { VersionDiff } from './version-diff.tsx'
 
 interface VersionsPageProps {
@@ -25,9 +25,7 @@ interface VersionsPageProps {
 
 export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
   const workspaceId = workspace.workspace_id
-  const { page, query } = usePlace()
-  const [restoring, setRestoring] = useState<number>()
-  const at = `/agents/${agentId}/versions`
+  const { page } = usePlace()
   const agent = useQuery({
     queryKey: ['agent-name', workspaceId, agentId],
     queryFn: () => api.agent(workspaceId, agentId),
@@ -35,23 +33,38 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
   const versions = useQuery({
     queryKey: ['agent-versions', workspaceId, agentId, page],
     queryFn: () => api.agentVersions(workspaceId, agentId, page),
-    // Somebody else may have changed it meanwhile.
+    // Somebody else may have changed the agent meanwhile.
     staleTime: 0,
   })
-  if (versions.isError || agent.isError) {
-    return (
-      <NotHere error={versions.error ?? (agent.error as Error)} what="agent" list="agents">
-        There is no agent with this id in {workspace.name}. It may be deleted, or live in another workspace.
-      </NotHere>
-    )
+  const both = {
+    data: agent.data &&
+      versions.data && { name: agent.data.agent_config.agent_name || 'Unnamed', ...versions.data },
+    error: versions.error ?? agent.error,
   }
-  if (versions.isPending || agent.isPending) return <ListSkeleton />
-  const { data, pagination } = versions.data
+  return (
+    <RecordShell query={both} what="agent" list="agents" workspace={workspace} fallback={<ListSkeleton />}>
+      {(loaded) => <LoadedVersions workspaceId={workspaceId} agentId={agentId} {...loaded} />}
+    </RecordShell>
+  )
+}
+
+interface LoadedVersionsProps {
+  workspaceId: string
+  agentId: string
+  /** Of the agent. */
+  name: string
+  data: readonly AgentVersion[]
+  pagination: Pagination
+}
+
+function LoadedVersions({ workspaceId, agentId, name, data, pagination }: LoadedVersionsProps) {
+  const { page, query } = usePlace()
+  const [restoring, setRestoring] = useState<number>()
+  const at = `/agents/${agentId}/versions`
   const named = Number(query.get('version')) || undefined
   const open = named ?? data[0]?.version
-  // A link from a call may name one that is on another page.
+  // A link from a call may name a version that is on another page of the list.
   const isElsewhere = named !== undefined && !data.some(({ version }) => version === named)
-  const name = agent.data.agent_config.agent_name || 'Unnamed'
   return (
     <>
       <PageHeader
@@ -62,7 +75,13 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
       {isElsewhere && (
         <div className="mb-5 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5">
           <h2 className="mb-3 font-semibold">Version {named}</h2>
-          <Opened {...{ workspaceId, agentId, onRestore: setRestoring }} version={named} isCurrent={false} />
+          <OpenVersion
+            workspaceId={workspaceId}
+            agentId={agentId}
+            onRestore={setRestoring}
+            version={named}
+            isCurrent={false}
+          />
         </div>
       )}
       <ol className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-card">
@@ -71,8 +90,10 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
             <Summary row={row} at={at} page={page} isOpen={row.version === open} />
             {row.version === open && (
               <div className="mt-3 pb-1">
-                <Opened
-                  {...{ workspaceId, agentId, onRestore: setRestoring }}
+                <OpenVersion
+                  workspaceId={workspaceId}
+                  agentId={agentId}
+                  onRestore={setRestoring}
                   version={row.version}
                   isCurrent={row.is_current}
                 />
@@ -83,7 +104,12 @@ export function VersionsPage({ workspace, agentId }: VersionsPageProps) {
       </ol>
       <Pager at={at} pagination={pagination} />
       {restoring !== undefined && (
-        <Restore {...{ workspaceId, agentId }} version={restoring} onClose={() => setRestoring(undefined)} />
+        <Restore
+          workspaceId={workspaceId}
+          agentId={agentId}
+          version={restoring}
+          onClose={() => setRestoring(undefined)}
+        />
       )}
     </>
   )
@@ -123,7 +149,7 @@ function Summary({
   )
 }
 
-// More would push everything else aside.
+// More names than this would push everything else off the row.
 const mostNamed = 3
 
 function changedWords(changed: AgentVersion['changed']): string {
@@ -133,7 +159,7 @@ function changedWords(changed: AgentVersion['changed']): string {
   return names.join(', ') + (changed.length > mostNamed ? ` and ${changed.length - mostNamed} more` : '')
 }
 
-interface OpenedProps {
+interface OpenVersionProps {
   workspaceId: string
   agentId: string
   version: number
@@ -141,7 +167,7 @@ interface OpenedProps {
   onRestore(version: number): void
 }
 
-function Opened({ workspaceId, agentId, version, isCurrent, onRestore }: OpenedProps) {
+function OpenVersion({ workspaceId, agentId, version, isCurrent, onRestore }: OpenVersionProps) {
   return (
     <div className="space-y-4">
       <VersionDiff workspaceId={workspaceId} agentId={agentId} version={version} />
@@ -186,9 +212,7 @@ function Restore({ workspaceId, agentId, version, onClose }: RestoreProps) {
     <ConfirmDialog
       title={`Bring version ${version} back?`}
       verb="Bring it back"
-      busy={restore.isPending}
-      error={restore.error}
-      onConfirm={() => restore.mutate()}
+      action={restore}
       onClose={onClose}
     >
       Calls that begin from now on use it. It becomes a new version, so what the agent is now is kept. Whether

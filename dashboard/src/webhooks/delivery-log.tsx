@@ -6,14 +6,14 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../api.ts'
 import { Link, usePlace } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Filter } from '../ui/filter.tsx'
-import { Listing } from '../ui/listing.tsx'
-import type { Column } from '../ui/table.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { When, WhenCell } from '../ui/when.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/feedback/empty-state.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Filter } from '../ui/lists/filter.tsx'
+import { Listing } from '../ui/lists/listing.tsx'
+import type { Column } from '../ui/lists/table.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { When, WhenCell } from '../ui/words/when.tsx'
 import { useWebhookRefresh, type WebhookPlace, webhookKey, whileQueued } from './webhook.ts'
 import { DeliveryBadge, deliveryWords, httpWords } from './webhook-words.tsx'
 
@@ -95,7 +95,7 @@ function ReplayBar({ place, picked, onDone }: ReplayBarProps) {
   const toast = useToast()
   const replay = useMutation({
     mutationFn: async () => {
-      // The oldest first, as they were sent the first time.
+      // The oldest are replayed first, in the order in which they were sent the first time.
       for (const { delivery_id } of picked.toReversed())
         await api.replayDelivery(place.workspaceId, place.webhookId, delivery_id)
     },
@@ -151,7 +151,7 @@ const choiceColumn = ({ chosen, shown, onChoose }: Choice): Column<Delivery> => 
         const others = [...chosen].filter((id) => id !== delivery_id)
         onChoose(new Set(target.checked ? [...others, delivery_id] : others))
       }}
-      // Above the link that covers the row.
+      // The button stands above the link that covers the row.
       className="relative z-10 size-4 accent-accent"
     />
   ),
@@ -214,7 +214,7 @@ const columns: Column<Delivery>[] = [
   { head: 'Created', wide: true, cell: ({ created_at }) => <WhenCell at={created_at} /> },
 ]
 
-/** Above the link that covers the row. */
+/** The link to the call, which stands above the link that covers the row. */
 function CallLink({ sessionId, children }: { sessionId: string; children: ReactNode }) {
   return (
     <Link to={`/calls/${sessionId}`} className="relative z-10 text-accent-ink underline underline-offset-3">

@@ -1,23 +1,22 @@
 // One delivery: its attempts, its payload, and a button that replays it.
-import type { DeliveryDetail, dashboard } from '@parley/contract'
+import type { Attempt, DeliveryDetail, dashboard } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { go, Link } from '../router.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { Card, Facts } from '../ui/facts.tsx'
-import { NotHere } from '../ui/not-here.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { RefusalNotice } from '../ui/refusal-notice.tsx'
-import { Section } from '../ui/section.tsx'
-import { FormSkeleton } from '../ui/skeleton.tsx'
-import { useToast } from '../ui/toasts.tsx'
-import { ExactTime } from '../ui/when.tsx'
-import { Attempts } from './attempts.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { RecordShell } from '../ui/feedback/record-shell.tsx'
+import { RefusalNotice } from '../ui/feedback/refusal-notice.tsx'
+import { useToast } from '../ui/feedback/toasts.tsx'
+import { Card, Facts } from '../ui/layout/facts.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Section } from '../ui/layout/section.tsx'
+import { type Column, Table } from '../ui/lists/table.tsx'
+import { Badge } from '../ui/words/badge.tsx'
+import { ExactTime } from '../ui/words/when.tsx'
 import { useWebhook, useWebhookRefresh, type WebhookPlace, webhookKey, whileQueued } from './webhook.ts'
-import { DeliveryBadge } from './webhook-words.tsx'
+import { DeliveryBadge, httpWords } from './webhook-words.tsx'
 
 interface DeliveryPageProps {
   workspace: dashboard.Workspace
@@ -32,18 +31,20 @@ export function DeliveryPage({ workspace, webhookId, deliveryId }: DeliveryPageP
     queryFn: () => api.delivery(place.workspaceId, webhookId, deliveryId),
     refetchInterval: ({ state }) => whileQueued(state.data && [state.data]),
   })
-  if (delivery.isPending) return <FormSkeleton />
-  if (delivery.isError) {
-    return (
-      <NotHere error={delivery.error} what="delivery" list="webhooks">
-        There is no such delivery in {workspace.name}. The log forgets the oldest after some weeks.
-      </NotHere>
-    )
-  }
-  return <Loaded place={place} delivery={delivery.data} />
+  return (
+    <RecordShell
+      query={delivery}
+      what="delivery"
+      list="webhooks"
+      workspace={workspace}
+      whyGone="The log forgets the oldest after some weeks."
+    >
+      {(delivery) => <LoadedDelivery place={place} delivery={delivery} />}
+    </RecordShell>
+  )
 }
 
-function Loaded({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDetail }) {
+function LoadedDelivery({ place, delivery }: { place: WebhookPlace; delivery: DeliveryDetail }) {
   const webhook = useWebhook(place)
   const replay = useReplay(place, delivery.delivery_id)
   const disabled = webhook.data?.status === 'disabled'
@@ -128,4 +129,55 @@ function NextAttempt({ at }: { at: string }) {
 
 function Mono({ children }: { children: string }) {
   return <span className="font-mono text-xs">{children}</span>
+}
+
+const columns: Column<Attempt>[] = [
+  {
+    head: 'Attempt',
+    cell: ({ attempt, attempted_at, error }) => (
+      <div className="flex gap-2.5">
+        <span className="font-medium tabular-nums">{attempt}</span>
+        <div>
+          <p className="text-balance text-muted">
+            <ExactTime at={attempted_at} />
+          </p>
+          {error && <p className="text-[0.8125rem] wrap-anywhere text-bad md:hidden">{error}</p>}
+        </div>
+      </div>
+    ),
+  },
+  {
+    head: 'Answer',
+    cell: ({ http_status }) => <span className="whitespace-nowrap">{httpWords(http_status)}</span>,
+  },
+  {
+    head: 'Latency',
+    cell: ({ latency_ms }) => <span className="whitespace-nowrap tabular-nums">{latency_ms} ms</span>,
+  },
+  {
+    head: 'Error',
+    wide: true,
+    cell: ({ error }) => <span className={error ? 'text-bad' : 'text-muted'}>{error ?? 'None'}</span>,
+  },
+]
+
+/** Every attempt at a delivery: when, how long it took, and its outcome. */
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  if (attempts.length === 0) return <p className="text-muted">None yet.</p>
+  const refused = attempts.filter(({ response_body }) => response_body !== null)
+  return (
+    <div className="space-y-4">
+      <Table label="Attempts" items={attempts} columns={columns} keyOf={({ attempt }) => attempt} />
+      {refused.map(({ attempt, response_body }) => (
+        <figure key={attempt}>
+          <figcaption className="text-[0.8125rem] font-medium">
+            The receiver answered attempt {attempt}
+          </figcaption>
+          <pre className="mt-1.5 max-h-64 overflow-auto rounded-lg border border-line bg-rail p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {response_body}
+          </pre>
+        </figure>
+      ))}
+    </div>
+  )
 }

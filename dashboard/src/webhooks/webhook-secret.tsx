@@ -2,9 +2,9 @@
 import type { Webhook } from '@parley/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Copyable } from '../ui/copyable.tsx'
-import { ShownOnce } from '../ui/shown-once.tsx'
+import { Copyable } from '../ui/controls/copyable.tsx'
+import { ShownOnce } from '../ui/controls/shown-once.tsx'
+import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { placeOf, useWebhookRefresh } from './webhook.ts'
 
 const check = 'const event = verifyWebhook({ body, headers, secret })'
@@ -57,14 +57,7 @@ export function RotateSecretDialog({ workspaceId, webhook, onClose }: RotateSecr
     return <WebhookSecret title="Secret rotated" secret={rotate.data.secret} onClose={onClose} />
   }
   return (
-    <ConfirmDialog
-      title="Rotate the secret?"
-      verb="Rotate secret"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate()}
-      onClose={onClose}
-    >
+    <ConfirmDialog title="Rotate the secret?" verb="Rotate secret" action={rotate} onClose={onClose}>
       The current secret stops signing at once. Until your receiver knows the new one, it will turn deliveries
       away; those that fail can be replayed.
     </ConfirmDialog>

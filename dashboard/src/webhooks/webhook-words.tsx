@@ -1,6 +1,6 @@
 // Labels for webhooks and deliveries. The compiler checks that the lists are complete.
 import type { CallCompleted, DeliveryStatus, WebhookStatus } from '@parley/contract'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import { Badge, type Tone } from '../ui/words/badge.tsx'
 
 export const eventWords: Record<CallCompleted['type'], string> = {
   'call.completed': 'A call has finished (call.completed)',

@@ -26,7 +26,7 @@ export const useWebhook = (place: WebhookPlace) =>
   useQuery({
     queryKey: webhookKey(place, 'endpoint'),
     queryFn: () => api.webhook(place.workspaceId, place.webhookId),
-    // It may have been deleted since.
+    // The endpoint may have been deleted since.
     staleTime: 0,
   })
 

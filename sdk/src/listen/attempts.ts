@@ -1,6 +1,6 @@
 // Counts how many times each delivery id has been seen.
 
-// A retry arrives within a minute; more than ten thousand deliveries a minute are not watched.
+// The number of ids that are remembered. A retry arrives within a minute, and nobody watches more deliveries than this a minute.
 const remembered = 10_000
 
 export function attemptCounter(): (deliveryId: string) => number {

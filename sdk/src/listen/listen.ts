@@ -10,7 +10,7 @@ import { type Delivery, deliveryJson, deliveryText } from './delivery.ts'
 export interface ListenOptions {
   readonly secret: string | readonly string[]
   readonly host: string
-  /** 0 picks a free one. */
+  /** The port. 0 picks a free one. */
   readonly port: number
   /** The status of every answer, instead of 200 or 400. */
   readonly failStatus?: number
@@ -28,7 +28,7 @@ export interface Listening {
 // An event with a long transcript is tens of kilobytes.
 const bodyBytes = 1024 * 1024
 
-// The service gives an attempt 10 seconds; a slower request is not one of its own.
+// The service gives an attempt 10 seconds; a slower request does not come from it.
 const requestMs = 10_000
 
 export async function listen(options: ListenOptions, print: (text: string) => void): Promise<Listening> {
@@ -41,7 +41,7 @@ export async function listen(options: ListenOptions, print: (text: string) => vo
     if (body === 'hung-up') return
     const delivery = examine(request, body, options, attemptOf)
     print((options.show === 'json' ? deliveryJson : deliveryText)(delivery, options.full))
-    // Closing ends the wait. The connection is gone by then, and the answer below has no effect.
+    // Closing the server ends the wait. The connection is gone by then, and the answer below has no effect.
     await wait(options.delayMs, undefined, { signal: closing.signal }).catch(() => {})
     answer(response, delivery.answered)
   }

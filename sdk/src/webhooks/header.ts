@@ -2,7 +2,7 @@
 
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A header that was sent twice is joined as HTTP defines, so that neither copy is silently preferred. */
+/** The value of a header. One that was sent twice is joined as HTTP defines, so that neither copy is silently preferred. */
 export function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const values = Object.entries(headers)

@@ -1,11 +1,11 @@
-// Signs as the service does, so that your tests can send deliveries to your receiver.
+// The signature as the service makes it, so that your tests can send deliveries to your receiver.
 import { digest, keysOf } from './signature.ts'
 
 export interface SignWebhook {
   readonly body: string | Uint8Array
   /** Several secrets produce several v1 parts. */
   readonly secret: string | readonly string[]
-  /** Unix seconds. Default: now. */
+  /** The time of the signature in Unix seconds. Default: now. */
   readonly timestamp?: number
 }
 

@@ -4,12 +4,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Signature {
-  /** As it was written: the text that was signed. */
+  /** The time as it was written, which is part of the signed text. */
   readonly t: string
   readonly v1: readonly Buffer[]
 }
 
-/** Undefined unless every part is a well-formed t or v1, with exactly one t and at least one v1. */
+/** The parts of the header. Undefined unless every part is a well-formed t or v1, with exactly one t and at least one v1. */
 export function parseSignature(header: string): Signature | undefined {
   const parts = header.split(',')
   const times = parts.flatMap((part) => /^t=(\d+)$/.exec(part)?.[1] ?? [])
@@ -33,7 +33,7 @@ export function anyEqual(given: readonly Buffer[], expected: readonly Buffer[]):
   return matches > 0
 }
 
-/** With an empty key anybody could sign. An unset environment variable often becomes one. */
+/** Refuses an empty secret, with which anybody could sign. An unset environment variable often becomes one. */
 export function keysOf(secret: string | readonly string[]): readonly string[] {
   const keys = [secret].flat()
   if (keys.length === 0 || keys.some((key) => typeof key !== 'string' || key.trim() === '')) {

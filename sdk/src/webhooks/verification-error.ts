@@ -1,4 +1,4 @@
-// Why a delivery was not accepted.
+// The error for a delivery that was not accepted, with the reason.
 
 const sentences = {
   'missing-header': 'X-Svc-Signature or X-Svc-Timestamp is missing.',

@@ -1,21 +1,22 @@
-// From raw bytes and headers to an event that the service has signed. Nothing is parsed before the signature is checked.
+// Verifies a delivery: raw bytes and headers in, an event that the service has signed out. Nothing is parsed before the signature
+// is checked.
 import type { CallCompletedEvent } from '../wire.ts'
 import { readHeader, type WebhookHeaders } from './header.ts'
 import { anyEqual, digest, keysOf, parseSignature } from './signature.ts'
 import { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'
 
 export interface VerifyWebhook {
-  /** Exactly as received: JSON that was parsed and serialised again has different bytes. */
+  /** The body exactly as it was received: JSON that was parsed and serialised again has different bytes. */
   readonly body: string | Uint8Array
   readonly headers: WebhookHeaders
-  /** The whole string, with whsec_. Several during a rotation. */
+  /** The whole secret, with whsec_, or several during a rotation. */
   readonly secret: string | readonly string[]
   readonly toleranceSeconds?: number
-  /** Milliseconds, as Date.now. */
+  /** The current time in milliseconds, as Date.now returns it. */
   readonly now?: () => number
 }
 
-// From the specification. Every attempt is signed anew, so a genuine one is seconds old.
+// The tolerance of the specification. Every attempt is signed anew, so the signature of a genuine one is seconds old.
 const defaultToleranceSeconds = 300
 
 export function verifyWebhook(delivery: VerifyWebhook): CallCompletedEvent {
@@ -27,7 +28,7 @@ export function verifyWebhook(delivery: VerifyWebhook): CallCompletedEvent {
   if (header === undefined || timestamp === undefined) return refuse('missing-header')
   const signature = parseSignature(header) ?? refuse('malformed-signature')
   if (timestamp !== signature.t) refuse('timestamp-mismatch')
-  // In whole seconds, like t. Written so that a NaN in the clock or the tolerance refuses.
+  // The age is in whole seconds, like t. The comparison is written so that a NaN in the clock or the tolerance refuses.
   const ageSeconds = Math.floor(now() / 1000) - Number(signature.t)
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) refuse('timestamp-out-of-tolerance')
   const expected = keys.map((key) => digest(key, signature.t, body))

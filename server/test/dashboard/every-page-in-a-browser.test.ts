@@ -53,7 +53,7 @@ const { button, press, fill, row, signIn, ...dashboard } = dashboardPages({
 
 const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor()
 const isLoaded = () => page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-/** As a link of the page does, without loading everything again. */
+/** Goes to a page as a link does, without loading everything again. */
 const go = (at: string) =>
   page.evaluate(
     `history.pushState(null, '', '/dashboard${at}'); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -97,7 +97,7 @@ const pages = (): readonly { at: string; shows: string; axe?: true }[] => [
   { at: '/account', shows: 'Password' },
 ]
 
-// What only shows something, or concerns nobody but the person themselves.
+// The buttons that a viewer may press: those that only show something, or concern nobody but the viewer.
 const harmless = [
   ...[/^Sign out/, /^Copy/, /^Hear /, /^Undo|^Redo/, /^Play( |$)|^Pause$/, /^menu$|^sales$/],
   ...[

@@ -21,24 +21,24 @@ const twoLooks = [
 ] as const
 export const everyLook = [...twoLooks, { colorScheme: 'dark', size: wide, rules: contrast }] as const
 
-/** What is serious or moderate, a line each; empty if there is nothing. `within`: a selector of the part to be checked. */
+/** The serious and moderate faults, one per line. `within`: a selector of the part to be checked. */
 export async function faultsOf(
   page: Page,
   within = 'html',
   looks: typeof twoLooks | typeof everyLook = twoLooks,
 ): Promise<string[]> {
-  // By the debugger, so that the content security policy of the page stays as it is.
+  // axe is injected by the debugger, so that the content security policy of the page stays as it is.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const found: string[] = []
   const before = page.viewportSize()
   for (const { colorScheme, size, rules } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // What moved before it was asked not to; a contrast is measured when colours have arrived.
+    // Animations that began earlier are awaited: contrast is measured when colours have arrived.
     await page.evaluate(
       'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))',
     )
-    // What passed is neither described nor sent over: it is most of the page.
+    // Rules that passed are neither described nor transferred: they are most of the result.
     const violations = (await page.evaluate(
       `axe.run('${within}', { ${rules} }).then(({ violations }) => violations)`,
     )) as Violation[]

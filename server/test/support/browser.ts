@@ -18,18 +18,18 @@ const flags = [
 ]
 
 const wholeBrowser = '/usr/bin/chromium'
-// The same engine without windows, in half of the time.
+// The headless build has the same engine and starts in half of the time.
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** For pages; with additional flags. */
+/** Starts a browser for pages, with additional flags. */
 export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(existsSync(headlessShell) ? headlessShell : wholeBrowser, ...more)
 
-/** For calls: with sound, and the microphone that the flags describe. */
+/** Starts a browser for calls, with sound and the microphone that the flags describe. */
 export const openWholeBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(wholeBrowser, ...more)
 
-/** With another executable, such as a wrapper that starts it in a namespace. */
+/** Starts another executable, such as a wrapper that starts the browser in a namespace. */
 export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
@@ -44,10 +44,11 @@ export interface Witnessed {
   readonly complaints: string[]
 }
 
-// Another test of this machine has added or removed a network interface. A page asks the service again by itself.
+// Chromium aborts requests with this error when a network interface is added or removed, as other tests do. A page asks the
+// service again by itself.
 const interrupted = /net::ERR_NETWORK_CHANGED/
 
-/** What a page is made of is not asked for again: without a script it would stay empty. */
+/** Reloads a page that has lost a script or a style sheet: it asks again for everything else itself, but would stay empty. */
 function reloadIfInterrupted(): (request: Request) => Promise<void> {
   const waiting = new WeakSet<Page>()
   return async (request) => {
@@ -56,7 +57,7 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
     const page = request.frame().page()
     if (waiting.has(page)) return
     waiting.add(page)
-    // Whoever navigated would be told that somebody else did.
+    // A reload here would interrupt a navigation of the test, which would fail.
     await page.waitForLoadState().catch(() => {})
     waiting.delete(page)
     await page.reload().catch(() => {})
@@ -64,7 +65,7 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
 }
 
 export async function openContext(browser: Browser): Promise<Witnessed> {
-  // What moves is painted sixty times a second, without a graphics card.
+  // Animations are painted sixty times a second, without a graphics card.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',

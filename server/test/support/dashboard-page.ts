@@ -9,18 +9,18 @@ import { photograph } from './photograph.ts'
 import { admin, workspaceId } from './service.ts'
 
 interface DashboardPages {
-  /** Where the service is. */
+  /** The address of the service. */
   at(): string
   /** Called with the page of each test. */
   opened(page: Page): void
-  /** Services besides it that pages may ask. */
+  /** Other services that pages may ask. */
   besides?(): readonly string[]
   browser?(): Promise<Browser>
-  /** The one that is chosen at first; null: none. */
+  /** The workspace that is chosen at first. Null: none. */
   workspace?: string | null
 }
 
-/** Call it after the hooks of the file: its own are then the first after a test, while everything is still there. */
+/** The page for the tests of a file. Call it after the hooks of the file: its own then run first after a test, while everything is still there. */
 export function dashboardPages({
   at,
   opened,
@@ -39,7 +39,7 @@ export function dashboardPages({
     opened(page)
   }
 
-  /** What the page of the test before has stored. */
+  /** Removes what the page of the test before has stored. */
   const forget = async () => {
     await context.clearCookies()
     const debugging = await context.newCDPSession(page)
@@ -79,17 +79,17 @@ export function dashboardPages({
       page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor(),
     row: (name: string) => page.getByRole('row').filter({ hasText: name }),
     confirm: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
-    /** As somebody does who has closed the browser and comes back. */
+    /** Opens the dashboard anew, as a user does who has closed the browser and comes back. */
     async reopen() {
       await page.close()
       await openPage()
     },
     shoot: (name: string) => photograph(page, name),
-    /** Complaints that a test brings about. */
+    /** Forgets errors that a test has caused on purpose. */
     overlook(these: RegExp) {
       complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !these.test(complaint)))
     },
-    /** Without the form, for tests of something else. */
+    /** Signs in without the form, for tests of something else. */
     async signIn(path: string, data = admin, url = at()) {
       const answer = await context.request.post(`${url}/dashboard/api/session`, { data })
       expect(answer.status()).toBe(201)

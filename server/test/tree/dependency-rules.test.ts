@@ -73,11 +73,13 @@ const intruders = [
   ['server/src/main', '../carriers/browser/line.ts', 'carriers-by-their-record'],
   ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
   ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
-  ['sdk/src', '../../../contract/src/agent.ts', 'sdk-ships-types-only'],
+  ['sdk/src', '../../contract/src/agent.ts', 'sdk-ships-types-only'],
   ['dashboard/src/agents', '../../../contract/src/index.ts', 'dashboard-ships-no-schemas'],
   ['dashboard/src/batches', '../agents/agent-editor.tsx', 'features-meet-at-the-front-door'],
   ['dashboard/src/numbers', '../knowledge/knowledge-page.tsx', 'features-meet-at-the-front-door'],
   ['dashboard/src/ui', '../agents/agents.tsx', 'ui-knows-no-feature'],
+  ['dashboard/src/ui/forms', '../../session/session.tsx', 'ui-knows-no-feature'],
+  ['dashboard/src/agents', './agents-page.tsx', 'pages-are-loaded-when-shown'],
   ['dashboard/src/talk', '../ask.ts', 'api-is-the-only-door'],
 ] as const
 

@@ -1,4 +1,4 @@
-// An editor of JSON that knows a schema. Loaded when it is first shown: it is larger than all other pages together.
+// An editor of JSON that knows a schema. It is loaded when it is first shown, because it is larger than all other pages together.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import {
@@ -13,12 +13,12 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
-import type { Tree } from '../../ui/tree.ts'
+import type { Tree } from '../../ui/forms/tree.ts'
 import { jsonAssistance } from './json-assistance.ts'
 
 interface CodeEditorProps {
   label: string
-  /** What it begins with; later changes are not shown. */
+  /** The text that the editor begins with; later changes of this property are not shown. */
   start: string
   /** Undefined until it is loaded. */
   schema: { readonly schema: Tree; readonly root: Tree } | undefined
@@ -36,7 +36,7 @@ const looks = EditorView.theme({
     color: 'var(--muted)',
     borderRight: '1px solid var(--line)',
   },
-  // As high as its text: the page scrolls, and no region in it has to be reached by the keyboard first.
+  // The editor is as high as its text: only the page scrolls, and the keyboard needs to reach no region inside it first.
   '.cm-scroller': { minHeight: '24rem', overflow: 'visible' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft)' },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--ink)', border: '1px solid var(--edge)' },
@@ -48,7 +48,7 @@ const looks = EditorView.theme({
   },
 })
 
-// By variables, so that they follow light and dark.
+// The colours are CSS variables, so that they follow the light and the dark scheme.
 const highlighting = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.propertyName, color: 'var(--accent-ink)' },
@@ -73,9 +73,9 @@ export default function CodeEditor({ label, start, schema, isReadOnly = false, o
         extensions: [
           ...[lineNumbers(), foldGutter(), history(), bracketMatching(), lintGutter(), json()],
           ...[looks, highlighting, EditorView.lineWrapping, EditorState.tabSize.of(2)],
-          // Tab is left to the browser: users of the keyboard alone could not leave otherwise.
+          // The Tab key is left to the browser: people who use the keyboard alone could not leave the editor otherwise.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
-          // It can still be reached, selected and copied.
+          // A read-only text can still be focused, selected and copied.
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({
             'aria-label': label,

@@ -6,7 +6,7 @@ import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import { type EditorView, hoverTooltip } from '@codemirror/view'
-import type { Tree } from '../../ui/tree.ts'
+import type { Tree } from '../../ui/forms/tree.ts'
 import { descriptionOf, type Place, propertiesAt, schemaAt, valuesAt } from './schema-at.ts'
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>
@@ -17,7 +17,8 @@ const draft = '2020-12'
 /** `root` is the document of which `schema` is a part. */
 export function jsonAssistance(schema: Tree, root: Tree): Extension {
   const place: Place = { schema, root }
-  // Whole documents are checked: references lead to other parts of them. One fault in one place hides no other.
+  // The schema is part of a whole document, because its references lead to other parts. `false`: all faults are reported,
+  // not only the first.
   const validator = new Validator({ ...root, ...schema } as Schema, draft, false)
   return [
     linter((view) => lint(view, validator)),
@@ -42,7 +43,7 @@ function lint(view: EditorView, validator: Validator): Diagnostic[] {
   const text = view.state.doc.toString()
   if (broken.length > 0 || text.trim() === '') return broken
   const { errors } = validator.validate(JSON.parse(text))
-  // Those of an outer object repeat that something inside is wrong.
+  // A fault of an outer object only repeats that something inside is wrong.
   const deepest = errors.filter(
     ({ instanceLocation: here }) =>
       !errors.some(({ instanceLocation: there }) => there.startsWith(`${here}/`)),
@@ -84,7 +85,7 @@ function before(node: Node): number {
   return count
 }
 
-/** The value at a path; the last part of the way that there is, if it ends before. */
+/** The range of the value at a path, or of the deepest part of the path that exists. */
 function rangeAt(state: EditorState, path: readonly string[]): { from: number; to: number } {
   let node: Node | null = syntaxTree(state).topNode.firstChild
   for (const step of path) {
@@ -113,16 +114,16 @@ function complete({ state, pos, explicit }: CompletionContext, place: Place) {
   const inObject = isName || node.name === 'Object'
   if (!inObject && !isValue && !explicit) return null
   const path = pathAt(state, inObject ? (holder ?? node) : node)
-  const found = schemaAt(place, path)
-  if (!found) return null
+  const schema = schemaAt(place, path)
+  if (!schema) return null
   const word = isName || (isValue && node.name === 'String')
   const options: Completion[] = inObject
-    ? propertiesAt(found).map(({ name, description }) => ({
+    ? propertiesAt(schema).map(({ name, description }) => ({
         label: JSON.stringify(name),
         type: 'property',
         info: description,
         apply: isName ? JSON.stringify(name) : `${JSON.stringify(name)}: `,
       }))
-    : valuesAt(found).map((value) => ({ label: JSON.stringify(value), type: 'enum' }))
+    : valuesAt(schema).map((value) => ({ label: JSON.stringify(value), type: 'enum' }))
   return options.length > 0 ? { from: word ? node.from : pos, to: word ? node.to : pos, options } : null
 }

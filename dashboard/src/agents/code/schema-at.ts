@@ -1,9 +1,9 @@
 // Walks through a JSON Schema as a document does: which schema applies at a path, and what may stand there.
-import { isTree, type Tree } from '../../ui/tree.ts'
+import { isTree, type Tree } from '../../ui/forms/tree.ts'
 
 export interface Place {
   readonly schema: Tree
-  /** Where $refs are looked up. */
+  /** The document in which $refs are looked up. */
   readonly root: Tree
 }
 

@@ -1,24 +1,24 @@
-// The whole configuration as JSON, checked against the description of the interface while it is written.
+// The tab with the whole configuration as JSON, checked against the OpenAPI description while it is written.
 import { voiceAddresses } from '@parley/contract/addresses'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo, useState } from 'react'
 import { openApiDocument } from '../../api.ts'
-import { Loaded } from '../../ui/loaded.tsx'
-import { useWhyNot } from '../../ui/may.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { isTree, type Tree } from '../../ui/tree.ts'
+import { useWhyNot } from '../../ui/controls/may.tsx'
+import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
+import { ListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { isTree, type Tree } from '../../ui/forms/tree.ts'
 
 const CodeEditor = lazy(() => import('../code/code-editor.tsx'))
 
 interface AdvancedTabProps {
   value: Tree
   isNew: boolean
-  /** Called with the configuration as soon as the text is one, and otherwise with what is wrong with it. */
+  /** Gets the configuration when the text is valid, and otherwise what is wrong with it. */
   onChange(read: { value: Tree } | { broken: string }): void
 }
 
 export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
-  // What was written elsewhere is shown; what is written here stays as it was typed.
+  // Changes from other tabs are shown here; the user's own text stays as it was typed.
   const [start] = useState(() => JSON.stringify(value, null, 2))
   const [broken, setBroken] = useState<string>()
   const isReadOnly = useWhyNot(voiceAddresses.updateAgent) !== undefined
@@ -36,7 +36,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           : 'The agent_config. Saving sends only what changed; an update cannot remove a key, but null empties what may be empty.'}{' '}
         Hover over a name for its meaning; Ctrl+Space completes.
       </p>
-      <Loaded fallback={<ListSkeleton />}>
+      <LazyPart fallback={<ListSkeleton />}>
         <CodeEditor
           label="Agent configuration"
           start={start}
@@ -44,7 +44,7 @@ export function AdvancedTab({ value, isNew, onChange }: AdvancedTabProps) {
           isReadOnly={isReadOnly}
           onChange={change}
         />
-      </Loaded>
+      </LazyPart>
       <p role="status" className="min-h-5 text-[0.8125rem] text-bad">
         {broken}
       </p>

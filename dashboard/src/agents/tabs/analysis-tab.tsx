@@ -1,6 +1,6 @@
-// What is found out about every call after it has ended, and how good it was.
-import { RowsField } from '../../ui/rows-field.tsx'
-import { Section } from '../../ui/section.tsx'
+// The tab of the analysis: what is found out about every call after it has ended, and how good it was.
+import { RowsField } from '../../ui/forms/rows-field.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { SettingField, Settings } from '../settings.tsx'
 import { analysisFlags, analysisPrompts, qualitySettings, webhookSetting } from './other-settings.ts'
 

@@ -1,4 +1,4 @@
-// The settings of a conversation: who waits for whom, and when it ends.
+// The settings of a conversation: how long each side waits for the other, and when the call ends.
 import type { Setting } from '../setting.ts'
 
 const at = (key: string) => `task_config.${key}`

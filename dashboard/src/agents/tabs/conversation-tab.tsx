@@ -1,8 +1,8 @@
-// When the agent waits, gives way and hangs up; what it must not say, keep or record.
-import { ChecksField } from '../../ui/choice-fields.tsx'
-import { RowsField } from '../../ui/rows-field.tsx'
-import { Section } from '../../ui/section.tsx'
-import { isTree } from '../../ui/tree.ts'
+// The tab of the conversation: when the agent waits, gives way and hangs up; what it must not say, keep or record.
+import { ChecksField } from '../../ui/forms/choice-fields.tsx'
+import { RowsField } from '../../ui/forms/rows-field.tsx'
+import { isTree } from '../../ui/forms/tree.ts'
+import { Section } from '../../ui/layout/section.tsx'
 import { Settings } from '../settings.tsx'
 import {
   endSettings,
@@ -23,7 +23,7 @@ const personalData = {
   national_id: 'National identity numbers',
 }
 
-/** A topic may be written as a text alone. */
+/** A topic as an object: over the API it may also be written as a text. */
 const asTopic = (written: unknown) => (isTree(written) ? written : { topic: String(written ?? '') })
 
 export function ConversationTab() {

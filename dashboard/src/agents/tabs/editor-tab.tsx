@@ -1,6 +1,6 @@
 // The content of the chosen tab.
 import type { dashboard } from '@parley/contract'
-import type { Tree } from '../../ui/tree.ts'
+import type { Tree } from '../../ui/forms/tree.ts'
 import type { TabName } from '../tabs.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
 import { AnalysisTab } from './analysis-tab.tsx'

@@ -1,13 +1,13 @@
-// What the agent knows: repositories of documents that it looks things up in.
+// The tab of knowledge: the repositories of documents in which the agent looks things up.
 import type { Repository } from '@parley/contract'
 import { useQuery } from '@tanstack/react-query'
 import { everyRepository } from '../../api.ts'
 import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
-import { SelectField } from '../../ui/choice-fields.tsx'
-import { RefusalNotice } from '../../ui/refusal-notice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/choice-fields.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { ChoiceList } from '../choice-list.tsx'
 
 const types = {

@@ -1,17 +1,17 @@
-// Which telephone numbers ring this agent, and how it behaves on the telephone. Numbers are changed at once; the rest is
-// saved with the agent.
+// The tab of telephony: the numbers whose calls this agent takes, and how it behaves on the telephone. Numbers are changed
+// at once; the rest is saved with the agent.
 import type { StoredPhoneNumber } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, everyPhoneNumber } from '../../api.ts'
 import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
-import { SelectField } from '../../ui/choice-fields.tsx'
-import { RefusalNotice } from '../../ui/refusal-notice.tsx'
-import { SandboxBadge } from '../../ui/sandbox-badge.tsx'
-import { Section } from '../../ui/section.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/choice-fields.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { SandboxBadge } from '../../ui/words/sandbox-badge.tsx'
 import { useAgentNames } from '../agents.tsx'
 import { More } from '../more.tsx'
 import { Settings } from '../settings.tsx'

@@ -1,7 +1,7 @@
-// Who the agent is, how it greets, and what it is told to do.
-import { SelectField } from '../../ui/choice-fields.tsx'
-import { AreaField, TextField } from '../../ui/fields.tsx'
-import { Pair, Section } from '../../ui/section.tsx'
+// The tab of the prompt: who the agent is, how it greets, and what it is told to do.
+import { SelectField } from '../../ui/forms/choice-fields.tsx'
+import { AreaField, TextField } from '../../ui/forms/fields.tsx'
+import { Pair, Section } from '../../ui/layout/section.tsx'
 import { statusWords } from '../agent-words.ts'
 import { PromptField } from '../prompt-field.tsx'
 import { SettingField } from '../settings.tsx'

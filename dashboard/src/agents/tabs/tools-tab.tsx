@@ -1,16 +1,16 @@
-// What the agent can do besides talking: tools of the workspace, tools of the call itself, and people to transfer to.
+// The tab of tools: those of the workspace, those of the call itself, and the people to whom calls are transferred.
 import { useQuery } from '@tanstack/react-query'
 import { everyTool } from '../../api.ts'
 import { Link } from '../../router.tsx'
 import { useWorkspaces } from '../../session/workspace.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { useField } from '../../ui/form.tsx'
-import { JsonValueField } from '../../ui/json-value-field.tsx'
-import { RefusalNotice } from '../../ui/refusal-notice.tsx'
-import { RowsField } from '../../ui/rows-field.tsx'
-import { Section } from '../../ui/section.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { isTree, type Tree } from '../../ui/tree.ts'
+import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
+import { ListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { useField } from '../../ui/forms/form.tsx'
+import { JsonValueField } from '../../ui/forms/json-value-field.tsx'
+import { RowsField } from '../../ui/forms/rows-field.tsx'
+import { isTree, type Tree } from '../../ui/forms/tree.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { Badge } from '../../ui/words/badge.tsx'
 import { ChoiceList } from '../choice-list.tsx'
 
 const kinds = { http: 'Request', mcp: 'MCP server', built_in: 'Built in' }
@@ -112,7 +112,7 @@ const builtIn = {
 
 type BuiltInName = keyof typeof builtIn
 
-/** In `api_tools.tools`, beside tools of your own. */
+/** The built-in tools, which stand in `api_tools.tools` beside those of the workspace. */
 function BuiltIn() {
   const { value, set } = useField('api_tools.tools')
   const tools = Array.isArray(value) ? value : []

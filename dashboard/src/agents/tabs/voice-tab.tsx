@@ -1,11 +1,11 @@
-// How the agent speaks and hears.
+// The tab of the voice: how the agent speaks and hears.
 import type { dashboard } from '@parley/contract'
 import { useWorkspaces } from '../../session/workspace.tsx'
 import { GreetingButton } from '../../talk/talk.ts'
-import { TextField, text } from '../../ui/fields.tsx'
-import { useField } from '../../ui/form.tsx'
-import { type RowColumn, RowsField } from '../../ui/rows-field.tsx'
-import { Section } from '../../ui/section.tsx'
+import { TextField, text } from '../../ui/forms/fields.tsx'
+import { useField } from '../../ui/forms/form.tsx'
+import { type RowColumn, RowsField } from '../../ui/forms/rows-field.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { EngineField, isOffline } from '../engine-field.tsx'
 import { More } from '../more.tsx'
 import { Settings } from '../settings.tsx'
@@ -65,7 +65,7 @@ export function VoiceTab({ place }: VoiceTabProps) {
   )
 }
 
-/** Vendors have more voices than can be listed: the one that is named says the agent's own greeting. */
+/** Plays the agent's greeting in a vendor's voice. Vendors have more voices than can be listed with samples. */
 function VendorVoice({ place }: VoiceTabProps) {
   const workspaceId = useWorkspaces().current?.workspace_id ?? ''
   const greeting = text(useField('agent_welcome_message').value)

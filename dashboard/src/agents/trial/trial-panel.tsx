@@ -1,29 +1,30 @@
-// Tries the agent as it is on the screen, saved or not: by voice, by typing, or with somebody of the sandbox.
+// The panel that tries the agent as it is on the screen, saved or not: by voice, by typing, or with a character of the sandbox.
 import type { dashboard } from '@parley/contract'
 import { type SandboxCharacter, sandboxCharacters } from '@parley/contract/sandbox-characters'
 import { type FormEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { CallRecord, Conversation } from '../../calls/calls.ts'
 import { Link } from '../../router.tsx'
-import { LevelBar } from '../../talk/talk.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { boxLooks } from '../../ui/field.tsx'
-import { height, text } from '../../ui/fields.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { plainWords } from '../../ui/plain-words.ts'
-import { RefusalNotice } from '../../ui/refusal-notice.tsx'
-import { SelectBox } from '../../ui/select-box.tsx'
-import type { Tree } from '../../ui/tree.ts'
+import { BrowserCall, chosenDevices, isUnderWay, LevelBar } from '../../talk/talk.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Icon } from '../../ui/controls/icons.tsx'
+import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
+import { boxLooks } from '../../ui/forms/field.tsx'
+import { height, text } from '../../ui/forms/fields.tsx'
+import { SelectBox } from '../../ui/forms/select-box.tsx'
+import type { Tree } from '../../ui/forms/tree.ts'
+import { Badge } from '../../ui/words/badge.tsx'
+import { plainWords } from '../../ui/words/plain-words.ts'
 import { useVariables } from '../prompt-field.tsx'
 import { asked } from '../variables.ts'
-import { TrialCall, type TrialMode } from './trial-call.ts'
+
+type TrialMode = 'talk' | 'type' | 'simulate'
 
 interface TrialPanelProps {
   workspaceId: string
-  /** What is on the screen. */
+  /** The configuration on the screen. */
   config: Tree
   unsaved: boolean
-  /** Places the call with what is on the screen. */
+  /** Places the call with the configuration on the screen. */
   place(trial: dashboard.Trial): Promise<dashboard.DraftCall>
   onClose(): void
 }
@@ -41,15 +42,11 @@ const hints: Record<TrialMode, string> = {
 }
 
 export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: TrialPanelProps) {
-  const [call] = useState(() => new TrialCall())
-  const {
-    stage,
-    live,
-    error,
-    warnings,
-    mode: running,
-    sessionId,
-  } = useSyncExternalStore(call.watch, () => call.view)
+  const [call] = useState(() => new BrowserCall())
+  const view = useSyncExternalStore(call.watch, () => call.view)
+  const { stage, live, error, warnings, sessionId } = view
+  // The mode in which the current call was begun; `mode` is the choice for the next one.
+  const [running, setRunning] = useState<TrialMode>('type')
   const [mode, setMode] = useState<TrialMode>('type')
   const [character, setCharacter] = useState<SandboxCharacter>('talkative')
   const [lines, setLines] = useState('')
@@ -58,7 +55,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
   const titleId = useId()
   useEffect(() => () => call.close(), [call])
 
-  const busy = stage.is === 'connecting' || stage.is === 'live'
+  const busy = isUnderWay(view)
   const begin = () => {
     const given = Object.fromEntries(wanted.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
     const said = lines
@@ -66,7 +63,12 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
       .map((line) => line.trim())
       .filter(Boolean)
     const whom = mode === 'simulate' ? { character, ...(said.length > 0 && { lines: said }) } : {}
-    void call.start(workspaceId, mode, () => place({ variables: given, ...whom }))
+    setRunning(mode)
+    void call.start({
+      workspaceId,
+      microphone: mode === 'talk' ? chosenDevices().microphone : undefined,
+      place: () => place({ variables: given, ...whom }),
+    })
   }
   return (
     <aside
@@ -136,7 +138,9 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
           </>
         )}
       </section>
-      {busy && <Running call={call} connecting={stage.is === 'connecting'} mode={running} error={error} />}
+      {busy && (
+        <RunningCall call={call} connecting={stage.is === 'connecting'} mode={running} error={error} />
+      )}
     </aside>
   )
 }
@@ -237,14 +241,14 @@ function VariableInputs({ names, values, onChange }: VariableInputsProps) {
   )
 }
 
-interface RunningProps {
-  call: TrialCall
+interface RunningCallProps {
+  call: BrowserCall
   connecting: boolean
   mode: TrialMode
   error: Error | undefined
 }
 
-function Running({ call, connecting, mode, error }: RunningProps) {
+function RunningCall({ call, connecting, mode, error }: RunningCallProps) {
   const [words, setWords] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -1,11 +1,11 @@
 // Applies an update to a configuration: some objects merge key by key, everything else is replaced.
-import { type AgentPatch, type Merging, mergingObjects } from '@parley/contract'
+import { type AgentPatch, type MergeRules, mergingObjects } from '@parley/contract'
 import type { Config } from './store.ts'
 
 export const mergeConfig = (config: Config, patch: Omit<AgentPatch, 'status'>): Config =>
   merge(config, patch, mergingObjects) as Config
 
-function merge(before: object, change: object, tree: Merging | true): object {
+function merge(before: object, change: object, tree: MergeRules | true): object {
   const merged: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(change)) {
     const inner = tree !== true && Object.hasOwn(tree, key) ? tree[key] : undefined
