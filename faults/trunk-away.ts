@@ -3,7 +3,7 @@
 // number says that it is not registered; afterwards both sides register again, and call each other.
 //   node faults/trunk-away.ts [--rounds 20]
 import { pathToFileURL } from 'node:url'
-import type { ToMedia } from '../server/src/carriers/sip/link.ts'
+import type { ToMedia } from '../server/src/carriers/sip/line/link.ts'
 import { AgentProcess } from '../server/test/props/sip/agent-process.ts'
 import { type Kamailio, startKamailio } from '../server/test/props/sip/kamailio/kamailio.ts'
 import { openTestDoor } from '../server/test/props/sip/test-door.ts'

@@ -1,8 +1,8 @@
 // SIP as a carrier: telephones and trunks call us, and are called. Signalling is in the main thread, sound in the media thread.
 import type { CarrierDescription } from '../description.ts'
-import { openSipCarrier } from './carrier.ts'
-import { openSipDoor } from './door.ts'
-import { sipAbilities } from './line.ts'
+import { openSipDoor } from './door/door.ts'
+import { openSipCarrier } from './line/carrier.ts'
+import { sipAbilities } from './line/line.ts'
 
 export const sip: CarrierDescription<'sip'> = {
   name: 'sip',

@@ -5,17 +5,17 @@ import type {
   FarOffer,
   FarRefer,
   SipCause,
-} from '../../../src/carriers/sip/call-parts.ts'
-import { causeOfStatus } from '../../../src/carriers/sip/causes.ts'
-import type { SipRequest } from '../../../src/carriers/sip/message.ts'
-import type { Destination } from '../../../src/carriers/sip/transport.ts'
+} from '../../../src/carriers/sip/call/call-parts.ts'
+import { causeOfStatus } from '../../../src/carriers/sip/call/causes.ts'
 import {
   type Arriving,
   type Call,
   type PlaceCall,
   UserAgent,
   type UserAgentParts,
-} from '../../../src/carriers/sip/user-agent.ts'
+} from '../../../src/carriers/sip/call/user-agent.ts'
+import type { SipRequest } from '../../../src/carriers/sip/message/message.ts'
+import type { Destination } from '../../../src/carriers/sip/transport/transport.ts'
 import { ManualClock, MemoryNetwork } from './network.ts'
 import { RawPeer } from './raw-peer.ts'
 

@@ -1,13 +1,13 @@
 // Sound through a whole telephone line in memory: negotiated, packed, sent over a network, and heard at the other end.
-import { type CodecName, openCoders } from '../../../src/carriers/sip/codecs.ts'
+import { type CodecName, openCoders } from '../../../src/carriers/sip/sound/codecs.ts'
 import {
   answerOffer,
   makeOffer,
   type Negotiated,
   type OwnMedia,
   readAnswer,
-} from '../../../src/carriers/sip/negotiate.ts'
-import { RtpSession, type RtpStats } from '../../../src/carriers/sip/rtp-session.ts'
+} from '../../../src/carriers/sip/sound/negotiate.ts'
+import { RtpSession, type RtpStats } from '../../../src/carriers/sip/sound/rtp-session.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import { framesOf } from '../engines/clips.ts'
 import { MemoryMedia } from './memory-media.ts'

@@ -1,9 +1,14 @@
 // A SIP peer of a test that answers what the test tells it to, word by word.
-import { answerTo } from '../../../src/carriers/sip/answer.ts'
-import type { Header, SipMessage, SipRequest, SipResponse } from '../../../src/carriers/sip/message.ts'
-import { parseMessage } from '../../../src/carriers/sip/parse.ts'
-import { printMessage } from '../../../src/carriers/sip/print.ts'
-import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport.ts'
+import { answerTo } from '../../../src/carriers/sip/message/answer.ts'
+import type {
+  Header,
+  SipMessage,
+  SipRequest,
+  SipResponse,
+} from '../../../src/carriers/sip/message/message.ts'
+import { parseMessage } from '../../../src/carriers/sip/message/parse.ts'
+import { printMessage } from '../../../src/carriers/sip/message/print.ts'
+import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport/transport.ts'
 import type { MemoryNetwork } from './network.ts'
 
 export interface Received {

@@ -1,0 +1,110 @@
+// Who calls whom, from the headers of an INVITE: caller, called number, and what else an agent may want to know.
+import type { Trunk } from '../../../ports/trunk.ts'
+import { addressIn, type NameAddress, parseNameAddress } from '../message/headers.ts'
+import { headerOf, listOf, type SipRequest } from '../message/message.ts'
+import { parseUri, userOf } from '../message/uri.ts'
+
+/** null: withheld, or not to be read. */
+export function callerOf(
+  request: SipRequest,
+  isTrusted: boolean,
+): { number: string | null; name: string | null } {
+  const isPrivate = listOf(request, 'Privacy').some((value) => /\b(?:id|user|header)\b/i.test(value))
+  const from = addressIn(request, 'From')
+  const address = (isTrusted ? (asserted(request) ?? remoteParty(request)) : null) ?? from
+  const user = address?.uri ? userOf(address.uri) : null
+  if (isPrivate || user === null || /^(?:anonymous|unknown|restricted|unavailable)$/i.test(user))
+    return { number: null, name: null }
+  return { number: normalNumber(user), name: address?.displayName ?? from?.displayName ?? null }
+}
+
+/** The one with a telephone number, if there are several (RFC 3325 §9.1). */
+function asserted(request: SipRequest): NameAddress | null {
+  const all = listOf(request, 'P-Asserted-Identity')
+    .map(parseNameAddress)
+    .filter((one) => one?.uri != null)
+  return all.find((one) => one?.uri && /^\+?\d/.test(userOf(one.uri) ?? '')) ?? all[0] ?? null
+}
+
+/** What older carriers and PBXs send instead; it has its own mark for privacy. */
+function remoteParty(request: SipRequest): NameAddress | null {
+  const found = listOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
+  return found?.uri && !/^(?:full|uri)/i.test(found.parameters.get('privacy') ?? '') ? found : null
+}
+
+export interface Called {
+  /** null: one of several trunks of this address, and it cannot be told which. */
+  readonly trunk: Trunk | null
+  readonly called: string
+}
+
+/**
+ * The request names the number, unless it names our Contact: then To does. A diverted call is for the number that was
+ * dialled first, where that is ours and the others are not.
+ */
+export function calledOf(request: SipRequest, trunks: readonly Trunk[], contactUser: string | null): Called {
+  const inUri = uriUser(request.uri)
+  const users = [
+    inUri === contactUser ? null : inUri,
+    userIn(addressIn(request, 'To')),
+    ...divertedFrom(request),
+  ].filter((user) => user !== null)
+  for (const user of users) {
+    const trunk = trunks.find(({ number }) => isSameNumber(number, user))
+    if (trunk) return { trunk, called: trunk.number }
+  }
+  return { trunk: trunks.length === 1 ? (trunks[0] as Trunk) : null, called: normalNumber(users[0] ?? '') }
+}
+
+/** Whether a number as some trunk writes it (national, without +, with 00) is this one. */
+export function isSameNumber(own: string, written: string): boolean {
+  const digits = normalNumber(written).replace(/^\+/, '')
+  const ours = own.replace(/^\+/, '')
+  if (digits === ours) return true
+  const national = digits.replace(/^0+/, '')
+  return /^\d{7,}$/.test(national) && ours.endsWith(national)
+}
+
+/** Without separators; 00 in front is +. What is no number stays as it is. */
+export function normalNumber(written: string): string {
+  if (!/^\+?[\d().\-\s]+$/.test(written)) return written
+  return written.replace(/[().\-\s]/g, '').replace(/^00/, '+')
+}
+
+const uriUser = (text: string): string | null => {
+  const uri = parseUri(text)
+  return uri && userOf(uri)
+}
+const userIn = (address: NameAddress | null): string | null => (address?.uri ? userOf(address.uri) : null)
+
+/** Numbers that the call was diverted from, the first one first (RFC 5806, RFC 7044). */
+function divertedFrom(request: SipRequest): string[] {
+  const diversions = listOf(request, 'Diversion').reverse()
+  const history = listOf(request, 'History-Info').slice(0, -1)
+  return [...diversions, ...history]
+    .map((value) => userIn(parseNameAddress(value)))
+    .filter((user) => user !== null)
+}
+
+/** What a caller writes is bounded: it ends up in prompts. */
+const mostHeaders = 20
+const mostCharacters = 256
+const plain = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, mostCharacters)
+
+/** `caller_name`, `diverted_from`, `diversion_reason`, and every X- header: `X-Customer-Id` is `x_customer_id`. */
+export function variablesOf(request: SipRequest, callerName: string | null): Record<string, string> {
+  const variables: Record<string, string> = {}
+  if (callerName !== null) variables.caller_name = plain(callerName)
+  const [diverted] = divertedFrom(request)
+  if (diverted !== undefined) variables.diverted_from = plain(normalNumber(diverted))
+  const reason = parseNameAddress(listOf(request, 'Diversion').at(-1) ?? '')?.parameters.get('reason')
+  if (reason) variables.diversion_reason = plain(reason)
+  const extras = request.headers.filter(({ name }) => /^X-[A-Za-z0-9-]+$/.test(name)).slice(0, mostHeaders)
+  for (const { name } of extras)
+    variables[name.toLowerCase().replaceAll('-', '_')] = plain(headerOf(request, name) ?? '')
+  return variables
+}

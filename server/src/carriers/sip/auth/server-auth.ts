@@ -1,0 +1,127 @@
+// Asks telephones at our own door for a user and a password (RFC 3261 §22.4, RFC 7616, RFC 8760). Nothing in an answer, nor
+// the time that it takes, says whether a user exists.
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { answerTo } from '../message/answer.ts'
+import { callIdOf, topVia } from '../message/headers.ts'
+import { headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { type DigestAnswer, isRight, parseAnswer, printChallenge } from './digest.ts'
+import { NonceCounts } from './nonce-counts.ts'
+
+export interface Candidate<Login> {
+  readonly password: string
+  readonly login: Login
+}
+
+export interface ServerAuthParts<Login> {
+  /** Everybody with this name: workspaces do not know of each other's users. */
+  readonly usersNamed: (username: string) => readonly Candidate<Login>[]
+  /** An HMAC that all processes of the installation share: a nonce is good at each of them, and after a restart. */
+  readonly sign: (text: string) => Buffer
+  /** The strongest first. */
+  readonly algorithms: readonly ('MD5' | 'SHA-256')[]
+  readonly random: (bytes: number) => string
+  readonly nowMs: () => number
+}
+
+export type AuthResult<Login> =
+  /** It brought no answer to a challenge of ours. */
+  | { readonly is: 'unanswered' }
+  /** Right, but to a nonce that has expired, was used, or belongs to another process. */
+  | { readonly is: 'stale' }
+  | { readonly is: 'wrong' }
+  | { readonly is: 'right'; readonly login: Login }
+
+/** What telephones show people who are asked for a password. */
+const realm = 'parley'
+/** Long enough for a REGISTER and the calls after it, short enough that a nonce that was overheard is of no use later. */
+const nonceMs = 300_000
+
+export class ServerAuth<Login> {
+  readonly #parts: ServerAuthParts<Login>
+  /** This process, in its nonces: only it knows how often they were used. */
+  readonly #instance: string
+  readonly #counts: NonceCounts
+  /** What is computed with for users that do not exist. */
+  readonly #nobody = randomBytes(16).toString('hex')
+
+  constructor(parts: ServerAuthParts<Login>) {
+    this.#parts = parts
+    this.#instance = parts.random(4)
+    this.#counts = new NonceCounts(nonceMs, parts.nowMs)
+  }
+
+  /** `address` is where the request came from: a nonce is valid for that address only. */
+  verify(request: SipRequest, address: string): AuthResult<Login> {
+    const answer = this.#answerIn(request)
+    const age = answer && this.#ageOf(answer.nonce, address)
+    if (!answer || !age) return { is: 'unanswered' }
+    const found = this.#match(answer, request.method)
+    if (!found) return { is: 'wrong' }
+    if (age === 'old' || !this.#counts.use(answer.nonce, countOf(answer))) return { is: 'stale' }
+    return { is: 'right', login: found.login }
+  }
+
+  /** Made without a transaction (§8.2.7), so that nothing is kept for the sender, and nobody gets it twice. */
+  challenge(request: SipRequest, address: string, stale: boolean): SipResponse {
+    const nonce = this.#nonceFor(address)
+    const headers = this.#parts.algorithms.map((algorithm) => ({
+      name: 'WWW-Authenticate',
+      value: printChallenge({ realm, nonce, algorithm, qop: 'auth', opaque: null, stale }),
+    }))
+    return answerTo(request, 401, { tag: this.#tagFor(request), headers })
+  }
+
+  /** Not another challenge: some telephones answer each with the same password, without end. */
+  refusal(request: SipRequest): SipResponse {
+    return answerTo(request, 403, { tag: this.#tagFor(request) })
+  }
+
+  /** The same for every repetition of the request. */
+  #tagFor(request: SipRequest): string {
+    const seed = `${callIdOf(request)} ${topVia(request)?.parameters.get('branch')}`
+    return this.#parts.sign(`tag ${seed}`).toString('hex', 0, 8)
+  }
+
+  #answerIn(request: SipRequest): DigestAnswer | null {
+    for (const name of ['Authorization', 'Proxy-Authorization'])
+      for (const value of headersOf(request, name)) {
+        const answer = parseAnswer(value)
+        if (answer?.realm === realm && this.#parts.algorithms.some((one) => one === answer.algorithm))
+          return answer
+      }
+    return null
+  }
+
+  /** As much is computed for a user that does not exist as for one that does. */
+  #match(answer: DigestAnswer, method: string): Candidate<Login> | undefined {
+    const candidates = this.#parts.usersNamed(answer.username)
+    if (candidates.length === 0) isRight(answer, this.#nobody, method)
+    return candidates.filter(({ password }) => isRight(answer, password, method))[0]
+  }
+
+  /** `<time in seconds, base 36>.<process>.<random>.<signature>` */
+  #nonceFor(address: string): string {
+    const seconds = Math.floor(this.#parts.nowMs() / 1_000).toString(36)
+    const text = `${seconds}.${this.#instance}.${this.#parts.random(8)}`
+    return `${text}.${this.#signatureOf(text, address)}`
+  }
+
+  #signatureOf(text: string, address: string): string {
+    return this.#parts.sign(`nonce ${text} ${address}`).toString('hex', 0, 16)
+  }
+
+  /** null: we did not give it to this address. */
+  #ageOf(nonce: string, address: string): 'fresh' | 'old' | null {
+    const [, text, seconds = '', instance, signature = ''] =
+      /^(([0-9a-z]{1,9})\.([0-9a-f]{8})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(nonce) ?? []
+    if (text === undefined) return null
+    const [given, wanted] = [Buffer.from(signature), Buffer.from(this.#signatureOf(text, address))]
+    if (!timingSafeEqual(given, wanted)) return null
+    const ageMs = this.#parts.nowMs() - Number.parseInt(seconds, 36) * 1_000
+    return instance === this.#instance && ageMs < nonceMs ? 'fresh' : 'old'
+  }
+}
+
+/** Clients without qop do not count: their nonces are good once. */
+const countOf = ({ qop, nonceCount }: DigestAnswer): number =>
+  qop === null ? 1 : /^[0-9a-f]{1,8}$/i.test(nonceCount) ? Number.parseInt(nonceCount, 16) : 0

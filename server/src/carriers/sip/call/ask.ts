@@ -1,0 +1,111 @@
+// One request and its final answer: signed, sent again with credentials if it is challenged, to the next server if one fails.
+
+import type { ClientAuth } from '../auth/client-auth.ts'
+import { cseqOf } from '../message/headers.ts'
+import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import type { Destination } from '../transport/transport.ts'
+import type { CallParts } from './call-parts.ts'
+import { type Dialog, nextRequest } from './dialog.ts'
+import { wayOf } from './next-hop.ts'
+
+export type AskResult = SipResponse | 'no-answer'
+
+export interface AskParts extends Pick<CallParts, 'endpoint' | 'route' | 'avoid'> {
+  readonly auth: ClientAuth
+}
+
+export interface Asked {
+  readonly request: SipRequest
+  readonly destinations: Promise<readonly Destination[]>
+}
+
+/** Called for every 2xx, repeated ones too: an INVITE owes each its ACK. */
+export type OnAccepted = (request: SipRequest, response: SipResponse, to: Destination) => void
+
+/** `next` makes the request, with a new number each time. */
+export async function ask(
+  parts: AskParts,
+  next: () => Asked,
+  onAccepted: OnAccepted = () => {},
+): Promise<AskResult> {
+  for (let tries = 0; ; tries++) {
+    const { request, destinations } = next()
+    const response = await toFirst(parts, parts.auth.sign(request), await destinations, onAccepted)
+    if (response === 'no-answer') return response
+    const isChallenge = response.status === 401 || response.status === 407
+    if (!isChallenge || !parts.auth.learn(response, tries)) return response
+  }
+}
+
+/** To the first server that answers anything but 503 (RFC 3263 §4.3). */
+async function toFirst(
+  parts: AskParts,
+  request: SipRequest,
+  destinations: readonly Destination[],
+  onAccepted: OnAccepted,
+): Promise<AskResult> {
+  let last: AskResult = 'no-answer'
+  for (const to of destinations) {
+    last = await sendTo(parts, request, to, onAccepted)
+    if (last !== 'no-answer' && last.status !== 503) return last
+    parts.avoid(to, last === 'no-answer' ? undefined : retryAfter(last))
+  }
+  return last
+}
+
+function sendTo(
+  { endpoint }: AskParts,
+  request: SipRequest,
+  to: Destination,
+  onAccepted: OnAccepted,
+): Promise<AskResult> {
+  return new Promise((resolve) => {
+    const outgoing = endpoint.request(request, to, {
+      onResponse: (response) => {
+        if (response.status < 200) return
+        if (response.status < 300) onAccepted(request, response, outgoing.to)
+        resolve(response)
+      },
+      onTimeout: () => resolve('no-answer'),
+    })
+  })
+}
+
+/** A request in a dialog that is not an established call yet, or not any more: PRACK, and BYE of a fork. */
+export async function askInDialog(
+  parts: AskParts,
+  dialog: Dialog,
+  peer: Destination,
+  nextSequence: () => number,
+  asked: Parameters<typeof nextRequest>[1],
+): Promise<AskResult> {
+  return ask(parts, () => {
+    const { request } = nextRequest(dialog, asked, nextSequence())
+    return { request, destinations: destinationsOf(parts, dialog, peer, request) }
+  })
+}
+
+export async function destinationsOf(
+  parts: Pick<CallParts, 'route'>,
+  dialog: Dialog,
+  peer: Destination,
+  request: SipRequest,
+): Promise<readonly Destination[]> {
+  const { hop, fixed } = wayOf(dialog, peer)
+  return fixed ? [fixed] : parts.route(request, peer, hop)
+}
+
+/** ACK of a 2xx: to the Contact of that 2xx, along its routes, with the number and the credentials of the INVITE (§13.2.2.4, §22.1). */
+export function acknowledgementOf(invite: SipRequest, dialog: Dialog): SipRequest {
+  const { request } = nextRequest(dialog, { method: 'ACK' }, cseqOf(invite)?.number ?? 1)
+  const credentials = invite.headers.filter(
+    ({ name }) => name === 'Authorization' || name === 'Proxy-Authorization',
+  )
+  return { ...request, headers: [...request.headers, ...credentials] }
+}
+
+/** In seconds; undefined if the answer does not say. */
+export function retryAfter(response: SipResponse): number | undefined {
+  const seconds = Number.parseInt(headerOf(response, 'Retry-After') ?? '', 10)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
+}

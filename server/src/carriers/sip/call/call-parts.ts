@@ -1,0 +1,79 @@
+// What every call of the user agent is given, and what it reports.
+
+import type { Header, SipRequest } from '../message/message.ts'
+import type { OutgoingRequests } from '../transactions/outgoing-requests.ts'
+import type { After } from '../transport/timers.ts'
+import type { Destination } from '../transport/transport.ts'
+import type { CallState } from './dialog-state.ts'
+
+export interface CallParts {
+  readonly endpoint: Pick<OutgoingRequests, 'request' | 'cancel' | 'sendOnce'>
+  readonly after: After
+  readonly random: (bytes: number) => string
+  /** Where a request can be sent, best first; `hop` if it is not its own address. `peer` where nothing else is found. */
+  readonly route: (request: SipRequest, peer: Destination | null, hop?: string) => Promise<Destination[]>
+  /** A server was silent or full: the others come first for so long. */
+  readonly avoid: (to: Destination, seconds?: number) => void
+  /** Keeps the way to a peer open until it is let go. */
+  readonly keepAlive: (to: Destination) => () => void
+  /** Calls back when the connection to a peer is lost. */
+  readonly watch: (to: Destination, onLost: () => void) => () => void
+  /** Our address in Contact, as this peer reaches us. */
+  readonly contact: (peer: Destination) => string
+}
+
+/** Why a call ended or was not answered. */
+export interface SipCause {
+  /** The status of the answer; 200 for a BYE, 408 if there was none, 487 if it was cancelled. */
+  readonly status: number
+  readonly text: string
+  /** From a Reason header (RFC 3326): the cause of the telephone network behind. */
+  readonly q850: number | null
+}
+
+/** The far end's wish to change the sound: an answer or a refusal is owed. */
+export interface FarOffer {
+  /** null: it wants ours, and answers it in its ACK. */
+  readonly sdp: string | null
+  accept(sdp: string): void
+  refuse(status: 488 | 491 | 500): void
+}
+
+/** The far end asks us to call somebody else instead of it (RFC 3515). */
+export interface FarRefer {
+  /** An address, without the headers that it may carry. */
+  readonly to: string
+  /** The call that the new one is to replace at its far end: an attended transfer. */
+  readonly replaces: string | null
+  readonly referredBy: string | null
+  /** Returns how to tell the far end what comes of it; a final status ends it. */
+  accept(): (status: number, text: string) => void
+  refuse(status: 403 | 603): void
+}
+
+export interface EstablishedListener {
+  onOffer(offer: FarOffer): void
+  /** The answer to an offer of ours that the far end had asked for. */
+  onLateAnswer(sdp: string | null): void
+  onInfo(contentType: string, body: string): void
+  onTransferProgress(status: number): void
+  onEnded(cause: SipCause): void
+  /** Without it every such wish is declined. */
+  onRefer?(refer: FarRefer): void
+  /** Whenever what another process would need to go on with the call has changed. */
+  onState?(state: CallState): void
+}
+
+export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY, PRACK, REFER'
+
+export const sdpType = { name: 'Content-Type', value: 'application/sdp' } as const
+
+const encoder = new TextEncoder()
+export const sdpBody = (sdp: string): Uint8Array => encoder.encode(sdp)
+
+/** Headers of every INVITE, UPDATE and 2xx: how to reach us and what we can do. */
+export const capabilities = (contact: string): Header[] => [
+  { name: 'Contact', value: `<${contact}>` },
+  { name: 'Allow', value: allowedMethods },
+  { name: 'Supported', value: '100rel, timer, replaces' },
+]

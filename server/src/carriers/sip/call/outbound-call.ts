@@ -1,0 +1,260 @@
+// A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or not.
+
+import { sdpOf } from '../message/body.ts'
+import { type Header, listOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import type { OutgoingRequest } from '../transactions/outgoing-requests.ts'
+import { giveUpAfter } from '../transport/timers.ts'
+import type { Destination } from '../transport/transport.ts'
+import { type AskParts, acknowledgementOf, askInDialog, destinationsOf, retryAfter } from './ask.ts'
+import type { CallParts, FarOffer, SipCause } from './call-parts.ts'
+import { causeOfStatus, reasonHeaders } from './causes.ts'
+import { type Dialog, dialogOfCaller } from './dialog.ts'
+import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
+import { inviteOf } from './invite.ts'
+import { redirectTargets } from './redirects.ts'
+import { agreedByAnswer, leastOf, type SessionInterval, wantedSeconds } from './session-timer.ts'
+
+export interface OutboundListener {
+  /** 18x; `sdp` is early media. */
+  onProvisional(status: number, sdp: string | null): void
+  /** The far end changes the sound before it answers. */
+  onEarlyOffer(offer: FarOffer): void
+  /** A dialog that requests of the far end may come in from now on. */
+  onEarlyDialog(early: EarlyDialog): void
+  onAnswered(answered: Answered): void
+  onFailed(cause: SipCause): void
+}
+
+/** What an established call goes on with. */
+export interface Answered {
+  readonly dialog: Dialog
+  readonly sdp: string
+  readonly peer: Destination
+  readonly interval: SessionInterval | null
+  readonly peerAllowsUpdate: boolean
+}
+
+export interface OutboundParts extends CallParts, AskParts {
+  /** Left out: a fresh one. */
+  readonly callId?: string
+  readonly to: string
+  /** From, without its tag: `"Name" <sip:number@host>`. */
+  readonly from: string
+  /** For the trunk: identity, privacy, X- headers. */
+  readonly headers: readonly Header[]
+  /** Proxies of the trunk to go through. */
+  readonly routes: readonly string[]
+  readonly sdp: string
+  /** Where a redirection may lead: an open one is how telephone bills are run up. */
+  readonly mayRedirectTo: (address: string) => boolean
+  readonly listener: OutboundListener
+}
+
+/** A server that says nothing at all is given up for the next one, long before 32 s (telephony practice, RFC 3263 §4.3). */
+const firstWordMs = 4_000
+const maxRedirects = 5
+
+type State = 'calling' | 'cancelling' | 'over'
+
+interface Attempt {
+  readonly outgoing: OutgoingRequest
+  readonly to: Destination
+  isHeard: boolean
+  /** The next server has been asked: an answer that comes after all is not wanted. */
+  isGivenUp: boolean
+}
+
+export class OutboundCall {
+  readonly #parts: OutboundParts
+  readonly #tag: string
+  readonly #early: EarlyDialogs
+  readonly callId: string
+  #state: State = 'calling'
+  #uri: string
+  #sequence = 1
+  #challenges = 0
+  #sessionSeconds = wantedSeconds
+  #destinations: Destination[] = []
+  /** Addresses that redirections have named, the best first. */
+  #targets: string[] = []
+  readonly #visited = new Set<string>()
+  #attempt: Attempt | null = null
+  #cancelCause: SipCause | null = null
+  /** ACKs by the tag of the one who answered; sent again when its answer is repeated. The first is the call. */
+  readonly #acknowledgements = new Map<string, () => void>()
+
+  constructor(parts: OutboundParts) {
+    this.#parts = parts
+    this.#tag = parts.random(8)
+    this.callId = parts.callId ?? parts.random(16)
+    this.#uri = parts.to
+    this.#early = new EarlyDialogs({
+      ...parts,
+      nextSequence: () => ++this.#sequence,
+      onOffer: (offer) => parts.listener.onEarlyOffer(offer),
+      onDialog: (early) => parts.listener.onEarlyDialog(early),
+    })
+  }
+
+  async start(): Promise<void> {
+    this.#visited.add(this.#uri)
+    this.#destinations = await this.#parts.route(this.#invite('sip:parley.invalid'), null)
+    if (this.#state !== 'calling') return
+    if (this.#destinations.length === 0)
+      return this.#fail({ status: 503, text: 'The address of the trunk cannot be resolved.', q850: null })
+    this.#try()
+  }
+
+  /** Before the answer only. The far end may answer at the same moment: then it gets its BYE. */
+  cancel(cause: SipCause): void {
+    if (this.#state !== 'calling') return
+    this.#cancelCause = cause
+    this.#state = 'cancelling'
+    if (!this.#attempt) return void this.#fail(cause)
+    // A CANCEL may overtake its INVITE: it waits for the first answer (§9.1).
+    if (this.#attempt.isHeard) this.#sendCancel(this.#attempt)
+  }
+
+  #invite(contact: string): SipRequest {
+    const [uri, sequence, seconds] = [this.#uri, this.#sequence, this.#sessionSeconds]
+    return inviteOf({ ...this.#parts, uri, sequence, seconds, contact, tag: this.#tag, callId: this.callId })
+  }
+
+  /** To the first destination that is left. */
+  #try(): void {
+    const to = this.#destinations[0]
+    if (!to) return void this.#fail(causeOfStatus(408))
+    const request = this.#parts.auth.sign(this.#invite(this.#parts.contact(to)))
+    const outgoing = this.#parts.endpoint.request(request, to, {
+      onResponse: (response) => this.#receive(response, attempt),
+      onTimeout: () => this.#giveUp(attempt),
+    })
+    const attempt: Attempt = { outgoing, to, isHeard: false, isGivenUp: false }
+    this.#attempt = attempt
+    if (this.#destinations.length > 1)
+      this.#parts.after(firstWordMs, () => {
+        if (!attempt.isHeard && this.#state !== 'over') this.#giveUp(attempt)
+      })
+  }
+
+  /** No word of this server. The transaction goes on, for what may still come of it. */
+  #giveUp(attempt: Attempt): void {
+    if (attempt !== this.#attempt || attempt.isGivenUp || this.#state === 'over') return
+    attempt.isGivenUp = true
+    this.#parts.avoid(attempt.to)
+    this.#tryNext(causeOfStatus(408))
+  }
+
+  #tryNext(cause: SipCause): void {
+    this.#destinations.shift()
+    if (this.#state === 'cancelling' || this.#destinations.length === 0)
+      return void this.#fail(this.#cancelCause ?? cause)
+    this.#again()
+  }
+
+  #receive(response: SipResponse, attempt: Attempt): void {
+    const isFirst = !attempt.isHeard
+    attempt.isHeard = true
+    const isUnwanted = attempt.isGivenUp || this.#state === 'cancelling'
+    if (response.status < 200) {
+      if (isFirst && isUnwanted) this.#sendCancel(attempt)
+      else if (!attempt.isGivenUp && this.#state === 'calling') this.#receiveProvisional(response, attempt)
+    } else if (response.status < 300) this.#receiveAnswer(response, attempt)
+    else if (!attempt.isGivenUp && this.#state !== 'over') this.#receiveRefusal(response, attempt)
+  }
+
+  #receiveProvisional(response: SipResponse, { outgoing, to }: Attempt): void {
+    if (response.status === 100 || !this.#early.take(response, outgoing.request, to)) return
+    this.#parts.listener.onProvisional(response.status, sdpOf(response))
+  }
+
+  #receiveAnswer(response: SipResponse, attempt: Attempt): void {
+    const dialog = dialogOfCaller(attempt.outgoing.request, response)
+    if (!dialog) return
+    const known = this.#acknowledgements.get(dialog.remoteTag)
+    if (known) return void known()
+    this.#acknowledge(dialog, attempt)
+    // Another fork, or an answer that crossed our CANCEL: the caller is not there any more (§13.2.2.4, §9.1).
+    if (attempt.isGivenUp || this.#state !== 'calling') {
+      this.#hangUp(dialog, attempt.to)
+      if (this.#state === 'cancelling' && !attempt.isGivenUp)
+        this.#fail(this.#cancelCause ?? causeOfStatus(487))
+      return
+    }
+    this.#state = 'over'
+    this.#parts.listener.onAnswered({
+      dialog: { ...dialog, localSequence: this.#sequence },
+      // After a reliable provisional answer with a description the final one needs none (RFC 6337 §3.1.1).
+      sdp: sdpOf(response) ?? this.#early.sdpOf(dialog.remoteTag) ?? '',
+      peer: attempt.to,
+      interval: agreedByAnswer(response),
+      peerAllowsUpdate: listOf(response, 'Allow').some((method) => /^UPDATE$/i.test(method)),
+    })
+  }
+
+  #receiveRefusal(response: SipResponse, { to }: Attempt): void {
+    const { status } = response
+    if (this.#state === 'cancelling') return void this.#fail(this.#cancelCause ?? causeOfStatus(487))
+    if ((status === 401 || status === 407) && this.#parts.auth.learn(response, this.#challenges++))
+      return void this.#again()
+    if (status === 422 && leastOf(response) > this.#sessionSeconds) {
+      this.#sessionSeconds = leastOf(response)
+      return void this.#again()
+    }
+    const cause = causeOfStatus(status, response.reason, response)
+    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.mayRedirectTo))
+    // 503: this server is full or ill, the next one may not be (RFC 3263 §4.3).
+    if (status === 503) {
+      this.#parts.avoid(to, retryAfter(response))
+      return void this.#tryNext(cause)
+    }
+    if (status >= 600 || !this.#redirect()) this.#fail(cause)
+  }
+
+  /** The next address that a redirection has named; one that was tried is not tried again. */
+  #redirect(): boolean {
+    const next = this.#targets.find((address) => !this.#visited.has(address))
+    if (next === undefined || this.#visited.size > maxRedirects) return false
+    this.#uri = next
+    this.#sequence += 1
+    this.#challenges = 0
+    this.#attempt = null
+    void this.start()
+    return true
+  }
+
+  /** The same request with another number; From tag and Call-ID stay (§8.1.3.5). */
+  #again(): void {
+    this.#sequence += 1
+    this.#try()
+  }
+
+  #acknowledge(dialog: Dialog, { outgoing, to }: Attempt): void {
+    const ack = acknowledgementOf(outgoing.request, dialog)
+    this.#acknowledgements.set(dialog.remoteTag, () => {})
+    void destinationsOf(this.#parts, dialog, to, ack).then(([first = to]) => {
+      this.#acknowledgements.set(dialog.remoteTag, this.#parts.endpoint.sendOnce(ack, first))
+    })
+  }
+
+  #hangUp(dialog: Dialog, to: Destination): void {
+    const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(200, 'Call completed elsewhere'))
+    void askInDialog(this.#parts, dialog, to, () => ++this.#sequence, { method: 'BYE', headers })
+  }
+
+  #sendCancel({ outgoing }: Attempt): void {
+    const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(487))
+    this.#parts.endpoint.cancel(outgoing.request, outgoing.to, { onResponse() {}, onTimeout() {} }, headers)
+    // A far end that answers the CANCEL and then forgets the INVITE (§9.1).
+    this.#parts.after(giveUpAfter, () => {
+      outgoing.cancelTimers()
+      if (this.#state === 'cancelling') this.#fail(this.#cancelCause ?? causeOfStatus(487))
+    })
+  }
+
+  #fail(cause: SipCause): void {
+    if (this.#state === 'over') return
+    this.#state = 'over'
+    this.#parts.listener.onFailed(cause)
+  }
+}

@@ -1,0 +1,93 @@
+// Provisional answers that the caller must acknowledge, one at a time (RFC 3262 §3).
+import { answerTo } from '../message/answer.ts'
+import { cseqOf } from '../message/headers.ts'
+import { headerOf, type SipResponse } from '../message/message.ts'
+import type { IncomingRequest } from '../transactions/endpoint.ts'
+import { type After, doubled, giveUpAfter, repeat } from '../transport/timers.ts'
+
+export interface ReliableParts {
+  readonly after: After
+  readonly random: (bytes: number) => string
+  readonly incoming: IncomingRequest
+  /** No PRACK: the call is to be refused. */
+  readonly onTimeout: () => void
+}
+
+interface Unacknowledged {
+  readonly number: number
+  /** A final answer must not overtake a description that is not acknowledged. */
+  readonly hasSdp: boolean
+  readonly stop: () => void
+}
+
+export class ReliableAnswers {
+  readonly #parts: ReliableParts
+  #number: number
+  #unacknowledged: Unacknowledged | null = null
+  readonly #waiting: SipResponse[] = []
+  #onSettled: (() => void) | null = null
+
+  constructor(parts: ReliableParts) {
+    this.#parts = parts
+    // Between 1 and 2³¹ − 1, with room to count upwards.
+    this.#number = Number.parseInt(parts.random(3), 16) + 1
+  }
+
+  send(answer: SipResponse): void {
+    if (this.#unacknowledged) {
+      this.#waiting.push(answer)
+      return
+    }
+    const { after, incoming } = this.#parts
+    const number = this.#number++
+    const extra = [
+      { name: 'Require', value: '100rel' },
+      { name: 'RSeq', value: String(number) },
+    ]
+    const reliable = { ...answer, headers: [...answer.headers, ...extra] }
+    incoming.respond(reliable)
+    const stopRepeating = repeat(after, () => incoming.repeat(reliable), doubled)
+    const stopWaiting = after(giveUpAfter, () => {
+      stopRepeating()
+      this.#parts.onTimeout()
+    })
+    const stop = () => {
+      stopRepeating()
+      stopWaiting()
+    }
+    this.#unacknowledged = { number, hasSdp: answer.body.length > 0, stop }
+  }
+
+  receivePrack({ request, respond }: IncomingRequest): void {
+    const [number, sequence] = (headerOf(request, 'RAck') ?? '').split(/\s+/).map(Number)
+    const known = this.#unacknowledged
+    if (!known || known.number !== number || sequence !== cseqOf(this.#parts.incoming.request)?.number)
+      return void respond(answerTo(request, 481))
+    // A second offer before the answer is nothing that we can serve.
+    if (request.body.length > 0) return void respond(answerTo(request, 488))
+    respond(answerTo(request, 200))
+    known.stop()
+    this.#unacknowledged = null
+    const next = this.#waiting.shift()
+    if (next) this.send(next)
+    if (!this.#unacknowledged) this.#settle()
+  }
+
+  /** When the final answer may be sent; what was not sent by then is not needed any more. */
+  whenSettled(act: () => void): void {
+    this.#waiting.length = 0
+    if (this.#unacknowledged?.hasSdp) this.#onSettled = act
+    else act()
+  }
+
+  stop(): void {
+    this.#unacknowledged?.stop()
+    this.#waiting.length = 0
+  }
+
+  #settle(): void {
+    const act = this.#onSettled
+    this.#onSettled = null
+    act?.()
+  }
+}

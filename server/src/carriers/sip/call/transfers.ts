@@ -1,0 +1,136 @@
+// Transfers by REFER in an established call, both ways (RFC 3515, RFC 3891): we ask, or we are asked.
+import { answerTo } from '../message/answer.ts'
+import { cseqOf, parseNameAddress } from '../message/headers.ts'
+import { bodyText, type Header, headerOf, type SipRequest } from '../message/message.ts'
+import { decode, parseUri, printUri, readParameters } from '../message/uri.ts'
+import type { IncomingRequest } from '../transactions/endpoint.ts'
+import type { After } from '../transport/timers.ts'
+import type { AskResult } from './ask.ts'
+import type { EstablishedListener } from './call-parts.ts'
+import { type Dialog, type InDialogRequest, replacesValue } from './dialog.ts'
+
+export interface TransfersParts {
+  readonly after: After
+  readonly listener: EstablishedListener
+  readonly ask: (asked: InDialogRequest) => Promise<AskResult>
+  readonly contact: () => Header
+}
+
+/** Without a word for so long nobody knows what came of a transfer; the call goes on. */
+const silenceMs = 120_000
+
+const fragmentType = { name: 'Content-Type', value: 'message/sipfrag;version=2.0' } as const
+
+export class Transfers {
+  readonly #parts: TransfersParts
+  /** A transfer that we asked for and whose end we do not know. */
+  #open: { cancel: () => void } | null = null
+
+  constructor(parts: TransfersParts) {
+    this.#parts = parts
+  }
+
+  /** Asks the far end to call somebody else. How that goes comes as progress; a refusal is the result itself. */
+  async refer(to: string, headers: readonly Header[]): Promise<AskResult> {
+    // The first NOTIFY may overtake the 202.
+    this.#wait()
+    const referTo = { name: 'Refer-To', value: to.includes('<') ? to : `<${to}>` }
+    const response = await this.#parts.ask({
+      method: 'REFER',
+      headers: [referTo, this.#parts.contact(), ...headers],
+    })
+    if (response === 'no-answer' || response.status >= 300) this.stop()
+    return response
+  }
+
+  /** The status line of the new call (§2.4). */
+  receiveNotify(incoming: IncomingRequest): void {
+    const { request } = incoming
+    if (!/^refer\b/i.test(headerOf(request, 'Event') ?? ''))
+      return void incoming.respond(answerTo(request, 489))
+    if (!this.#open) return void incoming.respond(answerTo(request, 481))
+    incoming.respond(answerTo(request, 200))
+    const status = statusIn(request)
+    const isLast = status >= 200 || /^\s*terminated\b/i.test(headerOf(request, 'Subscription-State') ?? '')
+    if (isLast) this.stop()
+    else this.#wait()
+    // An end without a result is none that could be called a success.
+    if (status > 0 || isLast) this.#parts.listener.onTransferProgress(isLast && status < 200 ? 408 : status)
+  }
+
+  receiveRefer(incoming: IncomingRequest): void {
+    const { request } = incoming
+    const asked = readReferTo(request)
+    if (!asked) return void incoming.respond(answerTo(request, 400, { reason: 'Malformed Refer-To' }))
+    const { onRefer } = this.#parts.listener
+    // Where our agent's call goes is decided here, not by the far end.
+    if (!onRefer) return void incoming.respond(answerTo(request, 603))
+    onRefer.call(this.#parts.listener, {
+      ...asked,
+      referredBy: headerOf(request, 'Referred-By') ?? null,
+      accept: () => this.#accept(incoming),
+      refuse: (status) => incoming.respond(answerTo(request, status)),
+    })
+  }
+
+  stop(): void {
+    this.#open?.cancel()
+    this.#open = null
+  }
+
+  #wait(): void {
+    this.stop()
+    const cancel = this.#parts.after(silenceMs, () => {
+      this.#open = null
+      this.#parts.listener.onTransferProgress(408)
+    })
+    this.#open = { cancel }
+  }
+
+  #accept({ request, respond }: IncomingRequest): (status: number, text: string) => void {
+    // RFC 4488: it does not want to know.
+    const isSilent = /^\s*false\b/i.test(headerOf(request, 'Refer-Sub') ?? '')
+    const silence = isSilent ? [{ name: 'Refer-Sub', value: 'false' }] : []
+    respond(answerTo(request, 202, { headers: [this.#parts.contact(), ...silence] }))
+    let isOpen = !isSilent
+    const notify = (status: number, text: string) => {
+      if (!isOpen) return
+      isOpen = status < 200
+      void this.#parts.ask({
+        method: 'NOTIFY',
+        headers: [
+          { name: 'Event', value: `refer;id=${cseqOf(request)?.number}` },
+          {
+            name: 'Subscription-State',
+            value: isOpen ? 'active;expires=60' : 'terminated;reason=noresource',
+          },
+          this.#parts.contact(),
+          fragmentType,
+        ],
+        body: new TextEncoder().encode(`SIP/2.0 ${status} ${text}\r\n`),
+      })
+    }
+    notify(100, 'Trying')
+    return notify
+  }
+}
+
+/** 0: there is none. */
+const statusIn = (request: SipRequest): number =>
+  Number(/^\s*SIP\/2\.0 (\d{3})/.exec(bodyText(request))?.[1] ?? 0)
+
+function readReferTo(request: SipRequest): { readonly to: string; readonly replaces: string | null } | null {
+  const address = parseNameAddress(headerOf(request, 'Refer-To') ?? '')
+  if (!address?.uri) return null
+  if (address.uri.scheme === 'tel') return { to: address.address, replaces: null }
+  const headers = readParameters((address.uri.headers ?? '').replaceAll('&', ';'))
+  const replaces = headers.get('replaces')
+  return { to: printUri({ ...address.uri, headers: null }), replaces: replaces ? decode(replaces) : null }
+}
+
+/** Refer-To of an attended transfer: the far end is to call the other party and take the place of our call with it. */
+export function referToReplacing(other: Dialog): string {
+  const uri = parseUri(other.remoteTarget)
+  const target = uri && uri.scheme !== 'tel' ? printUri({ ...uri, headers: null }) : other.remoteTarget
+  return `<${target}?Replaces=${encodeURIComponent(replacesValue(other))}>`
+}

@@ -1,0 +1,150 @@
+// Where telephones and trunks reach us, in the main thread: sockets, the user agent, registrations, and who is let in.
+import { randomBytes } from 'node:crypto'
+import { lookup, Resolver } from 'node:dns/promises'
+import type { Config } from '../../../platform/config.ts'
+import type { Door, DoorParts } from '../../description.ts'
+import { openVerifier } from '../auth/verify-caller.ts'
+import { UserAgent } from '../call/user-agent.ts'
+import type { ToSignalling } from '../line/link.ts'
+import { callIdOf } from '../message/headers.ts'
+import { printHost } from '../message/uri.ts'
+import { Edge } from '../transport/edge.ts'
+import { guardedResolve } from '../transport/guarded-resolve.ts'
+import { localAddressTowards } from '../transport/local-address.ts'
+import { openTransports, type SipTransports } from '../transport/open-transports.ts'
+import type { NameServer } from '../transport/resolve.ts'
+import type { SocketListener } from '../transport/sockets.ts'
+import type { After } from '../transport/timers.ts'
+import { Trace } from '../transport/trace.ts'
+import type { Destination, TransportName } from '../transport/transport.ts'
+import { AddressList } from '../trunk/address-list.ts'
+import { checkTrunk } from '../trunk/check-trunk.ts'
+import { TrunkBook } from '../trunk/trunk-book.ts'
+import { whoCalls } from '../trunk/who-calls.ts'
+import { ArrivalLimits } from './arrival-limits.ts'
+import { DoorKeeper } from './door-keeper.ts'
+import { Registrar } from './registrar.ts'
+import { Signalling } from './signalling.ts'
+
+type Settings = NonNullable<Config['sip']>
+export type SipDoorParts = Omit<DoorParts, 'upgrades' | 'linePath' | 'origins' | 'sip'> & {
+  readonly sip: Settings
+  /** Instead of the name servers of this machine. */
+  readonly names?: NameServer
+}
+
+export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
+  const { sip, link, log, telephones, guard, countRefused } = parts
+  const verify = await openVerifier({ anchorsFile: sip.stirAnchors, guard, log, countRefused })
+  const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
+  const transports = await openTransports(sip, listener)
+  const allow = new AddressList(sip.allow)
+  const edge = new Edge(sip.edge)
+  const limits = new ArrivalLimits({ log, count: countRefused, nowMs })
+  const resolve = guardedResolve({
+    names: parts.names ?? systemNames,
+    random: Math.random,
+    isTrusted: parts.isTrustedHost,
+    isAllowed: (address) => allow.has(address) || edge.isAt(address),
+  })
+  const callParts = (transport: TransportName) => agent.callParts(transport)
+  const { trunks, leases } = parts
+  const book = new TrunkBook({ trunks, leases, edge, callParts, resolve, random, after, log })
+  const trace = new Trace((name) => book.isTrunkHeader(name))
+  const onFault = (err: unknown) => log.error({ err }, 'a SIP message could not be worked on')
+  const keepAlive = (to: Destination) => agent.callParts(to.transport).keepAlive(to)
+  const registrar = new Registrar({ telephones, now: () => new Date(), after, keepAlive, onFault })
+  const { digest } = sip
+  const keeper = new DoorKeeper({ allow, book, limits, registrar, digest, sign: parts.sign, random })
+
+  const agent: UserAgent = new UserAgent({
+    transports,
+    after,
+    random,
+    resolve,
+    onFault,
+    isWelcome: (request, { peer }) =>
+      edge.isPing(request, peer) || keeper.isWelcome(request, edge.originOf(request, peer)),
+    challenge: (request, { peer }) => keeper.challenge(request, edge.originOf(request, peer)),
+    room: () => signalling.room,
+    onRegister: (incoming) => keeper.register(incoming),
+    onInvite: (arriving) => {
+      const { request } = arriving
+      const peer = edge.originOf(request, arriving.peer)
+      const caller = whoCalls({ request, peer }, book, allow, keeper.loginOf(request))
+      if (caller) void signalling.arrive(arriving, callIdOf(request), caller)
+      else arriving.reject(404)
+    },
+    onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
+  })
+  const { admit, room, transferTargets, keepSignalling, keepState } = parts
+  const signalling = new Signalling({
+    agent,
+    book,
+    edge,
+    trace,
+    telephones,
+    resolve,
+    after,
+    random,
+    log,
+    admit,
+    verify,
+    room,
+    transferTargets,
+    keepSignalling,
+    keepState,
+    post: (message) => link.post(message),
+    addressTowards: (peer) => transports.localAddress(peer).host,
+  })
+  link.onMessage((message) => signalling.receive(message as ToSignalling))
+  link.onLost(() => signalling.lose())
+  void book.read()
+
+  return {
+    address: addressOf(sip, transports),
+    checkTrunk: async (trunk) => {
+      await book.read()
+      const registrationOf = book.registrationOf.bind(book)
+      return checkTrunk(trunk, { edge, callParts, resolve, registrationOf, telephones, nowMs, after })
+    },
+    drain() {
+      signalling.drain()
+      // Another process registers, and new calls go there.
+      void book.close()
+    },
+    resume: (sessionId, state) => signalling.resume(sessionId, state),
+    abandon: (sessionId, onHungUp) => signalling.abandon(sessionId, onHungUp),
+    async close() {
+      signalling.close()
+      registrar.close()
+      await book.close()
+      await agent.close()
+    },
+  }
+}
+
+/** For the terminal: what a telephone on the same network dials. */
+function addressOf({ address }: Settings, { port }: SipTransports): string {
+  // Any address that is not of this machine: the one that faces the network.
+  const host = address ?? localAddressTowards('192.0.2.1')
+  return `sip:<agent_id>@${printHost(host)}:${port}`
+}
+
+const random = (bytes: number): string => randomBytes(bytes).toString('hex')
+const nowMs = (): number => performance.now()
+
+const after: After = (ms, act) => {
+  const timer = setTimeout(act, ms).unref()
+  return () => clearTimeout(timer)
+}
+
+// Two tries of two seconds: a caller waits for the answer.
+const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+const systemNames: NameServer = {
+  resolveSrv: (name) => resolver.resolveSrv(name),
+  resolveNaptr: (name) => resolver.resolveNaptr(name),
+  resolve4: (name) => resolver.resolve4(name),
+  resolve6: (name) => resolver.resolve6(name),
+  lookup: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+}

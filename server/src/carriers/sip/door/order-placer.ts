@@ -1,0 +1,133 @@
+// Carries out the orders of the media thread to call somebody: trunk, address, INVITE, and once more in plain where
+// encryption is refused.
+import type { Telephones } from '../../../ports/telephones.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
+import type { EstablishedListener, SipCause } from '../call/call-parts.ts'
+import { causeOfStatus } from '../call/causes.ts'
+import type { PlacedListener, UserAgent } from '../call/user-agent.ts'
+import type { Order, ToMedia } from '../line/link.ts'
+import { termsFor } from '../line/media-terms.ts'
+import { parseUri, printHost, userOf } from '../message/uri.ts'
+import type { Edge } from '../transport/edge.ts'
+import type { Destination, TransportName } from '../transport/transport.ts'
+import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing.ts'
+import type { TrunkBook } from '../trunk/trunk-book.ts'
+import type { HeldCall, HeldCalls, Placing } from './held-calls.ts'
+
+export interface OrderPlacerParts {
+  readonly agent: Pick<UserAgent, 'place'>
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed'>
+  readonly edge: Pick<Edge, 'routes'>
+  readonly telephones: Pick<Telephones, 'of'>
+  readonly post: (message: ToMedia) => void
+  readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
+  /** Our address, as this peer reaches us. */
+  readonly addressTowards: (peer: Destination) => string
+}
+
+/** Where a request with these addresses goes. */
+const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): string =>
+  routes[0]?.replace(/^<|>.*$/g, '') ?? to
+
+export class OrderPlacer {
+  readonly #parts: OrderPlacerParts
+  readonly #calls: HeldCalls
+  readonly #listenerOf: (held: HeldCall) => EstablishedListener
+
+  constructor(
+    parts: OrderPlacerParts,
+    calls: HeldCalls,
+    listenerOf: (held: HeldCall) => EstablishedListener,
+  ) {
+    this.#parts = parts
+    this.#calls = calls
+    this.#listenerOf = listenerOf
+  }
+
+  /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
+  async place(held: HeldCall, order: Order): Promise<SipCause | null> {
+    const trunk = this.#parts.book.byId(order.trunkId)
+    if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
+    const placing = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
+    if ('status' in placing) return placing
+    // It may have been hung up meanwhile.
+    if (!this.#calls.isLive(held)) return null
+    held.placing = placing
+    this.#describe(held, placing)
+    return null
+  }
+
+  async #throughTrunk(trunk: Trunk, order: Order): Promise<Placing | SipCause> {
+    const { book, edge, resolve } = this.#parts
+    const addresses = addressesOf(trunk, order.to, order.from)
+    if (!addresses) return causeOfStatus(484, 'The address cannot be called.')
+    const routes = [...book.routesOf(trunk), ...addresses.routes]
+    const next = hostOf({ ...addresses, routes })
+    const [peer] = await resolve(next, trunk.transport)
+    // The edge looks the host up for itself; whether it may be called is decided here.
+    const isReachable =
+      edge.routes.length === 0 || (await resolve(hostOf(addresses), trunk.transport)).length > 0
+    if (!peer || !isReachable)
+      return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
+    return { trunk, addresses: { ...addresses, routes }, peer, isTelephone: false, inPlain: false }
+  }
+
+  /** null: not the address of a telephone that logs in by a number of the same workspace. */
+  async #toTelephone(trunk: Trunk, { to, from }: Order): Promise<Placing | SipCause | null> {
+    const uri = /^sips?:/i.test(to) ? parseUri(to) : null
+    const user = uri && userOf(uri)
+    if (!uri || uri.scheme === 'tel' || !user || uri.host === trunk.host?.toLowerCase()) return null
+    const owners = this.#parts.book
+      .usersNamed(user)
+      .filter(({ trunk: { workspaceId } }) => workspaceId === trunk.workspaceId)
+    if (owners.length === 0) return null
+    for (const { trunk: number, username } of owners) {
+      const [telephone] = await this.#parts.telephones.of(number.id, username)
+      if (!telephone) continue
+      const { contact, transport, address, port } = telephone
+      const peer = { transport, address, port }
+      const own = `<sip:${from ?? trunk.number}@${printHost(this.#parts.addressTowards(peer))}>`
+      const addresses = { to: contact, from: own, headers: [], routes: [] }
+      return { trunk, addresses, peer, isTelephone: true, inPlain: false }
+    }
+    return causeOfStatus(480, `The telephone of ${user} is not logged in.`)
+  }
+
+  /** With the offer of the media thread. */
+  invite(held: HeldCall, sdp: string): void {
+    const { placing, callId } = held
+    if (!placing || held.call) return
+    const { trunk, addresses, peer, isTelephone } = placing
+    const way = isTelephone
+      ? { credentials: null, transport: peer.transport, via: peer }
+      : { credentials: trunk.credentials, transport: trunk.transport }
+    const listener = this.#placedListenerOf(held, placing)
+    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
+  }
+
+  #describe(held: HeldCall, { trunk, peer, inPlain }: Placing): void {
+    const terms = termsFor(trunk, this.#parts.addressTowards(peer))
+    this.#parts.post({ type: 'describe', call: held.key, terms: inPlain ? { ...terms, srtp: 'off' } : terms })
+  }
+
+  #placedListenerOf(held: HeldCall, placing: Placing): PlacedListener {
+    const { post } = this.#parts
+    const listener = this.#listenerOf(held)
+    return {
+      ...listener,
+      onProvisional: (status, sdp) => post({ type: 'provisional', call: held.key, status, sdp }),
+      onAnswered: (sdp) => {
+        held.placing = null
+        post({ type: 'answered', call: held.key, sdp })
+      },
+      onEnded: (cause) => {
+        // RFC 8643: who cannot read the keys in an offer refuses it, and takes one without.
+        const retries = held.placing === placing && cause.status === 488 && !placing.inPlain
+        if (!retries || placing.trunk.srtp !== 'optional') return listener.onEnded(cause)
+        held.call = null
+        held.placing = { ...placing, inPlain: true }
+        this.#describe(held, held.placing)
+      },
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// The far end asks us to call somebody else instead of it (RFC 3515): attended transfers within its own PBX, and blind ones to
+// the agent's own destinations. The line keeps its agent, its record and its recording; the dialog beneath it changes.
+import type { Trunk } from '../../../ports/trunk.ts'
+import { normalNumber } from '../auth/identity.ts'
+import type { EstablishedListener, FarRefer, SipCause } from '../call/call-parts.ts'
+import { parseReplaces } from '../call/dialog.ts'
+import type { UserAgent } from '../call/user-agent.ts'
+import type { ToMedia } from '../line/link.ts'
+import type { Header } from '../message/message.ts'
+import { parseUri, userOf } from '../message/uri.ts'
+import type { Edge } from '../transport/edge.ts'
+import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing.ts'
+import type { TrunkBook } from '../trunk/trunk-book.ts'
+import type { HeldCall } from './held-calls.ts'
+
+export interface ReferralsParts {
+  readonly agent: Pick<UserAgent, 'place'>
+  readonly book: Pick<TrunkBook, 'byId' | 'at'>
+  readonly edge: Pick<Edge, 'routes'>
+  readonly post: (message: ToMedia) => void
+  /** Where the agent of this session may transfer to: numbers in E.164 form and SIP addresses. */
+  readonly transferTargets: (sessionId: string) => readonly string[]
+  readonly random: (bytes: number) => string
+}
+
+interface Target extends OutgoingAddresses {
+  readonly trunk: Trunk
+}
+
+type Notify = ReturnType<FarRefer['accept']>
+
+export class Referrals {
+  readonly #parts: ReferralsParts
+  readonly #listenerOf: (held: HeldCall) => EstablishedListener
+  readonly #onEnded: (held: HeldCall, cause: SipCause) => void
+
+  constructor(
+    parts: ReferralsParts,
+    listenerOf: (held: HeldCall) => EstablishedListener,
+    onEnded: (held: HeldCall, cause: SipCause) => void,
+  ) {
+    this.#parts = parts
+    this.#listenerOf = listenerOf
+    this.#onEnded = onEnded
+  }
+
+  /** To its line it is an offer that the far end asks for, whose answer comes late. */
+  receive(held: HeldCall, refer: FarRefer): void {
+    const target = held.referral === null ? this.#targetOf(held, refer) : null
+    if (!target) return void refer.refuse(603)
+    const notify = refer.accept()
+    const offer = ++held.lastOffer
+    held.referral = { call: null, leftWith: null }
+    held.offers.set(offer, {
+      sdp: null,
+      accept: (sdp) => this.#place(held, target, sdp, notify),
+      refuse: (status) => this.#failed(held, notify, status, 'Server Error'),
+    })
+    this.#parts.post({ type: 'offered', call: held.key, offer, sdp: null })
+  }
+
+  #place(held: HeldCall, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
+    const { referral } = held
+    // It was hung up meanwhile.
+    if (!referral) return
+    const callId = this.#parts.random(16)
+    held.legs.push(callId)
+    const { credentials, transport } = trunk
+    const listener = this.#listenerOf(held)
+    let isAnswered = false
+    const placed = this.#parts.agent.place({
+      callId,
+      ...addresses,
+      sdp,
+      credentials,
+      transport,
+      routes: [...this.#parts.edge.routes, ...addresses.routes],
+      listener: {
+        ...listener,
+        onProvisional: (status) => notify(status, status === 180 ? 'Ringing' : 'Session Progress'),
+        onAnswered: (answer) => {
+          isAnswered = true
+          const before = held.call
+          held.call = placed
+          held.referral = null
+          before?.yieldTo(() => notify(200, 'OK'))
+          this.#parts.post({ type: 'late-answer', call: held.key, sdp: answer })
+        },
+        onEnded: (cause) =>
+          isAnswered ? listener.onEnded(cause) : this.#failed(held, notify, cause.status, cause.text),
+      },
+    })
+    referral.call = placed
+  }
+
+  /** The call goes on as it was; unless the far end has left it already. */
+  #failed(held: HeldCall, notify: Notify, status: number, text: string): void {
+    notify(status, text)
+    const leftWith = held.referral?.leftWith
+    held.referral = null
+    if (leftWith) this.#onEnded(held, leftWith)
+  }
+
+  /** null: not somebody whom this call may be handed to. */
+  #targetOf(held: HeldCall, refer: FarRefer): Target | null {
+    const trunk = this.#parts.book.byId(held.trunkId)
+    if (!trunk || held.sessionId === null) return null
+    const headers = refer.referredBy === null ? [] : [{ name: 'Referred-By', value: refer.referredBy }]
+    if (refer.replaces === null) {
+      const to = this.#configured(held.sessionId, trunk, refer.to)
+      return to === null ? null : targetOf(trunk, to, headers)
+    }
+    // Nobody can be called and billed in this way: who does not know that other call has to refuse ours (RFC 3891 §3).
+    if (!isPrintable(refer.replaces) || !parseReplaces(refer.replaces)) return null
+    if (!this.#isOfTrunk(trunk, refer.to)) return null
+    const replacing = [
+      { name: 'Replaces', value: refer.replaces },
+      { name: 'Require', value: 'replaces' },
+    ]
+    return targetOf(trunk, refer.to, [...replacing, ...headers])
+  }
+
+  #isOfTrunk(trunk: Trunk, address: string): boolean {
+    const uri = parseUri(address)
+    if (!uri || uri.scheme === 'tel') return false
+    return uri.host === trunk.host?.toLowerCase() || this.#parts.book.at(uri.host).includes(trunk)
+  }
+
+  /** The agent's destination that this address stands for, as it is configured. */
+  #configured(sessionId: string, trunk: Trunk, address: string): string | null {
+    const uri = parseUri(address)
+    if (!uri) return null
+    const number =
+      uri.scheme === 'tel' || this.#isOfTrunk(trunk, address) ? normalNumber(userOf(uri) ?? '') : null
+    const plain = uri.scheme === 'tel' ? null : `sip:${uri.user}@${uri.host}`.toLowerCase()
+    return (
+      this.#parts
+        .transferTargets(sessionId)
+        .find((one) => one === number || one.replace(/^sips:/i, 'sip:').toLowerCase() === plain) ?? null
+    )
+  }
+}
+
+function targetOf(trunk: Trunk, to: string, more: readonly Header[]): Target | null {
+  const addresses = addressesOf(trunk, to, null)
+  return addresses && { trunk, ...addresses, headers: [...addresses.headers, ...more.filter(isSafe)] }
+}
+
+/** What the far end wrote, in one line. */
+const isPrintable = (text: string): boolean => /^[ -~]{1,1000}$/.test(text)
+const isSafe = ({ value }: Header): boolean => isPrintable(value)

@@ -1,0 +1,153 @@
+// The sound of one call: its port, its coders and its session of RTP, and what both sides have said about it in SDP.
+import { randomBytes } from 'node:crypto'
+import type { RateHz } from '../../../media/frame.ts'
+import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
+import type { SipCause } from '../call/call-parts.ts'
+import { causeOfStatus } from '../call/causes.ts'
+import { type Coders, openCoders } from '../sound/codecs.ts'
+import {
+  type Agreement,
+  answerOffer,
+  makeOffer,
+  type Negotiated,
+  type OwnMedia,
+  readAnswer,
+  SdpVersions,
+} from '../sound/negotiate.ts'
+import type { RtpPort } from '../sound/rtp-ports.ts'
+import { type RtpListener, RtpSession } from '../sound/rtp-session.ts'
+import type { Direction } from '../sound/sdp.ts'
+import type { MediaTerms, SipArrival } from './link.ts'
+
+export interface LineMediaParts {
+  readonly rateHz: RateHz
+  readonly ticker: Pick<Ticker, 'add'>
+  readonly openPort: () => Promise<RtpPort | null>
+  /** The clock of the ticks. */
+  readonly now: () => number
+  readonly listener: RtpListener
+}
+
+/** Without a packet for so long the far end is not there any more. */
+const deadAfterMs = 20_000
+
+export class LineMedia {
+  readonly #parts: LineMediaParts
+  readonly #key = randomBytes(30).toString('base64')
+  readonly #sessionId: string
+  readonly #versions: SdpVersions
+  #own: OwnMedia | null = null
+  #port: RtpPort | null = null
+  #coders: Coders | null = null
+  #rtp: RtpSession | null = null
+  #ticking: Subscription | null = null
+  #agreement: Agreement | null = null
+  #isClosed = false
+  /** We hold the far end: what it hears is ours, what it says is not wanted. */
+  weHold = false
+
+  /** `resumed`: the description that the far end has of a call of another process. */
+  constructor(parts: LineMediaParts, resumed: SipArrival['resumed']) {
+    this.#parts = parts
+    this.#sessionId = resumed?.sessionId ?? String(randomBytes(4).readUInt32BE())
+    this.#versions = new SdpVersions(resumed?.version)
+  }
+
+  get rtp(): RtpSession | null {
+    return this.#rtp
+  }
+
+  get agreement(): Agreement | null {
+    return this.#agreement
+  }
+
+  /** `closed`: it was closed meanwhile. A cause: there is no port. */
+  async open({ address, codecs, srtp, symmetricRtp }: MediaTerms): Promise<'ready' | 'closed' | SipCause> {
+    // Described again, on other terms: an offer with keys was refused.
+    if (this.#own) {
+      this.#own = { ...this.#own, srtp }
+      return 'ready'
+    }
+    const coders = await openCoders(codecs)
+    const found = await this.#parts.openPort().catch(noPort)
+    const port = found && 'rtp' in found ? found : null
+    if (this.#isClosed || !port) {
+      coders.close()
+      port?.close()
+      if (this.#isClosed) return 'closed'
+      return found && 'status' in found ? found : portsInUse
+    }
+    this.#port = port
+    this.#coders = coders
+    const { port: number } = port
+    this.#own = { sessionId: this.#sessionId, address, port: number, codecs, srtp, key: this.#key }
+    this.#rtp = this.#openSession(port, coders, symmetricRtp)
+    this.#ticking = this.#parts.ticker.add((nowMs) => this.#rtp?.tick(nowMs))
+    return 'ready'
+  }
+
+  /** Our offer; only after it was opened. */
+  offer(): string {
+    const own = this.#mustBeOpen()
+    return this.#versions.print(
+      (version) => makeOffer(own, version, this.#direction),
+      (sdp) => sdp,
+    )
+  }
+
+  /** Our answer to the far end's offer. What is agreed holds at once. */
+  answer(offer: string): Negotiated {
+    const own = this.#mustBeOpen()
+    const negotiated = this.#versions.print(
+      (version) => answerOffer(offer, own, version, this.weHold),
+      (made) => (made.is === 'agreed' ? made.sdp : null),
+    )
+    return this.#use(negotiated)
+  }
+
+  /** The far end's answer to our offer. What is agreed holds at once. */
+  read(answer: string): Negotiated {
+    return this.#use(readAnswer(answer, this.#mustBeOpen(), this.#direction))
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#ticking?.end()
+    this.#rtp?.close()
+    this.#port?.close()
+    this.#coders?.close()
+  }
+
+  get isOpen(): boolean {
+    return this.#own !== null
+  }
+
+  get #direction(): Direction {
+    return this.weHold ? 'sendonly' : 'sendrecv'
+  }
+
+  #use(negotiated: Negotiated): Negotiated {
+    if (negotiated.is === 'agreed') {
+      this.#agreement = negotiated.agreement
+      this.#rtp?.use(negotiated.agreement)
+    }
+    return negotiated
+  }
+
+  #openSession({ rtp, rtcp }: RtpPort, coders: Coders, symmetricRtp: boolean): RtpSession {
+    const { rateHz, now, listener } = this.#parts
+    const random32 = () => randomBytes(4).readUInt32BE()
+    const parts = { rtp, rtcp, rateHz, coders, symmetricRtp, random32, now, deadAfterMs, listener }
+    return new RtpSession(parts)
+  }
+
+  #mustBeOpen(): OwnMedia {
+    if (!this.#own) throw new Error('The sound of this call is not open.')
+    return this.#own
+  }
+}
+
+const portsInUse = causeOfStatus(503, 'All ports for sound are in use; widen PARLEY_RTP_PORTS.')
+
+const noPort = ({ code = 'error' }: NodeJS.ErrnoException): SipCause =>
+  causeOfStatus(503, `No port for sound can be opened (${code}): is the address one of this machine?`)

@@ -1,0 +1,265 @@
+// A telephone call over SIP as the engine sees it, in the media thread.
+import type { Frame, RateHz } from '../../../media/frame.ts'
+import { digitOfInfo } from '../../../media/rtp-digits.ts'
+import type { Ticker } from '../../../platform/clock/ticker.ts'
+import type {
+  Line,
+  LineAbilities,
+  LineEvent,
+  LineListener,
+  LineQuality,
+  TransferRequest,
+  TransferResult,
+} from '../../../ports/line.ts'
+import type { SipCause } from '../call/call-parts.ts'
+import { carrierCauseOf, causeOfStatus, lineEndOf } from '../call/causes.ts'
+import { codecs } from '../sound/codecs.ts'
+import { KeyTones } from '../sound/key-tones.ts'
+import type { RtpPort } from '../sound/rtp-ports.ts'
+import type { RtpSession } from '../sound/rtp-session.ts'
+import { LineAgreement } from './line-agreement.ts'
+import { LineMedia } from './line-media.ts'
+import { LineOpening } from './line-opening.ts'
+import { LineRequests } from './line-requests.ts'
+import { LineTransfers } from './line-transfers.ts'
+import type { MediaTerms, SipArrival, ToMedia, ToSignalling } from './link.ts'
+import type { FirstCall } from './second-call.ts'
+
+export interface SipLineParts {
+  /** Names it to the main thread. */
+  readonly call: string
+  readonly callSid: string
+  readonly post: (message: ToSignalling) => void
+  readonly ticker: Pick<Ticker, 'add'>
+  readonly openPort: () => Promise<RtpPort | null>
+  /** The clock of the ticks, if it is not this thread's. */
+  readonly now?: () => number
+  readonly listener: LineListener
+  /** The call of another process that we go on with. */
+  readonly resumed: SipArrival['resumed']
+  /** Places another call over the same trunk; null: it came without one. */
+  readonly placeSecond: ((to: string, listener: LineListener) => SipLine) | null
+  readonly onClosed: () => void
+}
+
+export const sipAbilities: LineAbilities = {
+  digits: true,
+  hold: true,
+  transfers: ['blind', 'bridged'],
+  earlyMedia: true,
+  codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
+}
+
+export class SipLine implements Line, FirstCall {
+  readonly rateHz: RateHz = 16_000
+  readonly callSid: string
+  readonly can: LineAbilities
+  readonly consult: Line['consult']
+  readonly #parts: SipLineParts
+  readonly #call: string
+  readonly #media: LineMedia
+  readonly #agreement: LineAgreement
+  readonly #requests: LineRequests
+  readonly #transfers: LineTransfers
+  readonly #opening: LineOpening
+  readonly #tones = new KeyTones(this.rateHz)
+  #isOver = false
+  /** Takes the frames of a call that is joined with another one. */
+  #take: ((frame: Frame) => void) | null = null
+
+  constructor(parts: SipLineParts) {
+    this.#parts = parts
+    this.#call = parts.call
+    this.callSid = parts.callSid
+    const { placeSecond, ticker, openPort, now = () => performance.now() } = parts
+    this.can = placeSecond ? sipAbilities : { ...sipAbilities, transfers: ['blind'] }
+    this.consult = placeSecond
+      ? (to, heard) => {
+          this.#mustTalk()
+          return this.#transfers.consult(to, heard)
+        }
+      : undefined
+    const listener = {
+      onFrame: (frame: Frame) => (this.#take ? this.#take(frame) : parts.listener.onFrame(frame)),
+      onDigit: (digit: string) => this.#tell({ type: 'digit', digit }),
+      onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
+    }
+    this.#media = new LineMedia({ rateHz: this.rateHz, ticker, openPort, now, listener }, parts.resumed)
+    this.#requests = new LineRequests(parts.post)
+    this.#transfers = new LineTransfers({
+      first: this,
+      place: placeSecond,
+      refer: (to) => this.#requests.ask((request) => ({ type: 'refer', call: this.#call, request, to })),
+      tell: (event) => this.#tell(event),
+    })
+    this.#agreement = new LineAgreement({
+      call: parts.call,
+      media: this.#media,
+      post: parts.post,
+      tell: (event) => this.#tell(event),
+      fail: (cause) => this.#fail(cause),
+    })
+    this.#opening = new LineOpening({
+      call: parts.call,
+      media: this.#media,
+      agreement: this.#agreement,
+      post: parts.post,
+      isOver: () => this.#isOver,
+      offer: (sdp) => this.#offer(sdp),
+      fail: (cause) => this.#fail(cause),
+    })
+  }
+
+  get quality(): LineQuality | null {
+    return this.#agreement.isAnswered ? (this.#media.rtp?.stats ?? null) : null
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** We are called. It rings until it is picked up. */
+  answer(terms: MediaTerms, offer: string | null): Promise<void> {
+    return this.#opening.answer(terms, offer)
+  }
+
+  /** Another process had this call. */
+  resume(terms: MediaTerms): Promise<void> {
+    return this.#opening.resume(terms)
+  }
+
+  pickUp(): void {
+    this.#opening.pickUp()
+  }
+
+  receive(message: ToMedia): void {
+    if (this.#isOver) return
+    switch (message.type) {
+      case 'describe':
+        return void this.#opening.describe(message.terms)
+      case 'provisional':
+        return void this.#agreement.provisional(message.status, message.sdp)
+      case 'answered':
+        return void this.#agreement.answer(message.sdp)
+      case 'late-answer':
+        return void this.#agreement.lateAnswer(message.sdp)
+      case 'offered':
+        return void this.#agreement.offer(message.offer, message.sdp)
+      case 'result':
+        return void this.#requests.settle(message.request, message.result)
+      case 'info':
+        return void this.#receiveInfo(message.contentType, message.body)
+      case 'transfer-progress':
+        return void this.#transfers.progress(message.status)
+      case 'ended':
+        return void this.#end(message.cause)
+    }
+  }
+
+  send(frame: Frame): void {
+    if (this.#isOver || !this.#agreement.isAnswered || this.#take) return
+    this.#media.rtp?.send(this.#tones.next() ?? frame)
+  }
+
+  async sendDigits(digits: string): Promise<void> {
+    const rtp = this.#mustTalk()
+    if (rtp.canSendEvents) return rtp.sendDigits(digits)
+    return this.#tones.play(digits)
+  }
+
+  async hold(on: boolean): Promise<void> {
+    this.#mustTalk()
+    if (on === this.#media.weHold) return
+    this.#media.weHold = on
+    const sdp = this.#media.offer()
+    const result = await this.#offer(sdp)
+    if (result.is === 'refused') throw new Error(`The far end refused the hold: ${result.cause.text}.`)
+    this.#agreement.changed(result.sdp ?? '')
+  }
+
+  async transfer(request: TransferRequest): Promise<TransferResult> {
+    this.#mustTalk()
+    return this.#transfers.transfer(request)
+  }
+
+  divert(take: (frame: Frame) => void): void {
+    this.#take = take
+  }
+
+  relay(frame: Frame): void {
+    if (!this.#isOver) this.#media.rtp?.send(frame)
+  }
+
+  hear(frame: Frame): void {
+    this.#parts.listener.onFrame(frame)
+  }
+
+  leave(): void {
+    this.#fail(causeOfStatus(200, 'The other side of the transfer hung up.'))
+  }
+
+  hangUp(reason?: string): void {
+    if (this.#isOver) return
+    const cause = causeOfStatus(this.#agreement.isAnswered ? 200 : 487, reason ?? 'Hung up')
+    this.#post({ type: 'hang-up', call: this.#call, cause })
+    this.#close()
+  }
+
+  #receiveInfo(contentType: string, body: string): void {
+    const digit = digitOfInfo(contentType, body)
+    if (digit === null) return
+    this.#media.rtp?.ignoreTones()
+    this.#tell({ type: 'digit', digit })
+  }
+
+  #offer(sdp: string): ReturnType<LineRequests['ask']> {
+    return this.#requests.ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
+  }
+
+  #mustTalk(): RtpSession {
+    const { rtp } = this.#media
+    if (!this.#agreement.isAnswered || this.#isOver || !rtp)
+      throw new Error('The call is not answered, or over.')
+    return rtp
+  }
+
+  /** We end it because of a fault; the far end is told the same. */
+  #fail(cause: SipCause): void {
+    if (this.#isOver) return
+    this.#post({ type: 'hang-up', call: this.#call, cause })
+    this.#end(cause)
+  }
+
+  #end(cause: SipCause): void {
+    if (this.#isOver) return
+    const { isAnswered } = this.#agreement
+    // The far end no longer knows the call that another process had: it has hung up on that one.
+    const hadLeft = !isAnswered && this.#parts.resumed !== null && cause.status === 481
+    const hasHungUp = hadLeft || (isAnswered && cause.status === 200)
+    const end = hasHungUp ? 'hangup' : isAnswered ? 'failed' : lineEndOf(cause)
+    this.#close()
+    this.#parts.listener.onEvent({
+      type: 'ended',
+      cause: end,
+      ...(end === 'failed' && { reason: cause.text }),
+      carrierCause: carrierCauseOf(cause),
+    })
+  }
+
+  #close(): void {
+    this.#isOver = true
+    this.#transfers.close()
+    this.#media.close()
+    this.#tones.close()
+    this.#requests.close()
+    this.#parts.onClosed()
+  }
+
+  #tell(event: LineEvent): void {
+    if (!this.#isOver) this.#parts.listener.onEvent(event)
+  }
+
+  #post(message: ToSignalling): void {
+    this.#parts.post(message)
+  }
+}

@@ -1,0 +1,76 @@
+// What the two threads of a SIP call say to each other: signalling lives with the sockets in the main thread, sound with
+// the ticker in the media thread. Everything is structured-cloneable; `call` names the call in both.
+import type { SipCause } from '../call/call-parts.ts'
+import type { CodecName } from '../sound/codecs.ts'
+import type { SrtpPolicy } from '../sound/negotiate.ts'
+
+/** What the media side needs to know before it can describe itself. */
+export interface MediaTerms {
+  /** Our address, as the far end sees it. */
+  readonly address: string
+  readonly codecs: readonly CodecName[]
+  readonly srtp: SrtpPolicy
+  readonly symmetricRtp: boolean
+}
+
+export type ToMedia =
+  /** The trunk is found: an offer is wanted. */
+  | { readonly type: 'describe'; readonly call: string; readonly terms: MediaTerms }
+  | {
+      readonly type: 'provisional'
+      readonly call: string
+      readonly status: number
+      readonly sdp: string | null
+    }
+  | { readonly type: 'answered'; readonly call: string; readonly sdp: string }
+  /** The far end offers a change; null asks for our offer. */
+  | { readonly type: 'offered'; readonly call: string; readonly offer: number; readonly sdp: string | null }
+  | { readonly type: 'late-answer'; readonly call: string; readonly sdp: string | null }
+  /** How our own request of this number ended. */
+  | {
+      readonly type: 'result'
+      readonly call: string
+      readonly request: number
+      readonly result: RequestResult
+    }
+  | { readonly type: 'info'; readonly call: string; readonly contentType: string; readonly body: string }
+  | { readonly type: 'transfer-progress'; readonly call: string; readonly status: number }
+  | { readonly type: 'ended'; readonly call: string; readonly cause: SipCause }
+
+export type RequestResult =
+  | { readonly is: 'accepted'; readonly sdp: string | null }
+  | { readonly is: 'refused'; readonly cause: SipCause }
+
+/** A call that we are to place. */
+export interface Order {
+  /** null: a second call. */
+  readonly sessionId: string | null
+  /** The session whose second call it is; null: it is no second call. */
+  readonly legOf: string | null
+  readonly to: string
+  readonly from: string | null
+  readonly trunkId: string | null
+}
+
+export type ToSignalling =
+  | ({ readonly type: 'place'; readonly call: string } & Order)
+  | { readonly type: 'described'; readonly call: string; readonly sdp: string }
+  | { readonly type: 'accept'; readonly call: string; readonly sdp: string }
+  | { readonly type: 'answer-offer'; readonly call: string; readonly offer: number; readonly sdp: string }
+  | { readonly type: 'refuse-offer'; readonly call: string; readonly offer: number }
+  | { readonly type: 'offer'; readonly call: string; readonly request: number; readonly sdp: string }
+  | { readonly type: 'refer'; readonly call: string; readonly request: number; readonly to: string }
+  | { readonly type: 'hang-up'; readonly call: string; readonly cause: SipCause }
+
+/** The payload of an arrival: an INVITE that waits for its answer. */
+export interface SipArrival {
+  readonly call: string
+  /** The far end's name for it. */
+  readonly callId: string
+  /** null: it came without a trunk. */
+  readonly trunkId: string | null
+  readonly offer: string | null
+  readonly terms: MediaTerms
+  /** The call of another process: the description that the far end has of it is to be replaced. */
+  readonly resumed: { readonly sessionId: string; readonly version: number } | null
+}

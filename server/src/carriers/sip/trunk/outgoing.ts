@@ -1,0 +1,55 @@
+// How a call of ours presents itself to a trunk: request URI, From, identity, headers.
+import type { Trunk } from '../../../ports/trunk.ts'
+import { printNameAddress } from '../message/headers.ts'
+import { type Header, headerName } from '../message/message.ts'
+import { parseUri, printHost, printUri } from '../message/uri.ts'
+import { dialledNumber } from './dialled-number.ts'
+import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
+
+export interface OutgoingAddresses {
+  readonly to: string
+  readonly from: string
+  readonly headers: readonly Header[]
+  /** The trunk itself, where the address belongs to somebody else. */
+  readonly routes: readonly string[]
+}
+
+/** null: the address cannot be called. `to` is a number in E.164 form, or a SIP address. */
+export function addressesOf(trunk: Trunk, to: string, from: string | null): OutgoingAddresses | null {
+  const target = hasHost(trunk) ? targetOf(trunk, to) : null
+  if (!hasHost(trunk) || !target) return null
+  const number = from ?? trunk.number
+  const host = printHost(trunk.host)
+  const headers = Object.entries(trunk.headers).map(([name, value]) => ({ name: headerName(name), value }))
+  const identity = { name: trunk.identityHeader, value: `<sip:${encodeUser(number)}@${host}>` }
+  const isPrivate = headers.some(({ name, value }) => name === 'Privacy' && /\bid\b/i.test(value))
+  if (isPrivate)
+    return {
+      ...target,
+      from: printNameAddress('sip:anonymous@anonymous.invalid', null, 'Anonymous'),
+      headers: [identity, ...headers],
+    }
+  const user = trunk.fromUser ?? number
+  return {
+    ...target,
+    from: `<sip:${encodeUser(user)}@${host}>`,
+    // The number is in From already, unless the trunk wants its account there.
+    headers: user === number ? headers : [identity, ...headers],
+  }
+}
+
+function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' | 'routes'> | null {
+  const transport = trunk.transport === 'udp' ? '' : `;transport=${trunk.transport}`
+  const own = `${hostUri(trunk)}${transport}`
+  if (!/^sips?:/i.test(to))
+    return { to: own.replace('sip:', `sip:${encodeUser(dialledNumber(trunk, to))}@`), routes: [] }
+  const uri = parseUri(to)
+  if (!uri || uri.scheme === 'tel') return null
+  // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
+  const address = printUri({ ...uri, headers: null })
+  // Without a port of its own it is where the trunk is.
+  const isThere = uri.host === trunk.host.toLowerCase() && (uri.port !== null || trunk.port === null)
+  return isThere ? { to: address, routes: [] } : { to: address, routes: [`<${own};lr>`] }
+}
+
+const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')

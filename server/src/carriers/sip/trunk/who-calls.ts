@@ -1,0 +1,45 @@
+// Who calls, found out from an INVITE: the trunk or the user that it came through, the caller, and what was called.
+import type { CalledNumber } from '../../../ports/arrival.ts'
+import type { Trunk } from '../../../ports/trunk.ts'
+import { attestationOf } from '../auth/attestation.ts'
+import { calledOf, callerOf, variablesOf } from '../auth/identity.ts'
+import type { Arriving } from '../call/user-agent.ts'
+import type { SipRequest } from '../message/message.ts'
+import { parseUri, userOf } from '../message/uri.ts'
+import type { AddressList } from './address-list.ts'
+import type { TrunkBook } from './trunk-book.ts'
+
+export type Caller = Omit<CalledNumber, 'by' | 'provider'> & {
+  readonly trunk: Trunk | null
+  /** What is done if nobody has verified the caller's number. */
+  readonly policy: Trunk['callerVerification']
+}
+
+/**
+ * `login`: the number by which it has logged in. null: one of several trunks of this address, and none of them has the
+ * number. A caller who needs no trunk calls an agent.
+ */
+export function whoCalls(
+  { request, peer }: Pick<Arriving, 'request' | 'peer'>,
+  book: Pick<TrunkBook, 'ofContact' | 'at'>,
+  allow: AddressList,
+  login: Trunk | null,
+): Caller | null {
+  const user = calledUser(request)
+  const registered = user === null ? [] : book.ofContact(user)
+  const trunks = login ? [login] : registered.length > 0 ? registered : book.at(peer.address)
+  const { trunk, called } = calledOf(request, trunks, registered.length > 0 ? user : null)
+  if (trunks.length > 1 && !trunk && !allow.has(peer.address)) return null
+  const { number, name } = callerOf(request, trunk !== null)
+  const attestation = attestationOf(request, { isTrusted: trunk !== null, now: new Date() })
+  const variables = { ...variablesOf(request, name), ...attestation }
+  // A telephone that has logged in has proved who it is.
+  const policy = (login ? null : trunk?.callerVerification) ?? 'off'
+  return { trunk, policy, trunkId: trunk?.id ?? null, called, caller: number, variables }
+}
+
+/** The user part of the address that a request is for. */
+export const calledUser = (request: SipRequest): string | null => {
+  const uri = parseUri(request.uri)
+  return uri && userOf(uri)
+}
