@@ -3,21 +3,21 @@ import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 import type { VoiceDetector } from '../../ports/voice-detector.ts'
-import type { CodecName } from './codec.ts'
-import { type Hearing, openHearing } from './hearing.ts'
-import { Playback } from './playback.ts'
+import type { SimulatedCodec } from './codec.ts'
+import { type CalleeHearing, openHearing } from './hearing.ts'
+import { CalleePlayback } from './playback.ts'
 import {
-  type Act,
   begin,
+  type CalleeAct,
   type CalleeEvent,
-  type Conversation,
   follow,
   listensToWords,
   type ScriptMove,
+  type ScriptState,
 } from './script.ts'
 import type { Script } from './script-schema.ts'
 import type { MakeSound } from './sounds.ts'
-import { Echo, type Noise, noiseAround, type Surrounding } from './surroundings.ts'
+import { type Background, Echo, type Noise, noiseAround } from './surroundings.ts'
 
 export interface CalleeParts {
   readonly rateHz: RateHz
@@ -32,7 +32,7 @@ export interface CalleeParts {
 
 export interface CalleeListener {
   onHold(held: boolean): void
-  onCodec(codec: CodecName): void
+  onCodec(codec: SimulatedCodec): void
   /** Lent until it returns. */
   onFrame(frame: Frame): void
   onDigit(digit: string): void
@@ -48,12 +48,12 @@ export class Callee {
   readonly #script: Script
   readonly #listener: CalleeListener
   readonly #life = new AbortController()
-  readonly #hearing: Hearing
-  readonly #playback: Playback
+  readonly #hearing: CalleeHearing
+  readonly #playback: CalleePlayback
   readonly #frame: Frame
   readonly #echo: Echo | undefined
-  readonly #around: Surrounding[] = []
-  #conversation: Conversation
+  readonly #around: Background[] = []
+  #conversation: ScriptState
   #nowMs: number
 
   constructor(script: Script, parts: CalleeParts, listener: CalleeListener, nowMs: number) {
@@ -64,7 +64,7 @@ export class Callee {
     this.#listener = listener
     this.#nowMs = nowMs
     this.#frame = makeFrame(rateHz)
-    this.#playback = new Playback({
+    this.#playback = new CalleePlayback({
       rateHz,
       synthesizer,
       sounds,
@@ -128,7 +128,7 @@ export class Callee {
     for (const act of acts) this.#do(act)
   }
 
-  #do(act: Act): void {
+  #do(act: CalleeAct): void {
     if (act.do === 'hang-up') {
       this.leave()
       this.#listener.onHangUp()

@@ -6,11 +6,11 @@ import type { Consultation, LineListener, TransferRequest, TransferResult } from
 import { Callee, type CalleeListener, type CalleeParts } from './callee.ts'
 import type { LineCodec } from './codec.ts'
 import { SandboxConsultation } from './consultation.ts'
-import { DigitSender } from './digit-sender.ts'
+import { DigitPacer } from './digit-sender.ts'
 import type { Script } from './script-schema.ts'
 import { Transfer } from './transfer.ts'
 
-export interface ConversationParts {
+export interface SimulatedConversationParts {
   readonly parts: CalleeParts
   readonly script: Script
   readonly scriptOfTarget: (to: string, given: unknown) => Script
@@ -20,10 +20,10 @@ export interface ConversationParts {
   readonly onFailure: (reason: string) => void
 }
 
-export class Conversation {
-  readonly #given: ConversationParts
+export class SimulatedConversation {
+  readonly #given: SimulatedConversationParts
   readonly #callee: Callee
-  readonly #digits = new DigitSender((digit) => this.#callee.press(digit))
+  readonly #digits = new DigitPacer((digit) => this.#callee.press(digit))
   /** The agent's frame after the codec; the input frame is only lent. */
   readonly #sent: Frame
   readonly #both: Frame
@@ -36,7 +36,7 @@ export class Conversation {
   #heldByUs = false
   #isOver = false
 
-  constructor(given: ConversationParts, nowMs: number) {
+  constructor(given: SimulatedConversationParts, nowMs: number) {
     this.#given = given
     const { parts, script, codec, listener } = given
     this.#sent = makeFrame(parts.rateHz)

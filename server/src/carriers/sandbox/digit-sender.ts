@@ -1,6 +1,6 @@
 // Digits that the agent sends to a simulated callee, one at a time, at the speed of real DTMF tones.
 
-interface Sending {
+interface PendingDigits {
   readonly digits: string
   place: number
   readonly resolve: () => void
@@ -10,9 +10,9 @@ interface Sending {
 // 100 ms of tone and 100 ms of pause, as media/dtmf.ts plays them.
 const digitMs = 200
 
-export class DigitSender {
+export class DigitPacer {
   readonly #onDigit: (digit: string) => void
-  readonly #waiting: Sending[] = []
+  readonly #waiting: PendingDigits[] = []
   #nextMs = 0
 
   constructor(onDigit: (digit: string) => void) {

@@ -1,12 +1,12 @@
 // What is heard on a simulated line before the answer: a ring-back tone, a network announcement.
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { CalleeParts } from './callee.ts'
-import { Playback } from './playback.ts'
+import { CalleePlayback } from './playback.ts'
 import type { Script } from './script-schema.ts'
 
 export class EarlyMedia {
   readonly #over = new AbortController()
-  readonly #playback: Playback
+  readonly #playback: CalleePlayback
   readonly #frame: Frame
 
   constructor(
@@ -17,7 +17,7 @@ export class EarlyMedia {
   ) {
     const { rateHz, synthesizer, sounds } = parts
     this.#frame = makeFrame(rateHz)
-    this.#playback = new Playback({
+    this.#playback = new CalleePlayback({
       rateHz,
       synthesizer,
       sounds,

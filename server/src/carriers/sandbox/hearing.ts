@@ -4,7 +4,7 @@ import type { Transcriber, TranscriptStream } from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import type { CalleeEvent } from './script.ts'
 
-export interface HearingParts {
+export interface CalleeHearingParts {
   readonly rateHz: RateHz
   readonly detector: VoiceDetector
   /** Null: the script does not depend on words. */
@@ -14,7 +14,7 @@ export interface HearingParts {
   readonly onFailure: (error: unknown) => void
 }
 
-export interface Hearing {
+export interface CalleeHearing {
   hear(frame: Frame): void
   close(): void
 }
@@ -29,7 +29,7 @@ export function openHearing({
   signal,
   onHeard,
   onFailure,
-}: HearingParts): Hearing {
+}: CalleeHearingParts): CalleeHearing {
   const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
   if (words) gather(words, onHeard).catch(onFailure)
   const voice = detector.open(rateHz, (event: VoiceEvent) => {
@@ -47,7 +47,7 @@ export function openHearing({
   }
 }
 
-async function gather(words: TranscriptStream, onHeard: HearingParts['onHeard']): Promise<void> {
+async function gather(words: TranscriptStream, onHeard: CalleeHearingParts['onHeard']): Promise<void> {
   for await (const event of words) {
     if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
   }

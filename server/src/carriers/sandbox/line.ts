@@ -13,7 +13,7 @@ import type {
 import type { CalleeParts } from './callee.ts'
 import { causes } from './causes.ts'
 import { LineCodec } from './codec.ts'
-import { Conversation } from './conversation.ts'
+import { SimulatedConversation } from './conversation.ts'
 import { EarlyMedia } from './early-media.ts'
 import { type Script, ScriptError } from './script-schema.ts'
 
@@ -35,10 +35,10 @@ type State =
       readonly untilMs: number
       readonly early: EarlyMedia | undefined
     }
-  | { readonly is: 'talking'; readonly conversation: Conversation }
+  | { readonly is: 'talking'; readonly conversation: SimulatedConversation }
   | { readonly is: 'over' }
 
-type Ended = Extract<LineEvent, { type: 'ended' }>
+type EndEvent = Extract<LineEvent, { type: 'ended' }>
 
 export class SandboxLine implements Line {
   readonly rateHz: RateHz
@@ -85,7 +85,7 @@ export class SandboxLine implements Line {
     if (this.#state.is !== 'over') this.#stop()
   }
 
-  #conversation(): Conversation {
+  #conversation(): SimulatedConversation {
     if (this.#state.is !== 'talking') throw new Error('The call is not answered, or over.')
     return this.#state.conversation
   }
@@ -142,7 +142,7 @@ export class SandboxLine implements Line {
   #answer(script: Script, nowMs: number): void {
     this.#closeEarly()
     const { parts, scriptOfTarget } = this.#given
-    const conversation = new Conversation(
+    const conversation = new SimulatedConversation(
       {
         parts,
         script,
@@ -178,7 +178,7 @@ export class SandboxLine implements Line {
     this.#end({ type: 'ended', cause: 'failed', reason })
   }
 
-  #end(event: Ended): void {
+  #end(event: EndEvent): void {
     if (this.#state.is === 'over') return
     this.#stop()
     this.#listener.onEvent(event)

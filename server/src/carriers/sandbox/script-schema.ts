@@ -3,9 +3,9 @@ import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import { isKeys } from '../../media/dtmf.ts'
 import type { CarrierCause } from '../../ports/line.ts'
-import type { NotAnswered } from './causes.ts'
-import { type CodecName, codecNames } from './codec.ts'
-import type { Plan, Step, What, When } from './script.ts'
+import type { FailedOutcome } from './causes.ts'
+import { type SimulatedCodec, simulatedCodecs } from './codec.ts'
+import type { Plan, ScriptStep, What, When } from './script.ts'
 
 const ms = () => z.int().min(0).max(600_000)
 const levelDb = () => z.number().min(-80).max(0)
@@ -22,7 +22,7 @@ const what = {
   hold_ms: ms().optional(),
   /** Played during a hold. Absent: silence. */
   hold_sound: z.string().min(1).max(100).optional(),
-  switch_codec: z.enum(codecNames).optional(),
+  switch_codec: z.enum(simulatedCodecs).optional(),
   hang_up: z.literal(true).optional(),
 }
 
@@ -48,7 +48,7 @@ const WrittenTarget = z.strictObject({
     .optional(),
   steps: z.array(WrittenStep).max(200).default([]),
   afterwards: z.enum(['talk', 'silence', 'repeat']).optional(),
-  codec: z.enum(codecNames).default('L16'),
+  codec: z.enum(simulatedCodecs).default('L16'),
   /** What is heard while it rings; exactly one of the two. */
   early_media: z
     .union([
@@ -80,12 +80,12 @@ const WrittenScript = measured(
 export type WrittenScript = z.input<typeof WrittenScript>
 
 export interface Script extends Plan {
-  readonly outcome: 'answer' | NotAnswered
+  readonly outcome: 'answer' | FailedOutcome
   readonly ringMs: number
   readonly voice: string | null
   readonly noise: { readonly track: string; readonly levelDb: number } | null
   readonly echo: { readonly delayMs: number; readonly levelDb: number } | null
-  readonly codec: CodecName
+  readonly codec: SimulatedCodec
   readonly earlyMedia: Extract<What, { do: 'say' | 'sound' }> | null
   /** Null: the outcome's default. */
   readonly cause: CarrierCause | null
@@ -143,7 +143,7 @@ function mustBeSound(name: string, sounds: ReadonlySet<string>, place: string): 
     )
 }
 
-function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): Step {
+function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): ScriptStep {
   const refuse = (why: string) => new ScriptError(`metadata.sandbox cannot be played: steps[${place}] ${why}`)
   const { while_agent_speaks: into, ...rest } = step
   const acts = [...whatsOf(rest), ...(into ? whatsOf(into) : [])]

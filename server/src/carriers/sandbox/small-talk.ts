@@ -1,6 +1,6 @@
 // What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a table.
 
-export interface Reply {
+export interface CalleeReply {
   readonly text: string
   /** It hangs up after this. */
   readonly last: boolean
@@ -37,7 +37,7 @@ const answers: readonly (readonly [heard: RegExp, text: string])[] = [
 const fillers = ['Okay.', 'I see. Please go on.', 'All right.'] as const
 const farewell = /\b(good ?bye|bye|have a (nice|good|great|lovely))\b/
 
-export function smallTalk(heard: string, replies: number): Reply {
+export function smallTalk(heard: string, replies: number): CalleeReply {
   if (farewell.test(sounds(heard))) return { text: 'Thank you. Goodbye.', last: true }
   if (replies + 1 >= repliesAtMost) return { text: 'Thank you, that is all. Goodbye.', last: true }
   if (!heard) return { text: 'Sorry, I did not hear you.', last: false }

@@ -1,16 +1,11 @@
 // User agents of a test on a network in memory, on a clock of the test's own; and peers that misbehave.
 import { randomBytes } from 'node:crypto'
-import type {
-  EstablishedListener,
-  FarOffer,
-  FarRefer,
-  SipCause,
-} from '../../../src/carriers/sip/call/call-parts.ts'
+import type { CallListener, FarOffer, FarRefer, SipCause } from '../../../src/carriers/sip/call/call-parts.ts'
 import { causeOfStatus } from '../../../src/carriers/sip/call/causes.ts'
 import {
   type Arriving,
-  type Call,
-  type PlaceCall,
+  type CallOrder,
+  type LiveCallInterface,
   UserAgent,
   type UserAgentParts,
 } from '../../../src/carriers/sip/call/user-agent.ts'
@@ -28,7 +23,7 @@ export const done = causeOfStatus(200, 'The agent hung up')
 export const atAlice: Destination = { transport: 'udp', address: alice, port: 5060 }
 
 /** Notes everything that a call says. */
-export class Ears implements EstablishedListener {
+export class Ears implements CallListener {
   readonly events: string[] = []
   readonly offers: FarOffer[] = []
   readonly refers: FarRefer[] = []
@@ -92,13 +87,13 @@ export class Telephony {
   }
 
   /** Places a call from Alice; nobody answers it but the test. */
-  place(ears = new Ears(), more: Partial<PlaceCall> = {}, agent = this.agent(alice)): Call {
+  place(ears = new Ears(), more: Partial<CallOrder> = {}, agent = this.agent(alice)): LiveCallInterface {
     return agent.place(order(ears, more))
   }
 
   /** Alice calls, Bob answers at once; both sides' ears and calls. */
   async connect(ears = new Ears(), farEars = new Ears(), afterMs = 40_000) {
-    let farCall: Call | null = null
+    let farCall: LiveCallInterface | null = null
     const them = this.agent(bob, (arriving) => {
       arriving.ring()
       farCall = arriving.accept(sdp, farEars)
@@ -107,7 +102,7 @@ export class Telephony {
     const call = us.place(order(ears))
     await this.clock.advance(afterMs)
     if (!farCall) throw new Error('not answered')
-    return { us, them, call, ears, farCall: farCall as Call, farEars }
+    return { us, them, call, ears, farCall: farCall as LiveCallInterface, farEars }
   }
 
   /** Bob is a raw peer that has answered Alice's call. */
@@ -140,7 +135,7 @@ export class Telephony {
   }
 }
 
-export const order = (ears: PlaceCall['listener'], more: Partial<PlaceCall> = {}): PlaceCall => ({
+export const order = (ears: CallOrder['listener'], more: Partial<CallOrder> = {}): CallOrder => ({
   to: 'sip:bob@bob.example',
   from: '<sip:alice@alice.example>',
   sdp,

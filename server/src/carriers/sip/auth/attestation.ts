@@ -2,7 +2,7 @@
 // 8225, 8588). Claims are read and compared with the call; their signatures are not verified here (verify-caller.ts does, where
 // there are anchors), and their names say so: anybody can write them.
 import { addressIn, type NameAddress, parseNameAddress } from '../message/headers.ts'
-import { listOf, type SipRequest } from '../message/message.ts'
+import { elementsOf, type SipRequest } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
 import { misfitOf, passportOf, plainOrigid } from './passport.ts'
 
@@ -20,7 +20,7 @@ export function attestationOf(
 
 /** A parameter of the number or of the whole header, by carrier. */
 function verstatOf(request: SipRequest): string | null {
-  const asserted = listOf(request, 'P-Asserted-Identity').map(parseNameAddress)
+  const asserted = elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress)
   for (const address of [...asserted, addressIn(request, 'From')]) {
     const found = address?.uri?.parameters.get('verstat') ?? address?.parameters.get('verstat')
     // In a SIP address it may stand with the number: sip:+1555;verstat=…@host.
@@ -46,7 +46,9 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
 
 /** The identity in the headers, hidden from the called or not. */
 export const writtenCallers = (request: SipRequest): string[] =>
-  [...listOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(userIn)
+  [...elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(
+    userIn,
+  )
 
 const uriUser = (text: string): string => {
   const uri = parseUri(text)

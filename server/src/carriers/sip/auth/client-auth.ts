@@ -9,7 +9,7 @@ import {
   strongest,
 } from './digest.ts'
 
-interface Known {
+interface AnsweredChallenge {
   readonly challenge: DigestChallenge
   readonly header: 'Authorization' | 'Proxy-Authorization'
   count: number
@@ -18,7 +18,7 @@ interface Known {
 export class ClientAuth {
   readonly #credentials: DigestCredentials | null
   readonly #random: (bytes: number) => string
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, AnsweredChallenge>()
   /** How often each realm has refused the request that is being sent. */
   readonly #refusals = new Map<string, number>()
 

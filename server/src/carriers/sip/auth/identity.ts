@@ -1,15 +1,24 @@
 // Who calls whom, from the headers of an INVITE: caller, called number, and what else an agent may want to know.
+import type { CalledNumber } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { addressIn, type NameAddress, parseNameAddress } from '../message/headers.ts'
-import { headerOf, listOf, type SipRequest } from '../message/message.ts'
+import { elementsOf, headerOf, type SipRequest } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
+
+/** Who calls, what was called, and by which trunk. */
+export type SipCaller = Omit<CalledNumber, 'by' | 'provider'> & {
+  /** null: a telephone whose address is allowed, or one of several trunks of this address that cannot be told apart. */
+  readonly trunk: Trunk | null
+  /** What is done if nobody has verified the caller's number. */
+  readonly policy: Trunk['callerVerification']
+}
 
 /** null: withheld, or not to be read. */
 export function callerOf(
   request: SipRequest,
   isTrusted: boolean,
 ): { number: string | null; name: string | null } {
-  const isPrivate = listOf(request, 'Privacy').some((value) => /\b(?:id|user|header)\b/i.test(value))
+  const isPrivate = elementsOf(request, 'Privacy').some((value) => /\b(?:id|user|header)\b/i.test(value))
   const from = addressIn(request, 'From')
   const address = (isTrusted ? (asserted(request) ?? remoteParty(request)) : null) ?? from
   const user = address?.uri ? userOf(address.uri) : null
@@ -20,7 +29,7 @@ export function callerOf(
 
 /** The one with a telephone number, if there are several (RFC 3325 §9.1). */
 function asserted(request: SipRequest): NameAddress | null {
-  const all = listOf(request, 'P-Asserted-Identity')
+  const all = elementsOf(request, 'P-Asserted-Identity')
     .map(parseNameAddress)
     .filter((one) => one?.uri != null)
   return all.find((one) => one?.uri && /^\+?\d/.test(userOf(one.uri) ?? '')) ?? all[0] ?? null
@@ -28,11 +37,11 @@ function asserted(request: SipRequest): NameAddress | null {
 
 /** What older carriers and PBXs send instead; it has its own mark for privacy. */
 function remoteParty(request: SipRequest): NameAddress | null {
-  const found = listOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
+  const found = elementsOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
   return found?.uri && !/^(?:full|uri)/i.test(found.parameters.get('privacy') ?? '') ? found : null
 }
 
-export interface Called {
+export interface CalledTrunk {
   /** null: one of several trunks of this address, and it cannot be told which. */
   readonly trunk: Trunk | null
   readonly called: string
@@ -42,7 +51,11 @@ export interface Called {
  * The request names the number, unless it names our Contact: then To does. A diverted call is for the number that was
  * dialled first, where that is ours and the others are not.
  */
-export function calledOf(request: SipRequest, trunks: readonly Trunk[], contactUser: string | null): Called {
+export function calledOf(
+  request: SipRequest,
+  trunks: readonly Trunk[],
+  contactUser: string | null,
+): CalledTrunk {
   const inUri = uriUser(request.uri)
   const users = [
     inUri === contactUser ? null : inUri,
@@ -79,8 +92,8 @@ const userIn = (address: NameAddress | null): string | null => (address?.uri ? u
 
 /** Numbers that the call was diverted from, the first one first (RFC 5806, RFC 7044). */
 function divertedFrom(request: SipRequest): string[] {
-  const diversions = listOf(request, 'Diversion').reverse()
-  const history = listOf(request, 'History-Info').slice(0, -1)
+  const diversions = elementsOf(request, 'Diversion').reverse()
+  const history = elementsOf(request, 'History-Info').slice(0, -1)
   return [...diversions, ...history]
     .map((value) => userIn(parseNameAddress(value)))
     .filter((user) => user !== null)
@@ -101,7 +114,7 @@ export function variablesOf(request: SipRequest, callerName: string | null): Rec
   if (callerName !== null) variables.caller_name = plain(callerName)
   const [diverted] = divertedFrom(request)
   if (diverted !== undefined) variables.diverted_from = plain(normalNumber(diverted))
-  const reason = parseNameAddress(listOf(request, 'Diversion').at(-1) ?? '')?.parameters.get('reason')
+  const reason = parseNameAddress(elementsOf(request, 'Diversion').at(-1) ?? '')?.parameters.get('reason')
   if (reason) variables.diversion_reason = plain(reason)
   const extras = request.headers.filter(({ name }) => /^X-[A-Za-z0-9-]+$/.test(name)).slice(0, mostHeaders)
   for (const { name } of extras)

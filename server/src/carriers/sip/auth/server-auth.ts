@@ -5,16 +5,15 @@ import { answerTo } from '../message/answer.ts'
 import { callIdOf, topVia } from '../message/headers.ts'
 import { headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import { type DigestAnswer, isRight, parseAnswer, printChallenge } from './digest.ts'
-import { NonceCounts } from './nonce-counts.ts'
 
-export interface Candidate<Login> {
+export interface LoginCandidate<Login> {
   readonly password: string
   readonly login: Login
 }
 
 export interface ServerAuthParts<Login> {
   /** Everybody with this name: workspaces do not know of each other's users. */
-  readonly usersNamed: (username: string) => readonly Candidate<Login>[]
+  readonly usersNamed: (username: string) => readonly LoginCandidate<Login>[]
   /** An HMAC that all processes of the installation share: a nonce is good at each of them, and after a restart. */
   readonly sign: (text: string) => Buffer
   /** The strongest first. */
@@ -93,7 +92,7 @@ export class ServerAuth<Login> {
   }
 
   /** As much is computed for a user that does not exist as for one that does. */
-  #match(answer: DigestAnswer, method: string): Candidate<Login> | undefined {
+  #match(answer: DigestAnswer, method: string): LoginCandidate<Login> | undefined {
     const candidates = this.#parts.usersNamed(answer.username)
     if (candidates.length === 0) isRight(answer, this.#nobody, method)
     return candidates.filter(({ password }) => isRight(answer, password, method))[0]
@@ -125,3 +124,43 @@ export class ServerAuth<Login> {
 /** Clients without qop do not count: their nonces are good once. */
 const countOf = ({ qop, nonceCount }: DigestAnswer): number =>
   qop === null ? 1 : /^[0-9a-f]{1,8}$/i.test(nonceCount) ? Number.parseInt(nonceCount, 16) : 0
+
+/** Telephones that log in within the life of a nonce. Where there are more, the oldest are asked for their password again. */
+const mostNonces = 20_000
+
+interface NonceUse {
+  readonly count: number
+  readonly atMs: number
+}
+
+class NonceCounts {
+  readonly #used = new Map<string, NonceUse>()
+  readonly #lifeMs: number
+  readonly #nowMs: () => number
+
+  constructor(lifeMs: number, nowMs: () => number) {
+    this.#lifeMs = lifeMs
+    this.#nowMs = nowMs
+  }
+
+  /** False: this count, or a higher one, was here before. */
+  use(nonce: string, count: number): boolean {
+    const before = this.#used.get(nonce)
+    if (count <= (before?.count ?? 0)) return false
+    this.#forgetOld()
+    // What is not remembered could be used again.
+    if (!before && this.#used.size >= mostNonces) return false
+    this.#used.delete(nonce)
+    this.#used.set(nonce, { count, atMs: this.#nowMs() })
+    return true
+  }
+
+  /** In the order of their last use. */
+  #forgetOld(): void {
+    const untilMs = this.#nowMs() - this.#lifeMs
+    for (const [nonce, { atMs }] of this.#used) {
+      if (atMs > untilMs) return
+      this.#used.delete(nonce)
+    }
+  }
+}

@@ -1,9 +1,14 @@
 // Signatures of callers' numbers, with certificates that openssl makes (row 48).
 import { afterAll, expect, it } from 'vitest'
 import { requestOf } from '../../../../test/props/sip/agents.ts'
-import { Authorities, type Certified, identityOf, type Signed } from '../../../../test/props/sip/stir.ts'
+import {
+  Authorities,
+  type CertifiedKey,
+  identityOf,
+  type SignedIdentity,
+} from '../../../../test/props/sip/stir.ts'
 import { readCertificates } from './stir-certificates.ts'
-import { refusalOf, verifiedVariables } from './verify-caller.ts'
+import { verificationRefusal, verifiedVariables } from './verify-caller.ts'
 
 const authorities = new Authorities()
 afterAll(() => authorities.close())
@@ -20,9 +25,9 @@ const x5u = 'https://cert.example/a.pem'
 const call = { From: '<sip:+15551234567@carrier.example>;tag=b', To: '<sip:+4930901820@parley.example>' }
 const caller = { caller: '+15551234567', called: '+4930901820', variables: { caller_name: 'Bob' } }
 
-interface Case extends Partial<Signed> {
+interface Case extends Partial<SignedIdentity> {
   /** What the address of the certificate has. null: nothing. */
-  readonly served?: readonly Certified[] | null
+  readonly served?: readonly CertifiedKey[] | null
   readonly header?: object
   readonly change?: (identity: string) => string
   readonly who?: Partial<typeof caller> | { caller: null }
@@ -136,6 +141,8 @@ it.each([
   ['not signed', { verstat: 'No-TN-Validation' }, null, 428],
   ['only claimed', { unverified_attestation: 'A' }, null, 428],
 ])('a number that is %s: what refuse_failed and require answer', (_, variables, refuseFailed, require) => {
-  const answers = (['off', 'refuse_failed', 'require'] as const).map((policy) => refusalOf(policy, variables))
+  const answers = (['off', 'refuse_failed', 'require'] as const).map((policy) =>
+    verificationRefusal(policy, variables),
+  )
   expect(answers).toEqual([null, refuseFailed, require])
 })

@@ -4,13 +4,13 @@ import { verify, type X509Certificate } from 'node:crypto'
 import type { Guard } from '../../../platform/guard/guard.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { SipRequest } from '../message/message.ts'
-import type { Caller } from '../trunk/who-calls.ts'
 import { writtenCallers } from './attestation.ts'
 import { CertificateCache } from './certificate-cache.ts'
+import type { SipCaller } from './identity.ts'
 import { misfitOf, type Passport, passportOf, plainOrigid } from './passport.ts'
 import { type CertificateChain, isOfProvider, isTrusted, readAnchors } from './stir-certificates.ts'
 
-type Variables = Caller['variables']
+type Variables = SipCaller['variables']
 
 export interface VerifiedCaller {
   /** Those of the call, with `verstat`. */
@@ -18,7 +18,7 @@ export interface VerifiedCaller {
   /** The SIP status that the call is refused with; null: it is not. */
   readonly refusal: number | null
 }
-export type VerifyCaller = (request: SipRequest, caller: Caller) => Promise<VerifiedCaller>
+export type VerifyCaller = (request: SipRequest, caller: SipCaller) => Promise<VerifiedCaller>
 
 export interface VerifierParts {
   /** Undefined: no header is verified, and only verdicts of trunks are acted upon. */
@@ -38,7 +38,7 @@ export async function openVerifier(parts: VerifierParts): Promise<VerifyCaller> 
     const variables = anchors
       ? await verifiedVariables(request, caller, { anchors, certificatesAt, now })
       : caller.variables
-    const refusal = refusalOf(caller.policy, variables)
+    const refusal = verificationRefusal(caller.policy, variables)
     if (refusal !== null) {
       countRefused('unverified')
       const { trunkId } = caller
@@ -55,7 +55,7 @@ const untrusted = 'certificate not trusted'
 const statusOfFault: Readonly<Record<string, number>> = { [unavailable]: 436, [untrusted]: 437 }
 
 /** By the verdict, ours or that of the trunk. A sender who can leave out the signature gains nothing by an invalid one. */
-export function refusalOf(policy: Caller['policy'], variables: Variables): number | null {
+export function verificationRefusal(policy: SipCaller['policy'], variables: Variables): number | null {
   const { verstat = '', identity_fault: fault = '' } = variables
   if (policy === 'off' || /^TN-Validation-Passed/i.test(verstat)) return null
   if (/^TN-Validation-Failed/i.test(verstat)) return statusOfFault[fault] ?? 438
@@ -74,7 +74,7 @@ export interface Evidence {
  */
 export async function verifiedVariables(
   request: SipRequest,
-  caller: Pick<Caller, 'caller' | 'called' | 'variables'>,
+  caller: Pick<SipCaller, 'caller' | 'called' | 'variables'>,
   evidence: Evidence,
 ): Promise<Variables> {
   const { unverified_attestation: _a, unverified_origid: _o, identity_fault: _f, ...known } = caller.variables
@@ -95,7 +95,7 @@ export async function verifiedVariables(
 async function faultOf(
   passport: Passport,
   request: SipRequest,
-  { caller, called }: Pick<Caller, 'caller' | 'called'>,
+  { caller, called }: Pick<SipCaller, 'caller' | 'called'>,
   { anchors, certificatesAt, now }: Evidence,
 ): Promise<string | null> {
   const { header, claims, info } = passport

@@ -4,10 +4,10 @@ import { ClientAuth } from '../auth/client-auth.ts'
 import type { Header, SipRequest } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { CallParts, EstablishedListener, SipCause } from './call-parts.ts'
+import type { CallListener, SipCallParts, SipCause } from './call-parts.ts'
 import type { EstablishedCall, EstablishedParts } from './established-call.ts'
 import { InboundCall } from './inbound-call.ts'
-import { type Call, LiveCall } from './live-call.ts'
+import { Call, type LiveCallInterface } from './live-call.ts'
 
 export interface Arriving {
   readonly request: SipRequest
@@ -20,15 +20,15 @@ export interface Arriving {
   /** The caller gave up before we decided. */
   onCancelled: (cause: SipCause) => void
   /** null: it was too late. */
-  accept(sdp: string, listener: EstablishedListener): Call | null
+  accept(sdp: string, listener: CallListener): LiveCallInterface | null
 }
 
-export interface ArrivingParts extends CallParts {
+export interface ArrivingParts extends SipCallParts {
   readonly incoming: IncomingRequest
   /** Requests of this dialog are for the call from now on. */
   readonly onEarly: (key: string, call: InboundCall) => void
   readonly onLeft: (key: string) => void
-  readonly establish: (parts: Omit<EstablishedParts, 'onReplaced'>, live: LiveCall) => EstablishedCall
+  readonly establish: (parts: Omit<EstablishedParts, 'onReplaced'>, live: Call) => EstablishedCall
 }
 
 export class ArrivingCall implements Arriving {
@@ -80,13 +80,13 @@ export class ArrivingCall implements Arriving {
     this.#call.reject(status, headers)
   }
 
-  accept(sdp: string, listener: EstablishedListener): Call | null {
-    const live = new LiveCall(this.#call.dialog?.callId ?? '', () => {})
+  accept(sdp: string, listener: CallListener): LiveCallInterface | null {
+    const live = new Call(this.#call.dialog?.callId ?? '', () => {})
     return this.#accept(sdp, listener, live, () => {}) ? live : null
   }
 
   /** It takes the place of a call that we have: to its owner that is an offer like any other (RFC 3891). */
-  replace(live: LiveCall, listener: EstablishedListener): void {
+  replace(live: Call, listener: CallListener): void {
     const old = live.established
     listener.onOffer({
       sdp: this.offer,
@@ -95,7 +95,7 @@ export class ArrivingCall implements Arriving {
     })
   }
 
-  #accept(sdp: string, listener: EstablishedListener, live: LiveCall, onSent: () => void): boolean {
+  #accept(sdp: string, listener: CallListener, live: Call, onSent: () => void): boolean {
     const accepted = this.#call.accept(sdp)
     if (!accepted) return false
     const { incoming, random } = this.#parts

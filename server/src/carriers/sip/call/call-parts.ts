@@ -4,9 +4,9 @@ import type { Header, SipRequest } from '../message/message.ts'
 import type { OutgoingRequests } from '../transactions/outgoing-requests.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { CallState } from './dialog-state.ts'
+import type { CallState } from './saved-call.ts'
 
-export interface CallParts {
+export interface SipCallParts {
   readonly endpoint: Pick<OutgoingRequests, 'request' | 'cancel' | 'sendOnce'>
   readonly after: After
   readonly random: (bytes: number) => string
@@ -51,7 +51,7 @@ export interface FarRefer {
   refuse(status: 403 | 603): void
 }
 
-export interface EstablishedListener {
+export interface CallListener {
   onOffer(offer: FarOffer): void
   /** The answer to an offer of ours that the far end had asked for. */
   onLateAnswer(sdp: string | null): void

@@ -16,7 +16,7 @@ import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { bodyText, headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { SipCause } from './call-parts.ts'
 import { lineEndOf } from './causes.ts'
-import type { Arriving, Call } from './user-agent.ts'
+import type { Arriving, LiveCallInterface } from './user-agent.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -121,11 +121,11 @@ describe('CANCEL (row 7)', () => {
 
 describe('BYE', () => {
   it('of a callee waits for the ACK of its answer (§15)', async () => {
-    let call: Call | null = null
+    let call: LiveCallInterface | null = null
     const { peer, answer } = await called((arriving) => {
       call = arriving.accept(sdp, new Ears())
     })
-    ;(call as Call | null)?.hangUp(done)
+    ;(call as LiveCallInterface | null)?.hangUp(done)
     await telephony.clock.advance(400)
     expect(peer.requests('BYE')).toHaveLength(0)
     peer.send(toCallee(answer(200), 'ACK', { sequence: 1 }), atAlice)

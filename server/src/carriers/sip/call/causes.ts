@@ -1,7 +1,7 @@
 // Why calls end, from SIP to the words of our records: one table (RFC 3398, RFC 3326).
 import type { CarrierCause, LineEnd } from '../../../ports/line.ts'
 import { endOfQ850 } from '../../q850.ts'
-import { type Header, listOf, type SipMessage } from '../message/message.ts'
+import { elementsOf, type Header, type SipMessage } from '../message/message.ts'
 import { readParameters } from '../message/uri.ts'
 import type { SipCause } from './call-parts.ts'
 
@@ -64,7 +64,7 @@ export const causeOfBye = (request: SipMessage): SipCause => ({
 
 /** `Reason: Q.850;cause=17;text="User busy"`, beside others on the same line or on lines of their own. */
 function networkCause(message: SipMessage): number | null {
-  for (const value of listOf(message, 'Reason')) {
+  for (const value of elementsOf(message, 'Reason')) {
     if (!/^Q\.850\b/i.test(value)) continue
     const cause = Number(readParameters(value.slice(value.indexOf(';') + 1)).get('cause'))
     if (Number.isInteger(cause) && cause > 0 && cause < 128) return cause
@@ -74,7 +74,7 @@ function networkCause(message: SipMessage): number | null {
 
 /** `Reason: SIP;cause=200;text="Call completed elsewhere"` of a CANCEL: the call was answered at another place. */
 export function causeOfCancel(request: SipMessage): SipCause {
-  const bySip = listOf(request, 'Reason').find((value) => /^SIP\b/i.test(value))
+  const bySip = elementsOf(request, 'Reason').find((value) => /^SIP\b/i.test(value))
   const text = bySip && readParameters(bySip.slice(bySip.indexOf(';') + 1)).get('text')
   return causeOfStatus(487, text || 'The caller hung up before the answer.', request)
 }

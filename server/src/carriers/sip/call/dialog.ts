@@ -2,9 +2,9 @@
 // Plain data, so that it can be stored and taken over by another process; the functions return what follows from it.
 import { addressIn, callIdOf, cseqOf, parseNameAddress, tagOf } from '../message/headers.ts'
 import {
+  elementsOf,
   type Header,
   headerOf,
-  listOf,
   noBody,
   type SipMessage,
   type SipRequest,
@@ -45,7 +45,7 @@ export function dialogOfCaller(invite: SipRequest, response: SipResponse): Dialo
     remoteTag,
     // An answer without a Contact (some PBXs, on 180) can only be reached where the INVITE went.
     remoteTarget: addressIn(response, 'Contact')?.address ?? invite.uri,
-    routes: listOf(response, 'Record-Route').reverse(),
+    routes: elementsOf(response, 'Record-Route').reverse(),
     localSequence: sequence.number,
     remoteSequence: null,
     isBehindNat: false,
@@ -65,7 +65,7 @@ export function dialogOfCallee(invite: SipRequest, localTag: string): Dialog | n
     // Peers of RFC 2543 send no tag.
     remoteTag: tagOf(invite, 'From') ?? '',
     remoteTarget: contact.address,
-    routes: listOf(invite, 'Record-Route'),
+    routes: elementsOf(invite, 'Record-Route'),
     localSequence: 0,
     remoteSequence: sequence.number,
     isBehindNat: isSenderBehindNat(invite),

@@ -5,11 +5,11 @@ import { cseqOf, optionTags } from '../message/headers.ts'
 import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { Destination } from '../transport/transport.ts'
-import { type AskParts, askInDialog } from './ask.ts'
-import { type CallParts, capabilities, type FarOffer, sdpBody, sdpType } from './call-parts.ts'
+import { capabilities, type FarOffer, type SipCallParts, sdpBody, sdpType } from './call-parts.ts'
 import { type Dialog, dialogOfCaller, keyOf } from './dialog.ts'
+import { type RequestParts, sendInDialog } from './send-request.ts'
 
-export interface EarlyDialogsParts extends CallParts, AskParts {
+export interface EarlyDialogsParts extends SipCallParts, RequestParts {
   readonly nextSequence: () => number
   readonly onOffer: (offer: FarOffer) => void
   readonly onDialog: (early: EarlyDialog) => void
@@ -67,7 +67,7 @@ export class EarlyDialogs {
 
   #acknowledge(response: SipResponse, dialog: Dialog, number: number, to: Destination): void {
     const headers = [{ name: 'RAck', value: `${number} ${cseqOf(response)?.number} INVITE` }]
-    void askInDialog(this.#parts, dialog, to, this.#parts.nextSequence, { method: 'PRACK', headers })
+    void sendInDialog(this.#parts, dialog, to, this.#parts.nextSequence, { method: 'PRACK', headers })
   }
 
   #receive(incoming: IncomingRequest, early: Early): void {

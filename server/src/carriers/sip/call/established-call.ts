@@ -5,12 +5,11 @@ import { answerTo } from '../message/answer.ts'
 import { bodyText, type Header, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { Destination } from '../transport/transport.ts'
-import { type AskResult, acknowledgementOf, ask, destinationsOf } from './ask.ts'
 import {
   allowedMethods,
-  type CallParts,
+  type CallListener,
   capabilities,
-  type EstablishedListener,
+  type SipCallParts,
   type SipCause,
   sdpBody,
 } from './call-parts.ts'
@@ -23,12 +22,13 @@ import {
   sequenceOf,
   withTarget,
 } from './dialog.ts'
-import type { CallState } from './dialog-state.ts'
 import { type OfferResult, Offers } from './offers.ts'
+import type { CallState } from './saved-call.ts'
+import { acknowledgementOf, destinationsOf, type FinalAnswer, sendRequest } from './send-request.ts'
 import type { SessionInterval } from './session-timer.ts'
-import { Transfers } from './transfers.ts'
+import { SipTransfers } from './transfers.ts'
 
-export interface EstablishedParts extends CallParts {
+export interface EstablishedParts extends SipCallParts {
   readonly dialog: Dialog
   readonly auth: ClientAuth
   readonly peer: Destination
@@ -37,7 +37,7 @@ export interface EstablishedParts extends CallParts {
   readonly remoteSdp: string | null
   readonly interval: SessionInterval | null
   readonly peerAllowsUpdate: boolean
-  readonly listener: EstablishedListener
+  readonly listener: CallListener
   /** Another dialog has taken its place. */
   readonly onReplaced: () => void
 }
@@ -49,7 +49,7 @@ interface Unsent {
 export class EstablishedCall {
   readonly #parts: EstablishedParts
   readonly #offers: Offers
-  readonly #transfers: Transfers
+  readonly #transfers: SipTransfers
   #dialog: Dialog
   #peer: Destination
   #letGo: () => void
@@ -78,7 +78,7 @@ export class EstablishedCall {
       onChanged: () => this.#stateChanged(),
     })
     const contact = () => ({ name: 'Contact', value: `<${parts.contact(this.#peer)}>` })
-    this.#transfers = new Transfers({ ...own, contact })
+    this.#transfers = new SipTransfers({ ...own, contact })
   }
 
   get dialog(): Dialog {
@@ -133,7 +133,7 @@ export class EstablishedCall {
     return this.#offers.offer(sdp)
   }
 
-  info(contentType: string, body: string): Promise<AskResult> {
+  info(contentType: string, body: string): Promise<FinalAnswer> {
     return this.ask({
       method: 'INFO',
       headers: [{ name: 'Content-Type', value: contentType }],
@@ -141,7 +141,7 @@ export class EstablishedCall {
     })
   }
 
-  refer(to: string, headers: readonly Header[] = []): Promise<AskResult> {
+  refer(to: string, headers: readonly Header[] = []): Promise<FinalAnswer> {
     return this.#transfers.refer(to, headers)
   }
 
@@ -160,14 +160,14 @@ export class EstablishedCall {
   }
 
   /** A request in the dialog. 408 and 481 end the call (RFC 5057). */
-  async ask(asked: InDialogRequest): Promise<AskResult> {
+  async ask(asked: InDialogRequest): Promise<FinalAnswer> {
     const next = () => {
       const { request, dialog } = nextRequest(this.#dialog, asked)
       this.#dialog = dialog
       this.#stateChanged()
       return { request, destinations: destinationsOf(this.#parts, dialog, this.#peer, request) }
     }
-    const response = await ask(this.#parts, next, this.#acknowledge())
+    const response = await sendRequest(this.#parts, next, this.#acknowledge())
     if (response === 'no-answer') this.#end(causeOfStatus(408))
     else if (response.status === 481 || response.status === 408) this.#end(causeOfStatus(response.status))
     return response

@@ -2,9 +2,9 @@
 import { answerTo } from '../message/answer.ts'
 import { bodyRefusal, sdpOf } from '../message/body.ts'
 import { optionTags } from '../message/headers.ts'
-import { type Header, headerOf, listOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { elementsOf, type Header, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
-import { type CallParts, capabilities, type SipCause, sdpBody, sdpType } from './call-parts.ts'
+import { capabilities, type SipCallParts, type SipCause, sdpBody, sdpType } from './call-parts.ts'
 import { causeOfCancel, causeOfStatus, reasonHeaders } from './causes.ts'
 import { type Dialog, dialogOfCallee, keyOf } from './dialog.ts'
 import { ReliableAnswers } from './reliable-answers.ts'
@@ -15,7 +15,7 @@ export interface InboundListener {
   onCancelled(cause: SipCause): void
 }
 
-export interface InboundParts extends Pick<CallParts, 'after' | 'random' | 'contact'> {
+export interface InboundParts extends Pick<SipCallParts, 'after' | 'random' | 'contact'> {
   readonly incoming: IncomingRequest
   readonly listener: InboundListener
 }
@@ -123,7 +123,7 @@ export class InboundCall {
       dialog: this.dialog,
       remoteSdp: this.offer,
       interval: this.#timer.is === 'agreed' ? this.#timer.interval : null,
-      peerAllowsUpdate: listOf(this.request, 'Allow').some((method) => /^UPDATE$/i.test(method)),
+      peerAllowsUpdate: elementsOf(this.request, 'Allow').some((method) => /^UPDATE$/i.test(method)),
       send: (onSent) =>
         this.#reliable.whenSettled(() => {
           if (this.#isOver) return

@@ -1,6 +1,7 @@
 // The INVITE of a call that we place (RFC 3261 §13.2.1).
 
-import type { Header, SipRequest } from '../message/message.ts'
+import { parseNameAddress } from '../message/headers.ts'
+import { elementsOf, type Header, type SipRequest, type SipResponse } from '../message/message.ts'
 import { capabilities, sdpBody, sdpType } from './call-parts.ts'
 import { timerRequest } from './session-timer.ts'
 
@@ -38,3 +39,21 @@ export const inviteOf = (parts: InviteParts): SipRequest => ({
   ],
   body: sdpBody(parts.sdp),
 })
+
+export function redirectTargets(
+  response: SipResponse,
+  mayRedirectTo: (address: string) => boolean,
+): string[] {
+  return elementsOf(response, 'Contact')
+    .flatMap((value) => parseNameAddress(value) ?? [])
+    .map(({ address, parameters }) => ({ address, q: preference(parameters.get('q')) }))
+    .sort((a, b) => b.q - a.q)
+    .map(({ address }) => address)
+    .filter(mayRedirectTo)
+}
+
+/** Without a value it is as good as any (§20.10). */
+function preference(q: string | null | undefined): number {
+  const value = Number(q ?? 1)
+  return Number.isFinite(value) ? value : 0
+}

@@ -1,22 +1,22 @@
 // A call as its owner holds it, from INVITE to BYE: the dialog beneath may change, by an answer or by a transfer at the far end.
 
 import type { Header } from '../message/message.ts'
-import type { AskResult } from './ask.ts'
 import type { SipCause } from './call-parts.ts'
 import type { Dialog } from './dialog.ts'
-import type { CallState } from './dialog-state.ts'
 import type { EstablishedCall } from './established-call.ts'
 import type { OfferResult } from './offers.ts'
+import type { CallState } from './saved-call.ts'
+import type { FinalAnswer } from './send-request.ts'
 
-export interface Call {
+export interface LiveCallInterface {
   readonly callId: string
   /** Cancels, refuses or hangs up, whichever the state asks for. Nothing is reported afterwards but the end. */
   hangUp(cause: SipCause): void
   /** Offers the far end a change: hold, another codec, another address. Resolves with its SDP, or why it refused. */
   offer(sdp: string): Promise<OfferResult>
-  info(contentType: string, body: string): Promise<AskResult>
+  info(contentType: string, body: string): Promise<FinalAnswer>
   /** Asks the far end to call somebody else. How that goes comes as progress (RFC 3515). */
-  refer(to: string, headers?: readonly Header[]): Promise<AskResult>
+  refer(to: string, headers?: readonly Header[]): Promise<FinalAnswer>
   /** Forgets an answered call, for another process to go on with. The far end hears nothing of it, and may still hang up here. */
   abandon(onHungUp: () => void): void
   /** Another call has taken its place: hung up after these last words, and nothing is reported. */
@@ -27,7 +27,7 @@ export interface Call {
   readonly state: CallState | null
 }
 
-export class LiveCall implements Call {
+export class Call implements LiveCallInterface {
   readonly callId: string
   readonly #beforeAnswer: (cause: SipCause) => void
   established: EstablishedCall | null = null
@@ -63,11 +63,11 @@ export class LiveCall implements Call {
     return this.#answered().offer(sdp)
   }
 
-  info(contentType: string, body: string): Promise<AskResult> {
+  info(contentType: string, body: string): Promise<FinalAnswer> {
     return this.#answered().info(contentType, body)
   }
 
-  refer(to: string, headers: readonly Header[] = []): Promise<AskResult> {
+  refer(to: string, headers: readonly Header[] = []): Promise<FinalAnswer> {
     return this.#answered().refer(to, headers)
   }
 

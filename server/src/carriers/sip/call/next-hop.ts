@@ -1,7 +1,7 @@
 // Where the requests of a dialog go next (RFC 3261 §8.1.2, §12.2.1.1), and what NAT in between changes about that.
 import { isIP } from 'node:net'
 import { parseNameAddress } from '../message/headers.ts'
-import { listOf, type SipRequest } from '../message/message.ts'
+import { elementsOf, type SipRequest } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { Dialog } from './dialog.ts'
@@ -24,7 +24,7 @@ export function wayOf(dialog: Dialog, peer: Destination): Way {
 
 /** Where a request outside of a dialog goes: its first route, else its own address. */
 export function nextHop(request: SipRequest): string {
-  const route = listOf(request, 'Route')[0]
+  const route = elementsOf(request, 'Route')[0]
   const address = route === undefined ? undefined : parseNameAddress(route)
   return address && parseUri(address.address) ? address.address : request.uri
 }

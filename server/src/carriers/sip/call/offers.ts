@@ -6,10 +6,11 @@ import { cseqOf } from '../message/headers.ts'
 import type { Header, SipRequest, SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { After } from '../transport/timers.ts'
-import { type AskResult, retryAfter } from './ask.ts'
-import { type EstablishedListener, type SipCause, sdpBody, sdpType } from './call-parts.ts'
+import { type CallListener, type SipCause, sdpBody, sdpType } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
 import type { InDialogRequest } from './dialog.ts'
+import { type UntilAck, untilAck } from './reliable-answers.ts'
+import { type FinalAnswer, retryAfter } from './send-request.ts'
 import {
   agreedByAnswer,
   leastOf,
@@ -18,14 +19,13 @@ import {
   timerAnswer,
   timerRequest,
 } from './session-timer.ts'
-import { type UntilAck, untilAck } from './until-ack.ts'
 
 export interface OffersParts {
   readonly after: After
   readonly random: (bytes: number) => string
-  readonly listener: EstablishedListener
+  readonly listener: CallListener
   /** A request in the dialog. */
-  readonly ask: (asked: InDialogRequest) => Promise<AskResult>
+  readonly ask: (asked: InDialogRequest) => Promise<FinalAnswer>
   readonly capabilities: () => Header[]
   /** Ends the call with BYE. */
   readonly hangUp: (cause: SipCause) => void
@@ -191,7 +191,7 @@ export class Offers {
     this.#wake()
   }
 
-  async #reinvite(sdp: string): Promise<AskResult> {
+  async #reinvite(sdp: string): Promise<FinalAnswer> {
     this.#offering = true
     try {
       const response = await this.#askInTime('INVITE', sdp)
@@ -207,7 +207,7 @@ export class Offers {
   }
 
   /** With the session interval; once more if the far end finds it too small (§7.4). */
-  async #askInTime(method: 'INVITE' | 'UPDATE', sdp: string | null): Promise<AskResult> {
+  async #askInTime(method: 'INVITE' | 'UPDATE', sdp: string | null): Promise<FinalAnswer> {
     const { interval } = this
     const body = sdp === null ? {} : { body: sdpBody(sdp) }
     const type = sdp === null ? [] : [sdpType]

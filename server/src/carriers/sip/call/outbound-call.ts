@@ -1,17 +1,22 @@
 // A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or not.
 
 import { sdpOf } from '../message/body.ts'
-import { type Header, listOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { elementsOf, type Header, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { OutgoingRequest } from '../transactions/outgoing-requests.ts'
 import { giveUpAfter } from '../transport/timers.ts'
 import type { Destination } from '../transport/transport.ts'
-import { type AskParts, acknowledgementOf, askInDialog, destinationsOf, retryAfter } from './ask.ts'
-import type { CallParts, FarOffer, SipCause } from './call-parts.ts'
+import type { FarOffer, SipCallParts, SipCause } from './call-parts.ts'
 import { causeOfStatus, reasonHeaders } from './causes.ts'
 import { type Dialog, dialogOfCaller } from './dialog.ts'
 import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
-import { inviteOf } from './invite.ts'
-import { redirectTargets } from './redirects.ts'
+import { inviteOf, redirectTargets } from './invite.ts'
+import {
+  acknowledgementOf,
+  destinationsOf,
+  type RequestParts,
+  retryAfter,
+  sendInDialog,
+} from './send-request.ts'
 import { agreedByAnswer, leastOf, type SessionInterval, wantedSeconds } from './session-timer.ts'
 
 export interface OutboundListener {
@@ -34,7 +39,7 @@ export interface Answered {
   readonly peerAllowsUpdate: boolean
 }
 
-export interface OutboundParts extends CallParts, AskParts {
+export interface OutboundParts extends SipCallParts, RequestParts {
   /** Left out: a fresh one. */
   readonly callId?: string
   readonly to: string
@@ -188,7 +193,7 @@ export class OutboundCall {
       sdp: sdpOf(response) ?? this.#early.sdpOf(dialog.remoteTag) ?? '',
       peer: attempt.to,
       interval: agreedByAnswer(response),
-      peerAllowsUpdate: listOf(response, 'Allow').some((method) => /^UPDATE$/i.test(method)),
+      peerAllowsUpdate: elementsOf(response, 'Allow').some((method) => /^UPDATE$/i.test(method)),
     })
   }
 
@@ -239,7 +244,7 @@ export class OutboundCall {
 
   #hangUp(dialog: Dialog, to: Destination): void {
     const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(200, 'Call completed elsewhere'))
-    void askInDialog(this.#parts, dialog, to, () => ++this.#sequence, { method: 'BYE', headers })
+    void sendInDialog(this.#parts, dialog, to, () => ++this.#sequence, { method: 'BYE', headers })
   }
 
   #sendCancel({ outgoing }: Attempt): void {

@@ -4,13 +4,13 @@ import type { ClientAuth } from '../auth/client-auth.ts'
 import type { DigestCredentials } from '../auth/digest.ts'
 import type { Header } from '../message/message.ts'
 import type { Destination, TransportName } from '../transport/transport.ts'
-import type { CallParts, EstablishedListener } from './call-parts.ts'
+import type { CallListener, SipCallParts } from './call-parts.ts'
 import type { EarlyDialog } from './early-dialogs.ts'
 import type { EstablishedCall, EstablishedParts } from './established-call.ts'
-import { type Call, LiveCall } from './live-call.ts'
+import { Call, type LiveCallInterface } from './live-call.ts'
 import { OutboundCall } from './outbound-call.ts'
 
-export interface PlaceCall {
+export interface CallOrder {
   /** Left out: a fresh one. */
   readonly callId?: string
   readonly to: string
@@ -22,25 +22,25 @@ export interface PlaceCall {
   readonly transport: TransportName | null
   /** The only way to it: that of a telephone which has logged in, and may be behind a NAT. */
   readonly via?: Destination
-  readonly listener: PlacedListener
+  readonly listener: OutgoingListener
   /** Where a redirection may lead; nowhere if it is left out. */
   readonly mayRedirectTo?: (address: string) => boolean
 }
 
-export interface PlacedListener extends EstablishedListener {
+export interface OutgoingListener extends CallListener {
   onProvisional(status: number, sdp: string | null): void
   onAnswered(sdp: string): void
 }
 
-export interface PlacedParts extends CallParts {
+export interface PlacedParts extends SipCallParts {
   readonly auth: ClientAuth
   /** Requests of this dialog are for the call from now on. */
   readonly onEarly: (early: EarlyDialog) => void
   readonly onLeft: (key: string) => void
-  readonly establish: (parts: Omit<EstablishedParts, 'onReplaced'>, live: LiveCall) => EstablishedCall
+  readonly establish: (parts: Omit<EstablishedParts, 'onReplaced'>, live: Call) => EstablishedCall
 }
 
-export function placeCall(asked: PlaceCall, parts: PlacedParts): Call {
+export function placeCall(asked: CallOrder, parts: PlacedParts): LiveCallInterface {
   const { listener, sdp: localSdp } = asked
   const early: string[] = []
   const leave = () => {
@@ -69,7 +69,7 @@ export function placeCall(asked: PlaceCall, parts: PlacedParts): Call {
       },
     },
   })
-  const live = new LiveCall(outbound.callId, (cause) => {
+  const live = new Call(outbound.callId, (cause) => {
     isOver = true
     outbound.cancel(cause)
   })

@@ -3,7 +3,7 @@ import { answerTo } from '../message/answer.ts'
 import { cseqOf } from '../message/headers.ts'
 import { headerOf, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
-import { type After, doubled, giveUpAfter, repeat } from '../transport/timers.ts'
+import { type After, doubled, doubledToT2, giveUpAfter, repeat } from '../transport/timers.ts'
 
 export interface ReliableParts {
   readonly after: After
@@ -13,7 +13,7 @@ export interface ReliableParts {
   readonly onTimeout: () => void
 }
 
-interface Unacknowledged {
+interface PendingAnswer {
   readonly number: number
   /** A final answer must not overtake a description that is not acknowledged. */
   readonly hasSdp: boolean
@@ -23,7 +23,7 @@ interface Unacknowledged {
 export class ReliableAnswers {
   readonly #parts: ReliableParts
   #number: number
-  #unacknowledged: Unacknowledged | null = null
+  #unacknowledged: PendingAnswer | null = null
   readonly #waiting: SipResponse[] = []
   #onSettled: (() => void) | null = null
 
@@ -89,5 +89,40 @@ export class ReliableAnswers {
     const act = this.#onSettled
     this.#onSettled = null
     act?.()
+  }
+}
+
+export interface UntilAck {
+  readonly sequence: number
+  acknowledge(): void
+  cancel(): void
+}
+
+interface UntilAckParts {
+  readonly after: After
+  readonly sequence: number
+  readonly send: () => void
+  readonly onAck: () => void
+  /** 32 s without one: the call is over. */
+  readonly onTimeout: () => void
+}
+
+export function untilAck({ after, sequence, send, onAck, onTimeout }: UntilAckParts): UntilAck {
+  const stopRepeating = repeat(after, send, doubledToT2)
+  const stopWaiting = after(giveUpAfter, () => {
+    stopRepeating()
+    onTimeout()
+  })
+  const cancel = () => {
+    stopRepeating()
+    stopWaiting()
+  }
+  return {
+    sequence,
+    acknowledge() {
+      cancel()
+      onAck()
+    },
+    cancel,
   }
 }

@@ -13,7 +13,7 @@ import {
 import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
-import type { Arriving, Call } from './user-agent.ts'
+import type { Arriving, LiveCallInterface } from './user-agent.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -175,12 +175,12 @@ describe('we are called, and the caller requires it', () => {
   })
 
   it('hung up while the 200 waits, the call is refused', async () => {
-    let call: Call | null = null
+    let call: LiveCallInterface | null = null
     const peer = await called((arriving) => {
       arriving.early(sdp)
       call = arriving.accept(sdp, new Ears())
     })
-    ;(call as Call | null)?.hangUp(done)
+    ;(call as LiveCallInterface | null)?.hangUp(done)
     await telephony.clock.advance(50)
     expect(statuses(peer)).toEqual([100, 183, 480])
     expect(peer.requests('BYE')).toHaveLength(0)

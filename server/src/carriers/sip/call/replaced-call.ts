@@ -1,19 +1,19 @@
 // Which of our calls an INVITE with Replaces is about, and whether it may take its place (RFC 3891 §3).
 
 import { headersOf, type SipRequest } from '../message/message.ts'
-import type { EstablishedListener } from './call-parts.ts'
+import type { CallListener } from './call-parts.ts'
 import { parseReplaces } from './dialog.ts'
 import type { EstablishedCall } from './established-call.ts'
-import type { LiveCall } from './live-call.ts'
+import type { Call } from './live-call.ts'
 
 interface Held {
   readonly call: EstablishedCall
-  readonly live: LiveCall
-  readonly parts: { readonly listener: EstablishedListener }
+  readonly live: Call
+  readonly parts: { readonly listener: CallListener }
 }
 
 export type Replaced =
-  | { readonly is: 'found'; readonly live: LiveCall; readonly listener: EstablishedListener }
+  | { readonly is: 'found'; readonly live: Call; readonly listener: CallListener }
   | { readonly is: 'refused'; readonly status: 400 | 481 | 486 | 603 }
 
 /** null: the INVITE replaces nothing. */

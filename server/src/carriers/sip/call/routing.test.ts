@@ -14,10 +14,9 @@ import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import { headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import { type NameServer, resolveTarget } from '../transport/resolve.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { Dialog } from './dialog.ts'
-import { nextRequest } from './dialog.ts'
+import { type Dialog, nextRequest } from './dialog.ts'
 import { wayOf } from './next-hop.ts'
-import type { Call } from './user-agent.ts'
+import type { LiveCallInterface } from './user-agent.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -303,7 +302,7 @@ describe('NAT (row 5)', () => {
   })
 
   it('a caller whose Via and Contact name another address than it sends from is answered where it is', async () => {
-    let call: Call | null = null
+    let call: LiveCallInterface | null = null
     telephony.agent(alice, (arriving) => {
       call = arriving.accept(sdp, new Ears())
     })
@@ -320,7 +319,7 @@ describe('NAT (row 5)', () => {
     )
     peer.send(toCallee(response, 'ACK', { sequence: 1 }), atAlice)
     await telephony.clock.advance(50)
-    ;(call as Call | null)?.hangUp(done)
+    ;(call as LiveCallInterface | null)?.hangUp(done)
     await telephony.clock.advance(50)
     expect(peer.requests('BYE')[0]?.uri).toBe('sip:b@198.51.100.50:5060')
   })

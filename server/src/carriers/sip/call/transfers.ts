@@ -5,14 +5,14 @@ import { bodyText, type Header, headerOf, type SipRequest } from '../message/mes
 import { decode, parseUri, printUri, readParameters } from '../message/uri.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { After } from '../transport/timers.ts'
-import type { AskResult } from './ask.ts'
-import type { EstablishedListener } from './call-parts.ts'
+import type { CallListener } from './call-parts.ts'
 import { type Dialog, type InDialogRequest, replacesValue } from './dialog.ts'
+import type { FinalAnswer } from './send-request.ts'
 
-export interface TransfersParts {
+export interface SipTransfersParts {
   readonly after: After
-  readonly listener: EstablishedListener
-  readonly ask: (asked: InDialogRequest) => Promise<AskResult>
+  readonly listener: CallListener
+  readonly ask: (asked: InDialogRequest) => Promise<FinalAnswer>
   readonly contact: () => Header
 }
 
@@ -21,17 +21,17 @@ const silenceMs = 120_000
 
 const fragmentType = { name: 'Content-Type', value: 'message/sipfrag;version=2.0' } as const
 
-export class Transfers {
-  readonly #parts: TransfersParts
+export class SipTransfers {
+  readonly #parts: SipTransfersParts
   /** A transfer that we asked for and whose end we do not know. */
   #open: { cancel: () => void } | null = null
 
-  constructor(parts: TransfersParts) {
+  constructor(parts: SipTransfersParts) {
     this.#parts = parts
   }
 
   /** Asks the far end to call somebody else. How that goes comes as progress; a refusal is the result itself. */
-  async refer(to: string, headers: readonly Header[]): Promise<AskResult> {
+  async refer(to: string, headers: readonly Header[]): Promise<FinalAnswer> {
     // The first NOTIFY may overtake the 202.
     this.#wait()
     const referTo = { name: 'Refer-To', value: to.includes('<') ? to : `<${to}>` }

@@ -8,22 +8,22 @@ import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { printHost } from '../message/uri.ts'
 import { Endpoint, type IncomingRequest, supportedExtensions } from '../transactions/endpoint.ts'
 import { KeepAlives } from '../transport/keep-alives.ts'
-import { ServerOrder } from '../transport/server-order.ts'
+import { ServerOrder } from '../transport/resolve.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination, Flow, TransportName, Transports } from '../transport/transport.ts'
 import { type Arriving, ArrivingCall } from './arriving-call.ts'
-import { allowedMethods, type CallParts, type EstablishedListener } from './call-parts.ts'
+import { allowedMethods, type CallListener, type SipCallParts } from './call-parts.ts'
 import { keyOf, keyOfRequest } from './dialog.ts'
-import { type CallState, takenOver } from './dialog-state.ts'
 import { EstablishedCall, type EstablishedParts } from './established-call.ts'
-import { type Call, LiveCall } from './live-call.ts'
+import { Call, type LiveCallInterface } from './live-call.ts'
 import { nextHop } from './next-hop.ts'
-import { type PlaceCall, placeCall } from './placed-call.ts'
+import { type CallOrder, placeCall } from './placed-call.ts'
 import { findReplaced } from './replaced-call.ts'
+import { type CallState, takenOver } from './saved-call.ts'
 
 export type { Arriving } from './arriving-call.ts'
-export type { Call } from './live-call.ts'
-export type { PlaceCall, PlacedListener } from './placed-call.ts'
+export type { LiveCallInterface } from './live-call.ts'
+export type { CallOrder, OutgoingListener } from './placed-call.ts'
 
 export interface UserAgentParts {
   readonly transports: Transports
@@ -53,7 +53,7 @@ export interface UserAgentParts {
 export interface RestoreCall {
   readonly credentials: DigestCredentials | null
   readonly transport: TransportName | null
-  readonly listener: EstablishedListener
+  readonly listener: CallListener
 }
 
 /** Requests that cross the end of a call still find it, and get their 481. */
@@ -67,7 +67,7 @@ export class UserAgent {
   readonly #early = new Map<string, { receive(incoming: IncomingRequest): void }>()
   readonly #established = new Map<
     string,
-    { readonly call: EstablishedCall; readonly live: LiveCall; readonly parts: NewCall }
+    { readonly call: EstablishedCall; readonly live: Call; readonly parts: NewCall }
   >()
 
   constructor(parts: UserAgentParts) {
@@ -110,7 +110,7 @@ export class UserAgent {
   }
 
   /** For registrations, and for pings of trunks. */
-  callParts(transport: TransportName | null): CallParts {
+  callParts(transport: TransportName | null): SipCallParts {
     return {
       endpoint: this.#endpoint.outgoing,
       after: this.#parts.after,
@@ -128,7 +128,7 @@ export class UserAgent {
     }
   }
 
-  place(asked: PlaceCall): Call {
+  place(asked: CallOrder): LiveCallInterface {
     const { via } = asked
     return placeCall(asked, {
       ...this.callParts(asked.transport),
@@ -141,10 +141,10 @@ export class UserAgent {
   }
 
   /** Goes on with a call of another process. An offer with our own address moves its sound here. */
-  restore(state: CallState, { credentials, transport, listener }: RestoreCall): Call {
+  restore(state: CallState, { credentials, transport, listener }: RestoreCall): LiveCallInterface {
     const { peer, weCalled, localSdp, remoteSdp, session, peerAllowsUpdate } = state
     const { serverName, ...place } = peer
-    const live = new LiveCall(state.dialog.callId, () => {})
+    const live = new Call(state.dialog.callId, () => {})
     this.#establish(
       {
         ...this.callParts(transport),
@@ -227,7 +227,7 @@ export class UserAgent {
     else this.#parts.onInvite(arriving)
   }
 
-  #establish(parts: NewCall, live: LiveCall): EstablishedCall {
+  #establish(parts: NewCall, live: Call): EstablishedCall {
     const key = keyOf(parts.dialog)
     const { listener } = parts
     const call = new EstablishedCall({

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alone, memoryTelephones, sipSettings } from '../../../../test/props/sip/door-stores.ts'
-import { Authorities, type Certified, identityOf } from '../../../../test/props/sip/stir.ts'
+import { Authorities, type CertifiedKey, identityOf } from '../../../../test/props/sip/stir.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../../../../test/props/sip/udp-peer.ts'
 import { openGuard } from '../../../platform/guard/guard.ts'
@@ -14,7 +14,7 @@ import type { Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { Door } from '../../description.ts'
 import { isRight, parseAnswer } from '../auth/digest.ts'
-import type { ToMedia, ToSignalling } from '../line/link.ts'
+import type { ToLine, ToSignalling } from '../line/link.ts'
 import { openSipDoor } from './door.ts'
 
 const trunkAt = (port: number, more: Partial<Trunk> = {}): Trunk =>
@@ -25,7 +25,7 @@ interface Open {
   readonly port: number
   readonly asked: ArrivalKey[]
   readonly counted: string[]
-  readonly toMedia: ToMedia[]
+  readonly toMedia: ToLine[]
   readonly kept: [string, Signalling][]
   fromMedia(message: ToSignalling): void
 }
@@ -47,7 +47,7 @@ async function openDoor(
   trunks: Trunk[] = [],
   more: Partial<Parameters<typeof openSipDoor>[0]> = {},
 ): Promise<Open> {
-  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
+  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToLine[]] = [[], [], []]
   const kept: [string, Signalling][] = []
   let fromMedia: (message: unknown) => void = () => {}
   const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
@@ -61,7 +61,7 @@ async function openDoor(
       return admission
     },
     link: {
-      post: (message) => void toMedia.push(message as ToMedia),
+      post: (message) => void toMedia.push(message as ToLine),
       onMessage: (listener) => {
         fromMedia = listener
       },
@@ -305,8 +305,9 @@ describe('a number that requires verified callers', () => {
     const strict = trunkOf({ callerVerification: 'require' })
     const open = await openDoor([], isIn, [strict], { sip })
     await open.door.checkTrunk?.({ ...strict, host: 'nowhere.invalid' })
-    const signedBy = (by: Certified) => [`Identity: ${identityOf({ by, x5u, now: new Date() })}`]
-    const invite = (by: Certified | null) => requestOf(peer, 'INVITE', strict.number, by ? signedBy(by) : [])
+    const signedBy = (by: CertifiedKey) => [`Identity: ${identityOf({ by, x5u, now: new Date() })}`]
+    const invite = (by: CertifiedKey | null) =>
+      requestOf(peer, 'INVITE', strict.number, by ? signedBy(by) : [])
     return { ...open, peer, root, provider, invite }
   }
 

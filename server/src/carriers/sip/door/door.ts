@@ -8,11 +8,10 @@ import { UserAgent } from '../call/user-agent.ts'
 import type { ToSignalling } from '../line/link.ts'
 import { callIdOf } from '../message/headers.ts'
 import { printHost } from '../message/uri.ts'
-import { Edge } from '../transport/edge.ts'
-import { guardedResolve } from '../transport/guarded-resolve.ts'
+import { SipEdge } from '../transport/edge.ts'
 import { localAddressTowards } from '../transport/local-address.ts'
 import { openTransports, type SipTransports } from '../transport/open-transports.ts'
-import type { NameServer } from '../transport/resolve.ts'
+import { guardedResolve, type NameServer } from '../transport/resolve.ts'
 import type { SocketListener } from '../transport/sockets.ts'
 import type { After } from '../transport/timers.ts'
 import { Trace } from '../transport/trace.ts'
@@ -24,7 +23,7 @@ import { whoCalls } from '../trunk/who-calls.ts'
 import { ArrivalLimits } from './arrival-limits.ts'
 import { DoorKeeper } from './door-keeper.ts'
 import { Registrar } from './registrar.ts'
-import { Signalling } from './signalling.ts'
+import { CallSignalling } from './signalling.ts'
 
 type Settings = NonNullable<Config['sip']>
 export type SipDoorParts = Omit<DoorParts, 'upgrades' | 'linePath' | 'origins' | 'sip'> & {
@@ -39,7 +38,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
   const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
   const transports = await openTransports(sip, listener)
   const allow = new AddressList(sip.allow)
-  const edge = new Edge(sip.edge)
+  const edge = new SipEdge(sip.edge)
   const limits = new ArrivalLimits({ log, count: countRefused, nowMs })
   const resolve = guardedResolve({
     names: parts.names ?? systemNames,
@@ -78,7 +77,7 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })
   const { admit, room, transferTargets, keepSignalling, keepState } = parts
-  const signalling = new Signalling({
+  const signalling = new CallSignalling({
     agent,
     book,
     edge,

@@ -2,24 +2,23 @@
 // encryption is refused.
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
-import type { EstablishedListener, SipCause } from '../call/call-parts.ts'
+import type { CallListener, SipCause } from '../call/call-parts.ts'
 import { causeOfStatus } from '../call/causes.ts'
-import type { PlacedListener, UserAgent } from '../call/user-agent.ts'
-import type { Order, ToMedia } from '../line/link.ts'
-import { termsFor } from '../line/media-terms.ts'
+import type { OutgoingListener, UserAgent } from '../call/user-agent.ts'
+import { type Order, type ToLine, termsFor } from '../line/link.ts'
 import { parseUri, printHost, userOf } from '../message/uri.ts'
-import type { Edge } from '../transport/edge.ts'
+import type { SipEdge } from '../transport/edge.ts'
 import type { Destination, TransportName } from '../transport/transport.ts'
-import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing.ts'
+import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
-import type { HeldCall, HeldCalls, Placing } from './held-calls.ts'
+import type { CallEntry, CallRoute, CallTable } from './call-table.ts'
 
 export interface OrderPlacerParts {
   readonly agent: Pick<UserAgent, 'place'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed'>
-  readonly edge: Pick<Edge, 'routes'>
+  readonly edge: Pick<SipEdge, 'routes'>
   readonly telephones: Pick<Telephones, 'of'>
-  readonly post: (message: ToMedia) => void
+  readonly post: (message: ToLine) => void
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
   /** Our address, as this peer reaches us. */
   readonly addressTowards: (peer: Destination) => string
@@ -31,21 +30,17 @@ const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): strin
 
 export class OrderPlacer {
   readonly #parts: OrderPlacerParts
-  readonly #calls: HeldCalls
-  readonly #listenerOf: (held: HeldCall) => EstablishedListener
+  readonly #calls: CallTable
+  readonly #listenerOf: (held: CallEntry) => CallListener
 
-  constructor(
-    parts: OrderPlacerParts,
-    calls: HeldCalls,
-    listenerOf: (held: HeldCall) => EstablishedListener,
-  ) {
+  constructor(parts: OrderPlacerParts, calls: CallTable, listenerOf: (held: CallEntry) => CallListener) {
     this.#parts = parts
     this.#calls = calls
     this.#listenerOf = listenerOf
   }
 
   /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
-  async place(held: HeldCall, order: Order): Promise<SipCause | null> {
+  async place(held: CallEntry, order: Order): Promise<SipCause | null> {
     const trunk = this.#parts.book.byId(order.trunkId)
     if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
     const placing = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
@@ -57,7 +52,7 @@ export class OrderPlacer {
     return null
   }
 
-  async #throughTrunk(trunk: Trunk, order: Order): Promise<Placing | SipCause> {
+  async #throughTrunk(trunk: Trunk, order: Order): Promise<CallRoute | SipCause> {
     const { book, edge, resolve } = this.#parts
     const addresses = addressesOf(trunk, order.to, order.from)
     if (!addresses) return causeOfStatus(484, 'The address cannot be called.')
@@ -73,7 +68,7 @@ export class OrderPlacer {
   }
 
   /** null: not the address of a telephone that logs in by a number of the same workspace. */
-  async #toTelephone(trunk: Trunk, { to, from }: Order): Promise<Placing | SipCause | null> {
+  async #toTelephone(trunk: Trunk, { to, from }: Order): Promise<CallRoute | SipCause | null> {
     const uri = /^sips?:/i.test(to) ? parseUri(to) : null
     const user = uri && userOf(uri)
     if (!uri || uri.scheme === 'tel' || !user || uri.host === trunk.host?.toLowerCase()) return null
@@ -94,7 +89,7 @@ export class OrderPlacer {
   }
 
   /** With the offer of the media thread. */
-  invite(held: HeldCall, sdp: string): void {
+  invite(held: CallEntry, sdp: string): void {
     const { placing, callId } = held
     if (!placing || held.call) return
     const { trunk, addresses, peer, isTelephone } = placing
@@ -105,12 +100,12 @@ export class OrderPlacer {
     held.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
   }
 
-  #describe(held: HeldCall, { trunk, peer, inPlain }: Placing): void {
+  #describe(held: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
     const terms = termsFor(trunk, this.#parts.addressTowards(peer))
     this.#parts.post({ type: 'describe', call: held.key, terms: inPlain ? { ...terms, srtp: 'off' } : terms })
   }
 
-  #placedListenerOf(held: HeldCall, placing: Placing): PlacedListener {
+  #placedListenerOf(held: CallEntry, placing: CallRoute): OutgoingListener {
     const { post } = this.#parts
     const listener = this.#listenerOf(held)
     return {

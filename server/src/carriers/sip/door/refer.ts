@@ -1,7 +1,7 @@
 // Blind transfers by REFER (RFC 3515): whom the far end is asked to call, and what it said to that.
 
-import type { AskResult } from '../call/ask.ts'
 import { causeOfStatus } from '../call/causes.ts'
+import type { FinalAnswer } from '../call/send-request.ts'
 import type { RequestResult } from '../line/link.ts'
 
 /** The value of Refer-To. A number is one that the far end itself can call. */
@@ -12,7 +12,7 @@ export function referTarget(remoteTarget: string, to: string): string {
 }
 
 /** undefined: the call was over. */
-export function resultOfRefer(answer: AskResult | undefined): RequestResult {
+export function resultOfRefer(answer: FinalAnswer | undefined): RequestResult {
   if (answer === undefined) return { is: 'refused', cause: causeOfStatus(481) }
   if (answer === 'no-answer') return { is: 'refused', cause: causeOfStatus(408) }
   if (answer.status < 300) return { is: 'accepted', sdp: null }

@@ -2,22 +2,22 @@
 // the agent's own destinations. The line keeps its agent, its record and its recording; the dialog beneath it changes.
 import type { Trunk } from '../../../ports/trunk.ts'
 import { normalNumber } from '../auth/identity.ts'
-import type { EstablishedListener, FarRefer, SipCause } from '../call/call-parts.ts'
+import type { CallListener, FarRefer, SipCause } from '../call/call-parts.ts'
 import { parseReplaces } from '../call/dialog.ts'
 import type { UserAgent } from '../call/user-agent.ts'
-import type { ToMedia } from '../line/link.ts'
+import type { ToLine } from '../line/link.ts'
 import type { Header } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
-import type { Edge } from '../transport/edge.ts'
-import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing.ts'
+import type { SipEdge } from '../transport/edge.ts'
+import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
-import type { HeldCall } from './held-calls.ts'
+import type { CallEntry } from './call-table.ts'
 
 export interface ReferralsParts {
   readonly agent: Pick<UserAgent, 'place'>
   readonly book: Pick<TrunkBook, 'byId' | 'at'>
-  readonly edge: Pick<Edge, 'routes'>
-  readonly post: (message: ToMedia) => void
+  readonly edge: Pick<SipEdge, 'routes'>
+  readonly post: (message: ToLine) => void
   /** Where the agent of this session may transfer to: numbers in E.164 form and SIP addresses. */
   readonly transferTargets: (sessionId: string) => readonly string[]
   readonly random: (bytes: number) => string
@@ -31,13 +31,13 @@ type Notify = ReturnType<FarRefer['accept']>
 
 export class Referrals {
   readonly #parts: ReferralsParts
-  readonly #listenerOf: (held: HeldCall) => EstablishedListener
-  readonly #onEnded: (held: HeldCall, cause: SipCause) => void
+  readonly #listenerOf: (held: CallEntry) => CallListener
+  readonly #onEnded: (held: CallEntry, cause: SipCause) => void
 
   constructor(
     parts: ReferralsParts,
-    listenerOf: (held: HeldCall) => EstablishedListener,
-    onEnded: (held: HeldCall, cause: SipCause) => void,
+    listenerOf: (held: CallEntry) => CallListener,
+    onEnded: (held: CallEntry, cause: SipCause) => void,
   ) {
     this.#parts = parts
     this.#listenerOf = listenerOf
@@ -45,7 +45,7 @@ export class Referrals {
   }
 
   /** To its line it is an offer that the far end asks for, whose answer comes late. */
-  receive(held: HeldCall, refer: FarRefer): void {
+  receive(held: CallEntry, refer: FarRefer): void {
     const target = held.referral === null ? this.#targetOf(held, refer) : null
     if (!target) return void refer.refuse(603)
     const notify = refer.accept()
@@ -59,7 +59,7 @@ export class Referrals {
     this.#parts.post({ type: 'offered', call: held.key, offer, sdp: null })
   }
 
-  #place(held: HeldCall, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
+  #place(held: CallEntry, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
     const { referral } = held
     // It was hung up meanwhile.
     if (!referral) return
@@ -94,7 +94,7 @@ export class Referrals {
   }
 
   /** The call goes on as it was; unless the far end has left it already. */
-  #failed(held: HeldCall, notify: Notify, status: number, text: string): void {
+  #failed(held: CallEntry, notify: Notify, status: number, text: string): void {
     notify(status, text)
     const leftWith = held.referral?.leftWith
     held.referral = null
@@ -102,7 +102,7 @@ export class Referrals {
   }
 
   /** null: not somebody whom this call may be handed to. */
-  #targetOf(held: HeldCall, refer: FarRefer): Target | null {
+  #targetOf(held: CallEntry, refer: FarRefer): Target | null {
     const trunk = this.#parts.book.byId(held.trunkId)
     if (!trunk || held.sessionId === null) return null
     const headers = refer.referredBy === null ? [] : [{ name: 'Referred-By', value: refer.referredBy }]

@@ -2,7 +2,7 @@
 import type { Telephones } from '../../../ports/telephones.ts'
 import { answerTo } from '../message/answer.ts'
 import { addressIn, callIdOf, cseqOf, type NameAddress, parseNameAddress } from '../message/headers.ts'
-import { type Header, headerOf, listOf, type SipRequest } from '../message/message.ts'
+import { elementsOf, type Header, headerOf, type SipRequest } from '../message/message.ts'
 import { userOf } from '../message/uri.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { After } from '../transport/timers.ts'
@@ -131,7 +131,7 @@ export class Registrar {
 
 /** `all`: everything is to be removed. null: not to be read. Without a Contact it only asks what there is. */
 function wishesOf(request: SipRequest): readonly Wish[] | 'all' | null {
-  const written = listOf(request, 'Contact')
+  const written = elementsOf(request, 'Contact')
   const usual = secondsIn(headerOf(request, 'Expires')) ?? longestSeconds
   if (written.some((value) => value.trim() === '*')) return written.length === 1 && usual === 0 ? 'all' : null
   const wishes: Wish[] = []

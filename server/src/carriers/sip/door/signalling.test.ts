@@ -9,18 +9,18 @@ import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import type { Admission, Arrival } from '../../../ports/arrival.ts'
 import type { Signalling as Messages } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
+import type { SipCaller } from '../auth/identity.ts'
 import type { Arriving } from '../call/user-agent.ts'
-import type { Order, ToMedia } from '../line/link.ts'
+import type { Order, ToLine } from '../line/link.ts'
 import { bodyText, headerOf, type SipRequest } from '../message/message.ts'
 import { Trace } from '../transport/trace.ts'
-import type { Caller } from '../trunk/who-calls.ts'
-import { Signalling } from './signalling.ts'
+import { CallSignalling } from './signalling.ts'
 
 const carol = '192.0.2.3'
 const order: Order = { sessionId: 's1', legOf: null, to: '+4930123456', from: null, trunkId: 't1' }
 
 let telephony: Telephony
-let toMedia: ToMedia[]
+let toMedia: ToLine[]
 let kept: [string, Messages][]
 let states: (string | null)[]
 let targets: string[]
@@ -30,13 +30,13 @@ beforeEach(() => {
   ;[toMedia, kept, states, targets, arrivals] = [[], [], [], [], []]
 })
 
-function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' }): Signalling {
+function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' }): CallSignalling {
   const trunk = trunkOf({ id: 't1', host: 'bob.example', ...more })
   const trace = new Trace(() => false)
   const agent = telephony.agent(alice, () => {}, {
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date(telephony.clock.now)),
   })
-  const signalling: Signalling = new Signalling({
+  const signalling: CallSignalling = new CallSignalling({
     agent,
     trace,
     telephones: { of: async () => [] },
@@ -67,15 +67,15 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
 }
 
 /** Places the call and describes it, as its line does. */
-async function place(signalling: Signalling, call: string, more: Partial<Order> = {}): Promise<void> {
+async function place(signalling: CallSignalling, call: string, more: Partial<Order> = {}): Promise<void> {
   signalling.receive({ type: 'place', call, ...order, ...more })
   await telephony.clock.advance(50)
   signalling.receive({ type: 'described', call, sdp })
   await telephony.clock.advance(50)
 }
 
-const posted = <Type extends ToMedia['type']>(type: Type) =>
-  toMedia.filter((message): message is Extract<ToMedia, { type: Type }> => message.type === type)
+const posted = <Type extends ToLine['type']>(type: Type) =>
+  toMedia.filter((message): message is Extract<ToLine, { type: Type }> => message.type === type)
 
 /** The last INVITE that came to a peer. */
 const lastInvite = (peer: RawPeer) =>
@@ -93,7 +93,7 @@ function polite(address: string): RawPeer {
   return peer
 }
 
-async function connect(signalling: Signalling, peer: RawPeer): Promise<SipRequest> {
+async function connect(signalling: CallSignalling, peer: RawPeer): Promise<SipRequest> {
   await place(signalling, 'c1')
   lastInvite(peer)?.answer(200, { body: sdp })
   await telephony.clock.advance(50)
@@ -101,7 +101,7 @@ async function connect(signalling: Signalling, peer: RawPeer): Promise<SipReques
 }
 
 describe('a call that is not taken (row 13)', () => {
-  const arrive = async (signalling: Signalling) => {
+  const arrive = async (signalling: CallSignalling) => {
     const rejected: [number, string[]][] = []
     const arriving: Arriving = {
       request: requestOf('INVITE'),
@@ -114,7 +114,7 @@ describe('a call that is not taken (row 13)', () => {
       accept: () => null,
     }
     const trunk = trunkOf({ id: 't1' })
-    const caller: Caller = {
+    const caller: SipCaller = {
       trunk,
       policy: 'off',
       trunkId: 't1',

@@ -2,22 +2,21 @@
 import type { Log } from '../../../platform/log.ts'
 import type { Admission, Admit, Arrival, CallRoom } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
+import type { SipCaller } from '../auth/identity.ts'
 import type { VerifyCaller } from '../auth/verify-caller.ts'
-import type { EstablishedListener, FarOffer, SipCause } from '../call/call-parts.ts'
+import type { CallListener, FarOffer, SipCause } from '../call/call-parts.ts'
 import { causeOfStatus } from '../call/causes.ts'
-import { readKept, sdpOrigin } from '../call/kept-call.ts'
+import { readKept, sdpOrigin } from '../call/saved-call.ts'
 import type { Arriving, UserAgent } from '../call/user-agent.ts'
-import type { Order, SipArrival, ToSignalling } from '../line/link.ts'
-import { termsFor } from '../line/media-terms.ts'
+import { type Order, type SipArrival, type ToSignalling, termsFor } from '../line/link.ts'
 import type { Header, SipRequest } from '../message/message.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
-import type { Caller } from '../trunk/who-calls.ts'
-import { type HeldCall, HeldCalls, type HeldCallsParts } from './held-calls.ts'
+import { type CallEntry, CallTable, type CallTableParts } from './call-table.ts'
 import { OrderPlacer, type OrderPlacerParts } from './order-placer.ts'
 import { referTarget, resultOfRefer } from './refer.ts'
 import { Referrals, type ReferralsParts } from './referrals.ts'
 
-export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, ReferralsParts {
+export interface CallSignallingParts extends CallTableParts, OrderPlacerParts, ReferralsParts {
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at' | 'usersNamed'>
   readonly admit: Admit
@@ -27,24 +26,24 @@ export interface SignallingParts extends HeldCallsParts, OrderPlacerParts, Refer
 }
 
 /** The number does not take calls of callers that nobody has verified. */
-interface Unverified {
+interface VerificationRefusal {
   readonly is: 'unverified'
   readonly status: number
 }
 
 const retryAfter = (seconds: number): Header => ({ name: 'Retry-After', value: String(seconds) })
 
-export class Signalling {
-  readonly #parts: SignallingParts
-  readonly #calls: HeldCalls
+export class CallSignalling {
+  readonly #parts: CallSignallingParts
+  readonly #calls: CallTable
   readonly #placer: OrderPlacer
   readonly #referrals: Referrals
   #isDraining = false
 
-  constructor(parts: SignallingParts) {
+  constructor(parts: CallSignallingParts) {
     this.#parts = parts
-    this.#calls = new HeldCalls(parts)
-    const listenerOf = (held: HeldCall) => this.#listenerOf(held)
+    this.#calls = new CallTable(parts)
+    const listenerOf = (held: CallEntry) => this.#listenerOf(held)
     this.#placer = new OrderPlacer(parts, this.#calls, listenerOf)
     this.#referrals = new Referrals(parts, listenerOf, (held, cause) => this.#farEnd(held, cause))
   }
@@ -101,7 +100,7 @@ export class Signalling {
     return true
   }
 
-  async arrive(arriving: Arriving, callId: string, caller: Caller): Promise<void> {
+  async arrive(arriving: Arriving, callId: string, caller: SipCaller): Promise<void> {
     if (this.#isDraining) return arriving.reject(503, [retryAfter(5)])
     const { trunk } = caller
     const held = this.#calls.hold(this.#parts.random(16), callId, trunk?.id ?? null)
@@ -122,11 +121,11 @@ export class Signalling {
   }
 
   async #admit(
-    held: HeldCall,
+    held: CallEntry,
     request: SipRequest,
-    caller: Caller,
+    caller: SipCaller,
     arrival: Arrival,
-  ): Promise<Admission | Unverified> {
+  ): Promise<Admission | VerificationRefusal> {
     const { trunkId, called, caller: number } = caller
     const { variables, refusal } = await this.#parts.verify(request, caller)
     if (refusal !== null) return { is: 'unverified', status: refusal }
@@ -158,7 +157,7 @@ export class Signalling {
     }
   }
 
-  #arrivalOf(held: HeldCall, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
+  #arrivalOf(held: CallEntry, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
     const { key: call, callId, trunkId } = held
     return {
       carrier: 'sip',
@@ -167,7 +166,7 @@ export class Signalling {
     }
   }
 
-  #admitted(held: HeldCall, admission: Admission | Unverified | { readonly is: 'broken' }): void {
+  #admitted(held: CallEntry, admission: Admission | VerificationRefusal | { readonly is: 'broken' }): void {
     if (admission.is === 'in') {
       held.sessionId = admission.sessionId
       if (held.arriving) return void held.arriving.ring()
@@ -186,7 +185,7 @@ export class Signalling {
     else arriving?.reject(500)
   }
 
-  #accept(held: HeldCall, sdp: string): void {
+  #accept(held: CallEntry, sdp: string): void {
     const { arriving } = held
     if (!arriving) return
     held.arriving = null
@@ -206,7 +205,7 @@ export class Signalling {
     if (fault) this.#farEnd(held, fault)
   }
 
-  #listenerOf(held: HeldCall): EstablishedListener {
+  #listenerOf(held: CallEntry): CallListener {
     const { post } = this.#parts
     const call = held.key
     return {
@@ -224,13 +223,13 @@ export class Signalling {
     }
   }
 
-  #settleOffer(held: HeldCall, number: number): FarOffer | undefined {
+  #settleOffer(held: CallEntry, number: number): FarOffer | undefined {
     const offer = held.offers.get(number)
     held.offers.delete(number)
     return offer
   }
 
-  async #offer(held: HeldCall, request: number, sdp: string): Promise<void> {
+  async #offer(held: CallEntry, request: number, sdp: string): Promise<void> {
     const answer = await held.call?.offer(sdp).catch(() => undefined)
     const result =
       answer && 'sdp' in answer
@@ -239,14 +238,14 @@ export class Signalling {
     this.#parts.post({ type: 'result', call: held.key, request, result })
   }
 
-  async #refer(held: HeldCall, request: number, to: string): Promise<void> {
+  async #refer(held: CallEntry, request: number, to: string): Promise<void> {
     const target = held.call?.dialog && referTarget(held.call.dialog.remoteTarget, to)
     const answer = target ? await held.call?.refer(target).catch(() => undefined) : undefined
     const result = resultOfRefer(answer)
     this.#parts.post({ type: 'result', call: held.key, request, result })
   }
 
-  #hangUp(held: HeldCall, cause: SipCause): void {
+  #hangUp(held: CallEntry, cause: SipCause): void {
     // Not 487: that is the answer to a CANCEL. Not 603, unless the trunk wants it: some carriers try again elsewhere.
     const isUnanswered = cause.status < 400 || cause.status === 480 || cause.status === 487
     const status = isUnanswered ? (this.#trunkOf(held)?.unansweredStatus ?? 480) : cause.status
@@ -256,7 +255,7 @@ export class Signalling {
     this.#calls.end(held)
   }
 
-  #trunkOf(held: HeldCall): Trunk | null {
+  #trunkOf(held: CallEntry): Trunk | null {
     return this.#parts.book.byId(held.trunkId)
   }
 
@@ -265,7 +264,7 @@ export class Signalling {
   }
 
   /** The far end, or the network, ended it. */
-  #farEnd(held: HeldCall, cause: SipCause): void {
+  #farEnd(held: CallEntry, cause: SipCause): void {
     // After our own hang-up nobody is left to be told.
     if (!this.#calls.isLive(held)) return
     if (held.referral && held.call) {

@@ -7,7 +7,7 @@ import type { CarrierParts } from '../../description.ts'
 import { causeOfStatus } from '../call/causes.ts'
 import { RtpPorts } from '../sound/rtp-ports.ts'
 import { SipLine } from './line.ts'
-import type { Order, SipArrival, ToMedia, ToSignalling } from './link.ts'
+import type { Order, SipArrival, ToLine, ToSignalling } from './link.ts'
 
 type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable<Config['sip']> }
 
@@ -17,12 +17,12 @@ const mostEndedEarly = 1_000
 export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & Answerer {
   const lines = new Map<string, SipLine>()
   /** Arrivals that ended before their line was opened; and calls that both sides ended at once, which nobody asks for. */
-  const endedEarly = new Map<string, ToMedia>()
+  const endedEarly = new Map<string, ToLine>()
   const ports = new RtpPorts(everywhere(), sip.rtpPorts)
   const post = (message: ToSignalling) => link.post(message)
 
   link.onMessage((received) => {
-    const message = received as ToMedia
+    const message = received as ToLine
     const line = lines.get(message.call)
     if (line) line.receive(message)
     else if (message.type === 'ended') {

@@ -9,7 +9,7 @@ import {
   type Agreement,
   answerOffer,
   makeOffer,
-  type Negotiated,
+  type Negotiation,
   type OwnMedia,
   readAnswer,
   SdpVersions,
@@ -96,7 +96,7 @@ export class LineMedia {
   }
 
   /** Our answer to the far end's offer. What is agreed holds at once. */
-  answer(offer: string): Negotiated {
+  answer(offer: string): Negotiation {
     const own = this.#mustBeOpen()
     const negotiated = this.#versions.print(
       (version) => answerOffer(offer, own, version, this.weHold),
@@ -106,7 +106,7 @@ export class LineMedia {
   }
 
   /** The far end's answer to our offer. What is agreed holds at once. */
-  read(answer: string): Negotiated {
+  read(answer: string): Negotiation {
     return this.#use(readAnswer(answer, this.#mustBeOpen(), this.#direction))
   }
 
@@ -126,7 +126,7 @@ export class LineMedia {
     return this.weHold ? 'sendonly' : 'sendrecv'
   }
 
-  #use(negotiated: Negotiated): Negotiated {
+  #use(negotiated: Negotiation): Negotiation {
     if (negotiated.is === 'agreed') {
       this.#agreement = negotiated.agreement
       this.#rtp?.use(negotiated.agreement)

@@ -3,12 +3,14 @@ import type {
   Consultation,
   LineEvent,
   LineListener,
+  TransferProgress,
   TransferRequest,
   TransferResult,
 } from '../../../ports/line.ts'
-import { BlindTransfer } from './blind-transfer.ts'
+import type { SipCause } from '../call/call-parts.ts'
+import { carrierCauseOf, causeOfStatus, lineEndOf } from '../call/causes.ts'
+import { bridgedTransfer, type FirstCall, type Joinable, placeConsultation } from './consultation.ts'
 import type { RequestResult } from './link.ts'
-import { bridgedTransfer, type FirstCall, type Joinable, placeSecondCall } from './second-call.ts'
 
 export interface SecondLine extends Joinable {
   readonly isOver: boolean
@@ -51,7 +53,7 @@ export class LineTransfers {
       this.#second = place(to, heard)
       return this.#second
     }
-    return placeSecondCall(first, placed, listener)
+    return placeConsultation(first, placed, listener)
   }
 
   /** The far end reports on the transfer that it carries out. */
@@ -69,3 +71,48 @@ export class LineTransfers {
     return this.#second !== null && !this.#second.isOver
   }
 }
+
+class BlindTransfer {
+  readonly result: Promise<TransferResult>
+  readonly #resolve: (result: TransferResult) => void
+  readonly #onProgress: (is: TransferProgress) => void
+  #isAccepted = false
+
+  constructor(onProgress: (is: TransferProgress) => void) {
+    const { promise, resolve } = Promise.withResolvers<TransferResult>()
+    this.result = promise
+    this.#resolve = resolve
+    this.#onProgress = onProgress
+  }
+
+  /** The answer to our REFER: acceptance is no success yet. */
+  asked(answer: RequestResult): void {
+    if (answer.is === 'refused') {
+      this.#resolve({ ...failure(answer.cause), isRefused: true })
+      return
+    }
+    this.#isAccepted = true
+    this.#onProgress('trying')
+  }
+
+  /** 1xx: it goes on. 2xx: they talk. Anything else: they do not, and the call goes on with us. */
+  progress(status: number): void {
+    if (status >= 300) this.#resolve(failure(causeOfStatus(status)))
+    else if (status >= 200) this.#resolve({ is: 'completed' })
+    else if (status >= 180) this.#onProgress('ringing')
+  }
+
+  /** A transferred call is hung up by the far end: that is its success, if it had accepted. */
+  ended(): void {
+    this.#resolve(
+      this.#isAccepted ? { is: 'completed' } : failure(causeOfStatus(487, 'The call ended first')),
+    )
+  }
+}
+
+const failure = (cause: SipCause): Extract<TransferResult, { readonly is: 'failed' }> => ({
+  is: 'failed',
+  reason: cause.text,
+  cause: lineEndOf(cause),
+  carrierCause: carrierCauseOf(cause),
+})

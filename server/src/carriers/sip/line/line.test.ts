@@ -10,8 +10,7 @@ import { openCoders } from '../sound/codecs.ts'
 import { makeOffer, type OwnMedia, readAnswer } from '../sound/negotiate.ts'
 import { RtpSession } from '../sound/rtp-session.ts'
 import { SipLine } from './line.ts'
-import type { ToSignalling } from './link.ts'
-import { termsFor } from './media-terms.ts'
+import { type ToSignalling, termsFor } from './link.ts'
 
 const termsOf = (more: Partial<Trunk> = {}) => termsFor(trunkOf({ codecs: ['PCMU'], ...more }), '192.0.2.1')
 const far: OwnMedia = {

@@ -17,13 +17,12 @@ import { codecs } from '../sound/codecs.ts'
 import { KeyTones } from '../sound/key-tones.ts'
 import type { RtpPort } from '../sound/rtp-ports.ts'
 import type { RtpSession } from '../sound/rtp-session.ts'
+import type { FirstCall } from './consultation.ts'
 import { LineAgreement } from './line-agreement.ts'
 import { LineMedia } from './line-media.ts'
 import { LineOpening } from './line-opening.ts'
-import { LineRequests } from './line-requests.ts'
 import { LineTransfers } from './line-transfers.ts'
-import type { MediaTerms, SipArrival, ToMedia, ToSignalling } from './link.ts'
-import type { FirstCall } from './second-call.ts'
+import { LineRequests, type MediaTerms, type SipArrival, type ToLine, type ToSignalling } from './link.ts'
 
 export interface SipLineParts {
   /** Names it to the main thread. */
@@ -132,7 +131,7 @@ export class SipLine implements Line, FirstCall {
     this.#opening.pickUp()
   }
 
-  receive(message: ToMedia): void {
+  receive(message: ToLine): void {
     if (this.#isOver) return
     switch (message.type) {
       case 'describe':

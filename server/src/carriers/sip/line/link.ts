@@ -1,7 +1,9 @@
 // What the two threads of a SIP call say to each other: signalling lives with the sockets in the main thread, sound with
 // the ticker in the media thread. Everything is structured-cloneable; `call` names the call in both.
+import type { Trunk } from '../../../ports/trunk.ts'
 import type { SipCause } from '../call/call-parts.ts'
-import type { CodecName } from '../sound/codecs.ts'
+import { causeOfStatus } from '../call/causes.ts'
+import { type CodecName, codecs } from '../sound/codecs.ts'
 import type { SrtpPolicy } from '../sound/negotiate.ts'
 
 /** What the media side needs to know before it can describe itself. */
@@ -13,7 +15,7 @@ export interface MediaTerms {
   readonly symmetricRtp: boolean
 }
 
-export type ToMedia =
+export type ToLine =
   /** The trunk is found: an offer is wanted. */
   | { readonly type: 'describe'; readonly call: string; readonly terms: MediaTerms }
   | {
@@ -73,4 +75,51 @@ export interface SipArrival {
   readonly terms: MediaTerms
   /** The call of another process: the description that the far end has of it is to be replaced. */
   readonly resumed: { readonly sessionId: string; readonly version: number } | null
+}
+
+/** Wide band first: most telephones on a local network have it, and trunks name their own. */
+const preferred: readonly CodecName[] = ['opus', 'G722', 'PCMU', 'PCMA']
+const available = preferred.filter((name) => codecs[name])
+
+/** `trunk` is null for a telephone that calls an agent directly. */
+export function termsFor(trunk: Trunk | null, address: string): MediaTerms {
+  const wanted = (trunk?.codecs ?? []).flatMap(
+    (name) => available.find((one) => one.toUpperCase() === name.toUpperCase()) ?? [],
+  )
+  return {
+    address,
+    codecs: wanted.length > 0 ? wanted : available,
+    srtp: trunk?.srtp ?? 'optional',
+    symmetricRtp: trunk?.symmetricRtp ?? true,
+  }
+}
+
+export class LineRequests {
+  readonly #post: (message: ToSignalling) => void
+  readonly #waiting = new Map<number, (result: RequestResult) => void>()
+  #last = 0
+
+  constructor(post: (message: ToSignalling) => void) {
+    this.#post = post
+  }
+
+  ask(make: (request: number) => ToSignalling): Promise<RequestResult> {
+    const request = ++this.#last
+    return new Promise((resolve) => {
+      this.#waiting.set(request, resolve)
+      this.#post(make(request))
+    })
+  }
+
+  settle(request: number, result: RequestResult): void {
+    this.#waiting.get(request)?.(result)
+    this.#waiting.delete(request)
+  }
+
+  /** The call is over: nothing more is answered. */
+  close(): void {
+    const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
+    for (const resolve of this.#waiting.values()) resolve(over)
+    this.#waiting.clear()
+  }
 }

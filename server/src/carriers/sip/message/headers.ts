@@ -1,5 +1,5 @@
 // Typed readings of the headers that routing and dialogs depend on: Via, From, To, Contact, Route, CSeq.
-import { headerOf, listOf, type SipMessage } from './message.ts'
+import { elementsOf, headerOf, type SipMessage } from './message.ts'
 import { parseUri, readParameters, type Uri, unquote } from './uri.ts'
 
 export interface NameAddress {
@@ -69,7 +69,7 @@ export function printNameAddress(
 }
 
 export const addressIn = (message: SipMessage, header: 'From' | 'To' | 'Contact'): NameAddress | null => {
-  const value = header === 'Contact' ? listOf(message, header)[0] : headerOf(message, header)
+  const value = header === 'Contact' ? elementsOf(message, header)[0] : headerOf(message, header)
   return value === undefined ? null : parseNameAddress(value)
 }
 
@@ -128,7 +128,7 @@ export function parseVia(text: string): Via | null {
 }
 
 export const topVia = (message: SipMessage): Via | null => {
-  const first = listOf(message, 'Via')[0]
+  const first = elementsOf(message, 'Via')[0]
   return first === undefined ? null : parseVia(first)
 }
 
@@ -136,4 +136,4 @@ export const topVia = (message: SipMessage): Via | null => {
 export const optionTags = (
   message: SipMessage,
   header: 'Require' | 'Supported' | 'Proxy-Require',
-): string[] => listOf(message, header).map((tag) => tag.toLowerCase())
+): string[] => elementsOf(message, header).map((tag) => tag.toLowerCase())

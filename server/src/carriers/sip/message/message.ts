@@ -76,7 +76,7 @@ export const headersOf = (message: SipMessage, name: string): string[] =>
   message.headers.filter((header) => header.name === name).map((header) => header.value)
 
 /** Every element of a header that may hold a list, over all its lines. */
-export const listOf = (message: SipMessage, name: string): string[] =>
+export const elementsOf = (message: SipMessage, name: string): string[] =>
   headersOf(message, name).flatMap(splitList)
 
 /** Splits at commas that are neither in quotes nor in angle brackets. */
@@ -105,3 +105,22 @@ export function splitList(value: string): string[] {
 const decoder = new TextDecoder()
 
 export const bodyText = (message: SipMessage): string => decoder.decode(message.body)
+
+const encoder = new TextEncoder()
+
+export function printMessage(message: SipMessage): Uint8Array {
+  const start =
+    message.kind === 'request'
+      ? `${message.method} ${message.uri} SIP/2.0`
+      : `SIP/2.0 ${message.status} ${message.reason}`
+  const lines = [start]
+  for (const { name, value } of message.headers)
+    if (name !== 'Content-Length') lines.push(`${name}: ${value}`)
+  lines.push(`Content-Length: ${message.body.length}`, '', '')
+  const head = encoder.encode(lines.join('\r\n'))
+  if (message.body.length === 0) return head
+  const bytes = new Uint8Array(head.length + message.body.length)
+  bytes.set(head)
+  bytes.set(message.body, head.length)
+  return bytes
+}

@@ -1,9 +1,16 @@
 // RFC 4475 names its torture messages; those here keep its section numbers.
 import { describe, expect, it } from 'vitest'
 import { addressIn, cseqOf, optionTags, tagOf, topVia } from './headers.ts'
-import { bodyText, headerOf, headersOf, listOf, type SipMessage, splitList } from './message.ts'
+import {
+  bodyText,
+  elementsOf,
+  headerOf,
+  headersOf,
+  printMessage,
+  type SipMessage,
+  splitList,
+} from './message.ts'
 import { type ParseFault, parseMessage } from './parse.ts'
-import { printMessage } from './print.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text.replaceAll('\n', '\r\n'))
 
@@ -71,7 +78,7 @@ a=rtpmap:31 LPC
     expect(addressIn(message, 'From')?.displayName).toBe('J Rosenberg \\"')
     expect(cseqOf(message)).toEqual({ number: 9, method: 'INVITE' })
     expect(topVia(message)).toMatchObject({ transport: 'UDP', host: '192.0.2.2', port: null })
-    expect(listOf(message, 'Via')).toHaveLength(3)
+    expect(elementsOf(message, 'Via')).toHaveLength(3)
     expect(addressIn(message, 'Contact')).toMatchObject({ address: 'sip:jdrosen@example.com' })
     expect(addressIn(message, 'Contact')?.parameters.get('q')).toBe('0.33')
     expect(headerOf(message, 'Newfangledheader')).toBe('newfangled value continued newfangled value')
@@ -133,7 +140,7 @@ describe('a message is read', () => {
 
   it('with the same header on several lines, in order', () => {
     expect(headersOf(read(`${invite}Route: <sip:a>\nRoute: <sip:b>,<sip:c>\n\n`), 'Route')).toHaveLength(2)
-    expect(listOf(read(`${invite}Route: <sip:a>\nRoute: <sip:b>,<sip:c>\n\n`), 'Route')).toEqual([
+    expect(elementsOf(read(`${invite}Route: <sip:a>\nRoute: <sip:b>,<sip:c>\n\n`), 'Route')).toEqual([
       '<sip:a>',
       '<sip:b>',
       '<sip:c>',

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/props/sip/torture.ts'
 import { StreamFramer } from '../transport/stream-framer.ts'
 import { parseNameAddress, parseVia } from './headers.ts'
-import { headerOf, listOf, type SipMessage } from './message.ts'
+import { elementsOf, headerOf, type SipMessage } from './message.ts'
 import { parseMessage } from './parse.ts'
 
 async function meet({ text }: Torture): Promise<number[]> {
@@ -69,7 +69,7 @@ describe('what is in them', () => {
   })
 
   it('received with and without brackets (5118 4.5)', () => {
-    expect(listOf(find('5118 4.5'), 'Via').map(parseVia)).toMatchObject([{ host: '2001:db8::9:1' }])
+    expect(elementsOf(find('5118 4.5'), 'Via').map(parseVia)).toMatchObject([{ host: '2001:db8::9:1' }])
   })
 })
 

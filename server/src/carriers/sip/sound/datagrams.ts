@@ -21,10 +21,10 @@ export interface DatagramSocket extends Datagrams {
 const receiveBufferBytes = 256 * 1024
 const mapped = '::ffff:'
 
-type Found = (error: NodeJS.ErrnoException | null, address: string, family: number) => void
+type LookupCallback = (error: NodeJS.ErrnoException | null, address: string, family: number) => void
 
 /** An address needs no resolver: without this Node sends each packet a turn later, and the buffer could not be reused. */
-function resolver(): (host: string, options: unknown, found: Found) => void {
+function resolver(): (host: string, options: unknown, found: LookupCallback) => void {
   let [known, family] = ['', 0]
   return (host, _options, found) => {
     // Nearly always that of the packet before.

@@ -51,7 +51,7 @@ export interface Agreement {
   readonly crypto: SrtpKeys | null
 }
 
-export type Negotiated =
+export type Negotiation =
   | { readonly is: 'agreed'; readonly agreement: Agreement; readonly sdp: string }
   /** One sentence for the record; the far end gets 488. */
   | { readonly is: 'refused'; readonly reason: string }
@@ -94,7 +94,7 @@ const eventFormats = ({ codecs: names }: OwnMedia): PayloadFormat[] =>
   names.includes('opus') ? [telephoneEvent48, telephoneEvent] : [telephoneEvent]
 
 /** The far end's answer to our offer. */
-export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'sendrecv'): Negotiated {
+export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'sendrecv'): Negotiation {
   const audio = parseSdp(text)?.audio[0]
   if (!audio) return { is: 'refused', reason: 'The far end answered without audio.' }
   const chosen = choose(audio, own)
@@ -104,10 +104,10 @@ export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'se
 }
 
 /** Our answer to the far end's offer: only its codecs, with its numbers. */
-export function answerOffer(text: string, own: OwnMedia, version: number, weHold: boolean): Negotiated {
+export function answerOffer(text: string, own: OwnMedia, version: number, weHold: boolean): Negotiation {
   const session = parseSdp(text)
   if (!session?.audio[0]) return { is: 'refused', reason: 'The offer has no audio stream that we can take.' }
-  let refused: Refused | null = null
+  let refused: Refusal | null = null
   for (const audio of session.audio) {
     const chosen = choose(audio, own)
     if (chosen.is === 'refused') refused ??= chosen
@@ -119,11 +119,11 @@ export function answerOffer(text: string, own: OwnMedia, version: number, weHold
 function answerWith(
   session: SessionDescription,
   audio: AudioDescription,
-  chosen: Chosen,
+  chosen: StreamChoice,
   own: OwnMedia,
   version: number,
   weHold: boolean,
-): Negotiated {
+): Negotiation {
   const agreement = agree(audio, chosen, answerDirection(audio.direction, weHold))
   const events = eventsOf(audio, chosen.format)
   const { codec, format, keys } = chosen
@@ -151,9 +151,9 @@ const describe = (own: OwnMedia, version: number, direction: Direction) =>
     rtcpMux: true,
   }) satisfies Partial<OwnDescription>
 
-type Refused = Extract<Negotiated, { is: 'refused' }>
+type Refusal = Extract<Negotiation, { is: 'refused' }>
 
-interface Chosen {
+interface StreamChoice {
   readonly is: 'chosen'
   readonly codec: CodecName
   readonly format: PayloadFormat
@@ -163,7 +163,7 @@ interface Chosen {
 }
 
 /** Codec and keys of a stream, or why it does not do. */
-function choose(audio: AudioDescription, own: OwnMedia): Chosen | Refused {
+function choose(audio: AudioDescription, own: OwnMedia): StreamChoice | Refusal {
   const accepts = common(audio, own)
   const first = accepts[0]
   if (!first) return { is: 'refused', reason: `No codec in common: the far end has ${namesOf(audio)}.` }
@@ -182,7 +182,7 @@ function choose(audio: AudioDescription, own: OwnMedia): Chosen | Refused {
   }
 }
 
-function keysOf({ crypto }: AudioDescription, { key }: OwnMedia): Chosen['keys'] {
+function keysOf({ crypto }: AudioDescription, { key }: OwnMedia): StreamChoice['keys'] {
   for (const line of crypto) {
     const suite = srtpSuites.find((one) => one === line.suite)
     if (suite && isSrtpKey(line.key)) {
@@ -215,7 +215,7 @@ function eventsOf(audio: AudioDescription, { clockHz }: PayloadFormat): PayloadF
   return events.find((one) => one.clockHz === clockHz) ?? events[0] ?? null
 }
 
-function agree(audio: AudioDescription, chosen: Chosen, direction: Direction): Agreement {
+function agree(audio: AudioDescription, chosen: StreamChoice, direction: Direction): Agreement {
   const { codec, format, accepts, keys } = chosen
   const events = eventsOf(audio, format)
   const { address, port } = audio

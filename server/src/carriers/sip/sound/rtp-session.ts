@@ -8,7 +8,7 @@ import type { Agreement } from './negotiate.ts'
 import { RtcpReports } from './rtcp-reports.ts'
 import { RtpReceiver } from './rtp-receiver.ts'
 import { RtpSender } from './rtp-sender.ts'
-import { type Source, SourceLock } from './source-lock.ts'
+import { type RtpSource, SourceLock } from './source-lock.ts'
 import { openSrtpReceiver, openSrtpSender, type SrtpReceiver, type SrtpSender } from './srtp.ts'
 
 export interface RtpListener {
@@ -69,7 +69,7 @@ export class RtpSession {
   #hasHeard = false
   #lastHeardMs = 0
   /** Where reports come from, if not from where SDP says. */
-  #reportSource: Source | null = null
+  #reportSource: RtpSource | null = null
 
   constructor(parts: RtpParts) {
     this.#parts = parts

@@ -6,12 +6,12 @@
 //
 // Where a trunk has symmetric RTP off, the far end is at the announced address, and is answered at the announced port.
 
-export interface Source {
+export interface RtpSource {
   readonly address: string
   readonly port: number
 }
 
-interface Candidate extends Source {
+interface Candidate extends RtpSource {
   readonly ssrc: number
   sequence: number
   packets: number
@@ -24,13 +24,13 @@ const mostCandidates = 8
 /** A mapping of NAT that changed shows after its first lost packets. */
 const silentAfterMs = 1_000
 
-const isSame = (one: Source | null, address: string, port: number): boolean =>
+const isSame = (one: RtpSource | null, address: string, port: number): boolean =>
   one?.port === port && one.address === address
 
 export class SourceLock {
   readonly #isSymmetric: boolean
-  #announced: Source | null = null
-  #locked: Source | null = null
+  #announced: RtpSource | null = null
+  #locked: RtpSource | null = null
   #lockedSsrc = -1
   #lastMs = 0
   /** The far end has negotiated, and nothing has come from the known source since. */
@@ -42,12 +42,12 @@ export class SourceLock {
   }
 
   /** Where to send: to the known source, or where SDP says until there is one. */
-  get target(): Source | null {
+  get target(): RtpSource | null {
     return this.#locked ?? this.#announced
   }
 
   /** After every negotiation. */
-  announce(remote: Source): void {
+  announce(remote: RtpSource): void {
     if (!isSame(this.#announced, remote.address, remote.port)) this.#locked = null
     this.#announced = remote
     this.#isReconsidering = true

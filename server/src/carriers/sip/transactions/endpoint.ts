@@ -1,9 +1,8 @@
 // Requests in and out over transactions (RFC 3261 §17, §18): repeats, matching, and the refusals that need no knowledge of calls.
 import { answerTo } from '../message/answer.ts'
 import { callIdOf, optionTags, tagOf, topVia } from '../message/headers.ts'
-import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { headerOf, printMessage, type SipRequest, type SipResponse } from '../message/message.ts'
 import { type ParseFault, parseMessage } from '../message/parse.ts'
-import { printMessage } from '../message/print.ts'
 import { destinationKey, type Flow } from '../transport/transport.ts'
 import { type OutgoingParts, OutgoingRequests } from './outgoing-requests.ts'
 import {

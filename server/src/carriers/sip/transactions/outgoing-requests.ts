@@ -2,13 +2,13 @@
 
 import { cseqOf, topVia } from '../message/headers.ts'
 import {
+  elementsOf,
   type Header,
-  listOf,
+  printMessage,
   type SipMessage,
   type SipRequest,
   type SipResponse,
 } from '../message/message.ts'
-import { printMessage } from '../message/print.ts'
 import { printHost } from '../message/uri.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination, Flow, Transports } from '../transport/transport.ts'
@@ -144,7 +144,7 @@ export class OutgoingRequests {
     const transaction = this.#clients.get(clientKey(branch ?? '', cseqOf(response)?.method ?? ''))
     // A 2xx that comes after its transaction has ended is nobody's: the caller has long given up. Two Vias are of a
     // response that was sent to the wrong place (§8.1.3.3).
-    if (!transaction || listOf(response, 'Via').length > 1) return
+    if (!transaction || elementsOf(response, 'Via').length > 1) return
     this.#parts.onTrace('in', response, flow.peer)
     transaction.receive(response)
   }

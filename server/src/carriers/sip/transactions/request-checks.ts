@@ -2,7 +2,7 @@
 // whether it has what every request must have.
 import { isIP } from 'node:net'
 import { addressIn, callIdOf, cseqOf, parseVia, tagOf, topVia } from '../message/headers.ts'
-import { headerOf, listOf, type SipRequest } from '../message/message.ts'
+import { elementsOf, headerOf, type SipRequest } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import type { Destination, Flow } from '../transport/transport.ts'
 
@@ -26,7 +26,7 @@ export const mergeKeyOf = (request: SipRequest): string =>
 
 /** Adds where the request really came from to its topmost Via (§18.2.1, RFC 3581). null: there is no Via to answer to. */
 export function withSource(request: SipRequest, flow: Flow): SipRequest | null {
-  const [first, ...rest] = listOf(request, 'Via')
+  const [first, ...rest] = elementsOf(request, 'Via')
   const via = first === undefined ? null : parseVia(first)
   if (first === undefined || !via) return null
   const parts = first.split(';').filter((part) => !/^\s*(?:received|rport)\s*(?:=|$)/i.test(part))
@@ -59,7 +59,7 @@ export const listenerOf = (request: SipRequest, { peer }: Flow): Destination => 
 export function isSenderBehindNat(request: SipRequest): boolean {
   const via = topVia(request)
   const contact = addressIn(request, 'Contact')?.uri
-  if (!via || !contact || contact.scheme === 'tel' || listOf(request, 'Via').length > 1) return false
+  if (!via || !contact || contact.scheme === 'tel' || elementsOf(request, 'Via').length > 1) return false
   return isIP(via.host) !== 0 && via.host === contact.host && via.parameters.get('received') !== via.host
 }
 

@@ -1,7 +1,7 @@
 // The timers of RFC 3261 §17, table 4, one by one: what is repeated when, and when it is given up.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ManualClock } from '../../../../test/props/sip/network.ts'
-import { untilAck } from '../call/until-ack.ts'
+import { untilAck } from '../call/reliable-answers.ts'
 import { answerTo } from '../message/answer.ts'
 import type { SipMessage, SipRequest } from '../message/message.ts'
 import { openClient } from './client-transaction.ts'

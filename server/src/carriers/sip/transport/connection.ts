@@ -4,7 +4,7 @@ import { StreamFramer } from './stream-framer.ts'
 import { giveUpAfter } from './timers.ts'
 import type { Destination, Flow } from './transport.ts'
 
-export interface ConnectionParts {
+export interface SipConnectionParts {
   readonly peer: Destination
   readonly socket: Socket
   /** Accepted from the peer, rather than opened by us. */
@@ -25,16 +25,16 @@ const maxUnreadBytes = 1_048_576
 const ping = Buffer.from('\r\n\r\n')
 const pong = Buffer.from('\r\n')
 
-interface Sent {
+interface SentMessage {
   readonly atMs: number
   readonly onFailure: () => void
 }
 
-export class Connection {
+export class SipConnection {
   readonly #socket: Socket
   readonly #lost = new Set<() => void>()
   /** Messages whose answers may still be waited for: they have failed when the connection breaks. */
-  #sent: Sent[] = []
+  #sent: SentMessage[] = []
   #closed = false
   /** Whether the peer has been worth an answer: a stranger's pings get none either. */
   #hasSpoken = false
@@ -43,7 +43,7 @@ export class Connection {
   #messageTimer: NodeJS.Timeout | null = null
   onClosed = () => {}
 
-  constructor({ peer, socket, isOpen, onMessage }: ConnectionParts) {
+  constructor({ peer, socket, isOpen, onMessage }: SipConnectionParts) {
     this.#socket = socket
     const flow: Flow = { peer, send: (bytes, onFailure = () => {}) => this.send(bytes, onFailure) }
     const framer = new StreamFramer({

@@ -1,11 +1,10 @@
 // Who comes through a proxy of our own, and what goes out through it.
 import { describe, expect, it } from 'vitest'
-import type { SipRequest } from '../message/message.ts'
-import { noBody } from '../message/message.ts'
-import { Edge } from './edge.ts'
+import { noBody, type SipRequest } from '../message/message.ts'
+import { SipEdge } from './edge.ts'
 import type { Destination } from './transport.ts'
 
-const edge = new Edge({ address: '10.0.0.5', port: 5_070 })
+const edge = new SipEdge({ address: '10.0.0.5', port: 5_070 })
 const atEdge: Destination = { transport: 'udp', address: '10.0.0.5', port: 5_070 }
 const elsewhere: Destination = { transport: 'udp', address: '198.51.100.9', port: 5_060 }
 const request = (method: string, source?: string): SipRequest => ({
@@ -40,7 +39,7 @@ describe('who has sent a request', () => {
     ['is the edge if it names no address', atEdge, 'sip:trunk.example', atEdge],
   ])('%s', (_, peer, source, origin) => {
     expect(edge.originOf(request('INVITE', source), peer)).toEqual(origin)
-    expect(new Edge(undefined).originOf(request('INVITE', source), peer)).toEqual(peer)
+    expect(new SipEdge(undefined).originOf(request('INVITE', source), peer)).toEqual(peer)
   })
 })
 
@@ -53,5 +52,5 @@ it('asks by itself whether we are here, and nobody else is taken for it', () => 
 
 it('is the first route of what we send, where there is one', () => {
   expect(edge.routes).toEqual(['<sip:10.0.0.5:5070;transport=udp;lr>'])
-  expect(new Edge(undefined).routes).toEqual([])
+  expect(new SipEdge(undefined).routes).toEqual([])
 })

@@ -14,7 +14,7 @@ export interface EdgeAddress {
 
 const sourceHeader = 'X-Parley-Source'
 
-export class Edge {
+export class SipEdge {
   readonly #at: EdgeAddress | undefined
 
   /** Undefined: there is none. */

@@ -1,7 +1,9 @@
 // From an address to the servers that serve it, in the order to try (RFC 3263): NAPTR, SRV, then the address itself.
 import { isIP } from 'node:net'
+import { isPublic } from '../../../platform/guard/addresses.ts'
 import { parseUri } from '../message/uri.ts'
-import type { Destination, TransportName } from './transport.ts'
+import type { After } from './timers.ts'
+import { type Destination, destinationKey, type TransportName } from './transport.ts'
 
 /** The lookups of node:dns/promises that are used; missing records are rejections, as there. */
 export interface NameServer {
@@ -112,3 +114,67 @@ async function addressesOf(host: string, names: NameServer): Promise<string[]> {
 }
 
 const orNone = <Found>(lookup: Promise<Found[]>): Promise<Found[]> => lookup.catch(() => [])
+
+interface GuardedResolveParts {
+  readonly names: NameServer
+  readonly random: () => number
+  /** Whether the operator trusts a host, given as a name or an address, in a private network. */
+  readonly isTrusted: (host: string, port: number) => boolean
+  /** Addresses of telephones that may call without a trunk. */
+  readonly isAllowed: (address: string) => boolean
+}
+
+/** `peer`: who has named the address, in a call. */
+type Resolve = (
+  address: string,
+  transport: TransportName | null,
+  peer?: Destination | null,
+) => Promise<Destination[]>
+
+/** Addresses of a private network are left out, unless the operator trusts them, or the sender is in the same network. */
+export const guardedResolve =
+  ({ names, random, isTrusted, isAllowed }: GuardedResolveParts): Resolve =>
+  async (address, transport, peer = null) => {
+    const uri = parseUri(address)
+    const found = await resolveTarget(address, transport, { names, random })
+    if (!uri || uri.scheme === 'tel' || (peer && !isPublic(peer.address))) return found
+    return found.filter(
+      (one) =>
+        isPublic(one.address) ||
+        isTrusted(uri.host, one.port) ||
+        isTrusted(one.address, one.port) ||
+        isAllowed(one.address),
+    )
+  }
+
+/** Where the server itself does not say. */
+const defaultSeconds = 30
+/** A server that asks for a day is tried sooner: nobody mends such a setting. */
+const longestSeconds = 600
+
+export class ServerOrder {
+  readonly #after: After
+  readonly #avoided = new Map<string, () => void>()
+
+  constructor(after: After) {
+    this.#after = after
+  }
+
+  avoid(to: Destination, seconds = defaultSeconds): void {
+    const key = destinationKey(to)
+    this.#avoided.get(key)?.()
+    const cancel = this.#after(Math.min(seconds, longestSeconds) * 1_000, () => this.#avoided.delete(key))
+    this.#avoided.set(key, cancel)
+  }
+
+  /** None is left out: all of them may be ill. */
+  order(destinations: readonly Destination[]): Destination[] {
+    const isAvoided = (to: Destination) => this.#avoided.has(destinationKey(to))
+    return [...destinations.filter((to) => !isAvoided(to)), ...destinations.filter(isAvoided)]
+  }
+
+  close(): void {
+    for (const cancel of this.#avoided.values()) cancel()
+    this.#avoided.clear()
+  }
+}

@@ -3,7 +3,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect as connectTcp, createServer, isIP, isIPv4, isIPv6, type Server, type Socket } from 'node:net'
 import { connect as connectTls, createServer as createTlsServer, type SecureContextOptions } from 'node:tls'
-import { Connection } from './connection.ts'
+import { SipConnection } from './connection.ts'
 import { localAddressTowards } from './local-address.ts'
 import {
   type Destination,
@@ -61,7 +61,7 @@ export async function openSockets(settings: SocketSettings, listener: SocketList
 export class OpenSockets implements Transports {
   readonly #settings: SocketSettings
   readonly #listener: SocketListener
-  readonly #connections = new Map<string, Connection>()
+  readonly #connections = new Map<string, SipConnection>()
   /** Those in a handshake too. */
   readonly #accepted = new Set<Socket>()
   #udp: UdpSocket | null = null
@@ -170,7 +170,7 @@ export class OpenSockets implements Transports {
     return count
   }
 
-  #connect(to: Destination): Connection {
+  #connect(to: Destination): SipConnection {
     const { address, port, serverName } = to
     const ca = this.#settings.trustedAuthorities
     const socket =
@@ -187,10 +187,10 @@ export class OpenSockets implements Transports {
     return this.#adopt(to, socket, false)
   }
 
-  #adopt(peer: Destination, socket: Socket, isOpen: boolean): Connection {
+  #adopt(peer: Destination, socket: Socket, isOpen: boolean): SipConnection {
     const key = destinationKey(peer)
     const onMessage = (bytes: Uint8Array, flow: Flow) => this.#listener.onMessage(bytes, flow)
-    const connection = new Connection({ peer, socket, isOpen, onMessage })
+    const connection = new SipConnection({ peer, socket, isOpen, onMessage })
     this.#connections.set(key, connection)
     connection.onClosed = () => {
       if (this.#connections.get(key) === connection) this.#connections.delete(key)

@@ -1,8 +1,7 @@
 // The SIP messages of each call, kept in memory while it lasts: bounded, and without secrets.
 import type { Signalling, SignallingMessage } from '../../../ports/signalling.ts'
 import { callIdOf, tagOf } from '../message/headers.ts'
-import { type Header, noBody, type SipMessage } from '../message/message.ts'
-import { printMessage } from '../message/print.ts'
+import { type Header, noBody, printMessage, type SipMessage } from '../message/message.ts'
 import { printHost } from '../message/uri.ts'
 import type { Destination } from './transport.ts'
 
@@ -16,13 +15,13 @@ const mostCalls = 5_000
 const secretHeaders = new Set(['Authorization', 'Proxy-Authorization'])
 const removed = '(removed)'
 
-interface Kept {
+interface CallTrace {
   readonly messages: SignallingMessage[]
   leftOut: number
 }
 
 export class Trace {
-  readonly #calls = new Map<string, Kept>()
+  readonly #calls = new Map<string, CallTrace>()
   readonly #isSecret: (headerName: string) => boolean
 
   /** `isSecret` names further headers whose values are not kept: those that trunks are sent by setting. */
@@ -51,10 +50,10 @@ export class Trace {
   }
 
   /** Calls begin with an INVITE; registrations and pings are nobody's record. */
-  #begin(callId: string, message: SipMessage): Kept | null {
+  #begin(callId: string, message: SipMessage): CallTrace | null {
     if (message.kind !== 'request' || message.method !== 'INVITE' || tagOf(message, 'To') !== null)
       return null
-    const kept: Kept = { messages: [], leftOut: 0 }
+    const kept: CallTrace = { messages: [], leftOut: 0 }
     this.#calls.set(callId, kept)
     if (this.#calls.size > mostCalls) this.#calls.delete(this.#calls.keys().next().value as string)
     return kept

@@ -4,23 +4,23 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk, TrunkCheck } from '../../../ports/trunk.ts'
 import { ClientAuth } from '../auth/client-auth.ts'
-import type { CallParts } from '../call/call-parts.ts'
+import type { SipCallParts } from '../call/call-parts.ts'
 import { noBody, type SipRequest, type SipResponse } from '../message/message.ts'
 import { printHost } from '../message/uri.ts'
-import type { Edge } from '../transport/edge.ts'
+import type { SipEdge } from '../transport/edge.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { RegistrationState } from './registration.ts'
 import { type HostedTrunk, hasHost, hostUri, requestUri } from './registrations.ts'
 
 export interface CheckTrunkParts {
-  readonly edge: Pick<Edge, 'routes' | 'destination'>
-  readonly callParts: (transport: Trunk['transport']) => CallParts
+  readonly edge: Pick<SipEdge, 'routes' | 'destination'>
+  readonly callParts: (transport: Trunk['transport']) => SipCallParts
   readonly resolve: (address: string, transport: Trunk['transport']) => Promise<Destination[]>
   /** null: it needs none. */
   readonly registrationOf: (trunk: Trunk) => RegistrationState | null
   readonly telephones: Pick<Telephones, 'of'>
   readonly nowMs: () => number
-  readonly after: CallParts['after']
+  readonly after: SipCallParts['after']
 }
 
 /** A far end across the world answers in 400 ms; one that takes longer than this is not there. */

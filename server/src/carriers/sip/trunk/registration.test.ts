@@ -1,7 +1,7 @@
 // A binding at a registrar: kept, refreshed, lost and made again (rows 16 and 17).
 import { beforeEach, describe, expect, it } from 'vitest'
 import { alice, bob, Telephony } from '../../../../test/props/sip/agents.ts'
-import type { RawPeer, Received } from '../../../../test/props/sip/raw-peer.ts'
+import type { RawPeer, ReceivedMessage } from '../../../../test/props/sip/raw-peer.ts'
 import { printChallenge } from '../auth/digest.ts'
 import { headerOf, type SipRequest } from '../message/message.ts'
 import { Registration, type RegistrationState } from './registration.ts'
@@ -44,7 +44,7 @@ const registered = (seconds = 300) => [
   { name: 'Contact', value: `<sip:known-to-nobody@${alice}:5060>;expires=${seconds}` },
 ]
 const last = (): SipRequest => peer.requests('REGISTER').at(-1) as SipRequest
-const say = (answer: (received: Received, count: number) => void) => {
+const say = (answer: (received: ReceivedMessage, count: number) => void) => {
   peer.onMessage = (received) => answer(received, peer.requests('REGISTER').length)
 }
 

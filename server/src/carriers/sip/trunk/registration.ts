@@ -2,10 +2,10 @@
 
 import { ClientAuth } from '../auth/client-auth.ts'
 import type { DigestCredentials } from '../auth/digest.ts'
-import { retryAfter } from '../call/ask.ts'
-import type { CallParts } from '../call/call-parts.ts'
+import type { SipCallParts } from '../call/call-parts.ts'
+import { retryAfter } from '../call/send-request.ts'
 import { parseNameAddress } from '../message/headers.ts'
-import { headerOf, listOf, noBody, type SipRequest, type SipResponse } from '../message/message.ts'
+import { elementsOf, headerOf, noBody, type SipRequest, type SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import type { Destination } from '../transport/transport.ts'
 
@@ -16,7 +16,7 @@ export type RegistrationState =
   | { readonly is: 'failed'; readonly status: number | null; readonly reason: string }
   | { readonly is: 'stopped' }
 
-export interface RegistrationParts extends CallParts {
+export interface RegistrationParts extends SipCallParts {
   /** `sip:host[:port][;transport=tcp]` */
   readonly registrar: string
   /** Proxies on the way there. */
@@ -154,7 +154,7 @@ export class Registration {
   #registered(response: SipResponse, asked: number): void {
     if (asked === 0) return
     this.#failures = 0
-    this.serviceRoutes = listOf(response, 'Service-Route')
+    this.serviceRoutes = elementsOf(response, 'Service-Route')
     this.contact = this.#server && this.#contact(this.#server)
     const granted = grantedSeconds(response, asked, this.contact ?? '')
     this.#parts.onState({ is: 'registered', expiresInSeconds: granted })
@@ -211,7 +211,7 @@ export class Registration {
 
 /** Granted for our own Contact among those that the registrar lists, else for the whole answer (§10.2.4). */
 function grantedSeconds(response: SipResponse, asked: number, contact: string): number {
-  const contacts = listOf(response, 'Contact').flatMap((value) => parseNameAddress(value) ?? [])
+  const contacts = elementsOf(response, 'Contact').flatMap((value) => parseNameAddress(value) ?? [])
   const ours =
     contacts.find(({ address }) => isSameAddress(address, contact)) ??
     (contacts.length === 1 ? contacts[0] : undefined)

@@ -1,18 +1,18 @@
 // The registrations of all trunks, of which this process keeps those that no other one keeps.
 import type { Log } from '../../../platform/log.ts'
 import type { LeasedRegistration, Trunk, TrunkLeases } from '../../../ports/trunk.ts'
-import type { CallParts } from '../call/call-parts.ts'
+import type { SipCallParts } from '../call/call-parts.ts'
 import { printHost } from '../message/uri.ts'
-import type { Edge } from '../transport/edge.ts'
+import type { SipEdge } from '../transport/edge.ts'
 import type { TransportName } from '../transport/transport.ts'
 import { Registration, type RegistrationState } from './registration.ts'
 
 export interface RegistrationsParts {
   readonly leases: TrunkLeases
-  readonly edge: Pick<Edge, 'routes'>
-  readonly callParts: (transport: TransportName) => CallParts
+  readonly edge: Pick<SipEdge, 'routes'>
+  readonly callParts: (transport: TransportName) => SipCallParts
   readonly random: (bytes: number) => string
-  readonly after: CallParts['after']
+  readonly after: SipCallParts['after']
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
@@ -219,7 +219,7 @@ export const hostUri = ({ host, port }: Pick<HostedTrunk, 'host' | 'port'>): str
   `sip:${printHost(host)}${port === null ? '' : `:${port}`}`
 
 /** A proxy in between must be told how the trunk is reached. */
-export const requestUri = (trunk: HostedTrunk, { routes }: Pick<Edge, 'routes'>): string =>
+export const requestUri = (trunk: HostedTrunk, { routes }: Pick<SipEdge, 'routes'>): string =>
   routes.length === 0 || trunk.transport === 'udp'
     ? hostUri(trunk)
     : `${hostUri(trunk)};transport=${trunk.transport}`

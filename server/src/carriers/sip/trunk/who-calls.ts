@@ -1,19 +1,12 @@
 // Who calls, found out from an INVITE: the trunk or the user that it came through, the caller, and what was called.
-import type { CalledNumber } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { attestationOf } from '../auth/attestation.ts'
-import { calledOf, callerOf, variablesOf } from '../auth/identity.ts'
+import { calledOf, callerOf, type SipCaller, variablesOf } from '../auth/identity.ts'
 import type { Arriving } from '../call/user-agent.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
 import type { AddressList } from './address-list.ts'
 import type { TrunkBook } from './trunk-book.ts'
-
-export type Caller = Omit<CalledNumber, 'by' | 'provider'> & {
-  readonly trunk: Trunk | null
-  /** What is done if nobody has verified the caller's number. */
-  readonly policy: Trunk['callerVerification']
-}
 
 /**
  * `login`: the number by which it has logged in. null: one of several trunks of this address, and none of them has the
@@ -24,7 +17,7 @@ export function whoCalls(
   book: Pick<TrunkBook, 'ofContact' | 'at'>,
   allow: AddressList,
   login: Trunk | null,
-): Caller | null {
+): SipCaller | null {
   const user = calledUser(request)
   const registered = user === null ? [] : book.ofContact(user)
   const trunks = login ? [login] : registered.length > 0 ? registered : book.at(peer.address)

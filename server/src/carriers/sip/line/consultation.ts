@@ -22,7 +22,7 @@ export interface FirstCall extends Joinable {
 
 type State = 'calling' | 'answered' | 'joined' | 'over'
 
-export function placeSecondCall(
+export function placeConsultation(
   first: FirstCall,
   place: (listener: LineListener) => Joinable,
   listener: LineListener,

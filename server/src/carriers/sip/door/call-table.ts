@@ -4,14 +4,14 @@ import type { KeepCallState } from '../../../ports/call-state.ts'
 import type { KeepSignalling, Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { FarOffer, SipCause } from '../call/call-parts.ts'
-import { type KeptCall, printKept } from '../call/kept-call.ts'
-import type { Arriving, Call } from '../call/user-agent.ts'
+import { type KeptCall, printKept } from '../call/saved-call.ts'
+import type { Arriving, LiveCallInterface } from '../call/user-agent.ts'
 import type { After } from '../transport/timers.ts'
 import type { Trace } from '../transport/trace.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { OutgoingAddresses } from '../trunk/outgoing.ts'
+import type { OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 
-export interface Placing {
+export interface CallRoute {
   readonly trunk: Trunk
   readonly addresses: OutgoingAddresses
   readonly peer: Destination
@@ -21,7 +21,7 @@ export interface Placing {
   readonly inPlain: boolean
 }
 
-export interface HeldCall {
+export interface CallEntry {
   /** Names it to the media thread. */
   readonly key: string
   readonly callId: string
@@ -33,8 +33,8 @@ export interface HeldCall {
   readonly legs: string[]
   /** An INVITE that waits for its answer. */
   arriving: Arriving | null
-  placing: Placing | null
-  call: Call | null
+  placing: CallRoute | null
+  call: LiveCallInterface | null
   /** A call that is to take its place, because the far end wants that. */
   referral: Referral | null
   /** Offers of the far end that its line has not decided about. */
@@ -44,12 +44,12 @@ export interface HeldCall {
 
 export interface Referral {
   /** null: not placed yet. */
-  call: Call | null
+  call: LiveCallInterface | null
   /** The far end has hung up without waiting for it. */
   leftWith: SipCause | null
 }
 
-export interface HeldCallsParts {
+export interface CallTableParts {
   readonly trace: Pick<Trace, 'take'>
   readonly keepSignalling: KeepSignalling
   readonly keepState: KeepCallState
@@ -59,56 +59,56 @@ export interface HeldCallsParts {
 /** Answers to our BYE and CANCEL belong to the record; who has not answered by then does not answer. */
 const lastWordsMs = 2_000
 
-export class HeldCalls {
-  readonly #parts: HeldCallsParts
-  readonly #live = new Map<string, HeldCall>()
+export class CallTable {
+  readonly #parts: CallTableParts
+  readonly #live = new Map<string, CallEntry>()
   /** Ended, and waiting for the last messages. */
-  readonly #ended = new Set<HeldCall>()
+  readonly #ended = new Set<CallEntry>()
 
-  constructor(parts: HeldCallsParts) {
+  constructor(parts: CallTableParts) {
     this.#parts = parts
   }
 
-  hold(key: string, callId: string, trunkId: string | null, sessionId: string | null = null): HeldCall {
+  hold(key: string, callId: string, trunkId: string | null, sessionId: string | null = null): CallEntry {
     return this.#add({ key, callId, trunkId, sessionId, isLeg: false })
   }
 
   /** A second call of the one with this session. */
-  holdLeg(key: string, trunkId: string | null, firstSession: string): HeldCall {
+  holdLeg(key: string, trunkId: string | null, firstSession: string): CallEntry {
     const first = [...this.#live.values(), ...this.#ended].find((one) => one.sessionId === firstSession)
     first?.legs.push(key)
     return this.#add({ key, callId: key, trunkId, sessionId: null, isLeg: first !== undefined })
   }
 
-  get(key: string): HeldCall | undefined {
+  get(key: string): CallEntry | undefined {
     return this.#live.get(key)
   }
 
-  ofSession(sessionId: string): HeldCall | undefined {
+  ofSession(sessionId: string): CallEntry | undefined {
     return this.all.find((one) => one.sessionId === sessionId)
   }
 
-  isLive({ key }: HeldCall): boolean {
+  isLive({ key }: CallEntry): boolean {
     return this.#live.has(key)
   }
 
-  get all(): HeldCall[] {
+  get all(): CallEntry[] {
     return [...this.#live.values()]
   }
 
   /** Everything that another process would need to go on with it. */
-  keepState(held: HeldCall, state: KeptCall['state']): void {
+  keepState(held: CallEntry, state: KeptCall['state']): void {
     const { sessionId, trunkId } = held
     if (sessionId !== null && this.isLive(held))
       this.#parts.keepState(sessionId, printKept({ trunkId, state }))
   }
 
   /** Another process goes on with it. */
-  forget(held: HeldCall): void {
+  forget(held: CallEntry): void {
     this.#live.delete(held.key)
   }
 
-  end(held: HeldCall): void {
+  end(held: CallEntry): void {
     held.arriving = held.placing = held.call = held.referral = null
     if (!this.#live.delete(held.key)) return
     if (held.sessionId !== null) this.#parts.keepState(held.sessionId, null)
@@ -121,8 +121,8 @@ export class HeldCalls {
     for (const held of [...this.#ended]) this.#keep(held)
   }
 
-  #add(held: Pick<HeldCall, 'key' | 'callId' | 'trunkId' | 'sessionId' | 'isLeg'>): HeldCall {
-    const whole: HeldCall = {
+  #add(held: Pick<CallEntry, 'key' | 'callId' | 'trunkId' | 'sessionId' | 'isLeg'>): CallEntry {
+    const whole: CallEntry = {
       ...held,
       legs: [],
       arriving: null,
@@ -136,7 +136,7 @@ export class HeldCalls {
     return whole
   }
 
-  #keep(held: HeldCall): void {
+  #keep(held: CallEntry): void {
     if (!this.#ended.delete(held) || held.isLeg) return
     const taken = [held.callId, ...held.legs].map((callId) => this.#parts.trace.take(callId))
     const signalling = together(taken)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Frame, makeFrame } from '../../../media/frame.ts'
 import type { LineEvent, LineListener } from '../../../ports/line.ts'
-import { bridgedTransfer, placeSecondCall } from './second-call.ts'
+import { bridgedTransfer, placeConsultation } from './consultation.ts'
 
 const codec = { name: 'PCMU', rateHz: 8_000 }
 const frameOf = (value: number): Frame => {
@@ -32,7 +32,7 @@ function twoCalls() {
     leave: () => void ended.push('first left'),
   }
   const consult = (listener: LineListener) =>
-    placeSecondCall(
+    placeConsultation(
       first,
       (given) => {
         far = given

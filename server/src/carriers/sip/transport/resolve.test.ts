@@ -1,7 +1,6 @@
 // Names that point into the operator's own network after they were stored (DNS rebinding).
 import { expect, it } from 'vitest'
-import { guardedResolve } from './guarded-resolve.ts'
-import type { NameServer } from './resolve.ts'
+import { guardedResolve, type NameServer } from './resolve.ts'
 
 const none = () => Promise.reject(new Error('ENOTFOUND'))
 

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest'
 import { alice, bob, done, Ears, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
 import { headerOf, type SipRequest } from '../message/message.ts'
-import { type CallState, parseState, printState } from './dialog-state.ts'
-import { readKept, sdpOrigin } from './kept-call.ts'
+import { type CallState, parseState, printState, readKept, sdpOrigin } from './saved-call.ts'
 
 const second = '192.0.2.66'
 

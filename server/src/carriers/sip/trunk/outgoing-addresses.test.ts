@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
-import { addressesOf } from './outgoing.ts'
+import { addressesOf } from './outgoing-addresses.ts'
 
 const trunk = trunkOf({ host: 'sip.trunk.example' })
 

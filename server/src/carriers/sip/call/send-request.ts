@@ -4,17 +4,17 @@ import type { ClientAuth } from '../auth/client-auth.ts'
 import { cseqOf } from '../message/headers.ts'
 import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { CallParts } from './call-parts.ts'
+import type { SipCallParts } from './call-parts.ts'
 import { type Dialog, nextRequest } from './dialog.ts'
 import { wayOf } from './next-hop.ts'
 
-export type AskResult = SipResponse | 'no-answer'
+export type FinalAnswer = SipResponse | 'no-answer'
 
-export interface AskParts extends Pick<CallParts, 'endpoint' | 'route' | 'avoid'> {
+export interface RequestParts extends Pick<SipCallParts, 'endpoint' | 'route' | 'avoid'> {
   readonly auth: ClientAuth
 }
 
-export interface Asked {
+export interface RequestToSend {
   readonly request: SipRequest
   readonly destinations: Promise<readonly Destination[]>
 }
@@ -23,11 +23,11 @@ export interface Asked {
 export type OnAccepted = (request: SipRequest, response: SipResponse, to: Destination) => void
 
 /** `next` makes the request, with a new number each time. */
-export async function ask(
-  parts: AskParts,
-  next: () => Asked,
+export async function sendRequest(
+  parts: RequestParts,
+  next: () => RequestToSend,
   onAccepted: OnAccepted = () => {},
-): Promise<AskResult> {
+): Promise<FinalAnswer> {
   for (let tries = 0; ; tries++) {
     const { request, destinations } = next()
     const response = await toFirst(parts, parts.auth.sign(request), await destinations, onAccepted)
@@ -39,12 +39,12 @@ export async function ask(
 
 /** To the first server that answers anything but 503 (RFC 3263 §4.3). */
 async function toFirst(
-  parts: AskParts,
+  parts: RequestParts,
   request: SipRequest,
   destinations: readonly Destination[],
   onAccepted: OnAccepted,
-): Promise<AskResult> {
-  let last: AskResult = 'no-answer'
+): Promise<FinalAnswer> {
+  let last: FinalAnswer = 'no-answer'
   for (const to of destinations) {
     last = await sendTo(parts, request, to, onAccepted)
     if (last !== 'no-answer' && last.status !== 503) return last
@@ -54,11 +54,11 @@ async function toFirst(
 }
 
 function sendTo(
-  { endpoint }: AskParts,
+  { endpoint }: RequestParts,
   request: SipRequest,
   to: Destination,
   onAccepted: OnAccepted,
-): Promise<AskResult> {
+): Promise<FinalAnswer> {
   return new Promise((resolve) => {
     const outgoing = endpoint.request(request, to, {
       onResponse: (response) => {
@@ -72,21 +72,21 @@ function sendTo(
 }
 
 /** A request in a dialog that is not an established call yet, or not any more: PRACK, and BYE of a fork. */
-export async function askInDialog(
-  parts: AskParts,
+export async function sendInDialog(
+  parts: RequestParts,
   dialog: Dialog,
   peer: Destination,
   nextSequence: () => number,
   asked: Parameters<typeof nextRequest>[1],
-): Promise<AskResult> {
-  return ask(parts, () => {
+): Promise<FinalAnswer> {
+  return sendRequest(parts, () => {
     const { request } = nextRequest(dialog, asked, nextSequence())
     return { request, destinations: destinationsOf(parts, dialog, peer, request) }
   })
 }
 
 export async function destinationsOf(
-  parts: Pick<CallParts, 'route'>,
+  parts: Pick<SipCallParts, 'route'>,
   dialog: Dialog,
   peer: Destination,
   request: SipRequest,

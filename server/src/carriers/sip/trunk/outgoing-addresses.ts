@@ -1,9 +1,10 @@
 // How a call of ours presents itself to a trunk: request URI, From, identity, headers.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { printNameAddress } from '../message/headers.ts'
 import { type Header, headerName } from '../message/message.ts'
 import { parseUri, printHost, printUri } from '../message/uri.ts'
-import { dialledNumber } from './dialled-number.ts'
 import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
 
 export interface OutgoingAddresses {
@@ -53,3 +54,18 @@ function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' 
 }
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')
+
+/** `to` is in E.164 form. What is in no numbering plan keeps its digits. */
+function dialledNumber({ number, numberFormat }: Pick<Trunk, 'number' | 'numberFormat'>, to: string) {
+  if (numberFormat === 'e164') return to
+  const written = numberFormat === 'national' ? nationally(to, number) : undefined
+  return (written ?? to).replace(/\D/g, '')
+}
+
+/** As somebody dials it who is where the own number is: within the country, or abroad. */
+function nationally(to: string, own: string): string | undefined {
+  const [target, here] = [parsePhoneNumberFromString(to), parsePhoneNumberFromString(own)]
+  if (!target || !here) return undefined
+  if (target.countryCallingCode === here.countryCallingCode) return target.format('NATIONAL')
+  return here.country && target.format('IDD', { fromCountry: here.country })
+}
