@@ -1,14 +1,15 @@
 // User agents of a test on a network in memory, on a clock of the test's own; and peers that misbehave.
 import { randomBytes } from 'node:crypto'
-import type { CallListener, FarOffer, FarRefer, SipCause } from '../../../src/carriers/sip/call/call-parts.ts'
-import { causeOfStatus } from '../../../src/carriers/sip/call/causes.ts'
-import {
-  type Arriving,
-  type CallOrder,
-  type LiveCallInterface,
-  UserAgent,
-  type UserAgentParts,
-} from '../../../src/carriers/sip/call/user-agent.ts'
+import type { Call } from '../../../src/carriers/sip/call/call.ts'
+import type {
+  CallListener,
+  CallOrder,
+  FarOffer,
+  FarRefer,
+} from '../../../src/carriers/sip/call/call-parts.ts'
+import { causeOfStatus, type SipCause } from '../../../src/carriers/sip/call/causes.ts'
+import type { IncomingCall } from '../../../src/carriers/sip/call/incoming-call.ts'
+import { UserAgent, type UserAgentParts } from '../../../src/carriers/sip/call/user-agent.ts'
 import type { SipRequest } from '../../../src/carriers/sip/message/message.ts'
 import type { Destination } from '../../../src/carriers/sip/transport/transport.ts'
 import { ManualClock, MemoryNetwork } from './network.ts'
@@ -65,7 +66,7 @@ export class Telephony {
 
   agent(
     address: string,
-    onInvite: (call: Arriving) => void = () => {},
+    onInvite: (call: IncomingCall) => void = () => {},
     more: Partial<UserAgentParts> = {},
   ): UserAgent {
     const made: UserAgent = new UserAgent({
@@ -87,13 +88,13 @@ export class Telephony {
   }
 
   /** Places a call from Alice; nobody answers it but the test. */
-  place(ears = new Ears(), more: Partial<CallOrder> = {}, agent = this.agent(alice)): LiveCallInterface {
+  place(ears = new Ears(), more: Partial<CallOrder> = {}, agent = this.agent(alice)): Call {
     return agent.place(order(ears, more))
   }
 
   /** Alice calls, Bob answers at once; both sides' ears and calls. */
   async connect(ears = new Ears(), farEars = new Ears(), afterMs = 40_000) {
-    let farCall: LiveCallInterface | null = null
+    let farCall: Call | null = null
     const them = this.agent(bob, (arriving) => {
       arriving.ring()
       farCall = arriving.accept(sdp, farEars)
@@ -102,7 +103,7 @@ export class Telephony {
     const call = us.place(order(ears))
     await this.clock.advance(afterMs)
     if (!farCall) throw new Error('not answered')
-    return { us, them, call, ears, farCall: farCall as LiveCallInterface, farEars }
+    return { us, them, call, ears, farCall: farCall as Call, farEars }
   }
 
   /** Bob is a raw peer that has answered Alice's call. */

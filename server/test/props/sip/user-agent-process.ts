@@ -4,9 +4,10 @@
 import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createInterface } from 'node:readline'
+import type { Call } from '../../../src/carriers/sip/call/call.ts'
 import type { CallListener } from '../../../src/carriers/sip/call/call-parts.ts'
 import { causeOfStatus } from '../../../src/carriers/sip/call/causes.ts'
-import { type LiveCallInterface, UserAgent } from '../../../src/carriers/sip/call/user-agent.ts'
+import { UserAgent } from '../../../src/carriers/sip/call/user-agent.ts'
 import { callIdOf, cseqOf } from '../../../src/carriers/sip/message/headers.ts'
 import { headerOf } from '../../../src/carriers/sip/message/message.ts'
 import { parseUri, userOf } from '../../../src/carriers/sip/message/uri.ts'
@@ -50,7 +51,7 @@ const names = {
 const resolve = (address: string, transport: TransportName | null) =>
   resolveTarget(address, transport, { names, random: Math.random })
 
-const calls = new Map<string, LiveCallInterface>()
+const calls = new Map<string, Call>()
 const registrations: Registration[] = []
 /** How often the 200 of each call was sent. */
 const answers = new Map<string, number>()

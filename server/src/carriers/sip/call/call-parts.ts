@@ -1,9 +1,10 @@
 // What every call of the user agent is given, and what it reports.
-
-import type { Header, SipRequest } from '../message/message.ts'
+import type { DigestCredentials } from '../auth/digest.ts'
+import { elementsOf, type Header, type SipMessage, type SipRequest } from '../message/message.ts'
 import type { OutgoingRequests } from '../transactions/outgoing-requests.ts'
 import type { After } from '../transport/timers.ts'
-import type { Destination } from '../transport/transport.ts'
+import type { Destination, TransportName } from '../transport/transport.ts'
+import type { SipCause } from './causes.ts'
 import type { CallState } from './saved-call.ts'
 
 export interface SipCallParts {
@@ -20,15 +21,6 @@ export interface SipCallParts {
   readonly watch: (to: Destination, onLost: () => void) => () => void
   /** Our address in Contact, as this peer reaches us. */
   readonly contact: (peer: Destination) => string
-}
-
-/** Why a call ended or was not answered. */
-export interface SipCause {
-  /** The status of the answer; 200 for a BYE, 408 if there was none, 487 if it was cancelled. */
-  readonly status: number
-  readonly text: string
-  /** From a Reason header (RFC 3326): the cause of the telephone network behind. */
-  readonly q850: number | null
 }
 
 /** The far end's wish to change the sound: an answer or a refusal is owed. */
@@ -58,13 +50,43 @@ export interface CallListener {
   onInfo(contentType: string, body: string): void
   onTransferProgress(status: number): void
   onEnded(cause: SipCause): void
-  /** Without it every such wish is declined. */
+  /** Left out: every REFER is declined. */
   onRefer?(refer: FarRefer): void
-  /** Whenever what another process would need to go on with the call has changed. */
+  /** Called with every change of what another process would need to continue the call. */
   onState?(state: CallState): void
 }
 
+/** A call to place. */
+export interface CallOrder {
+  /** Left out: a fresh one. */
+  readonly callId?: string
+  readonly to: string
+  /** From, without its tag: `"Name" <sip:number@host>`. */
+  readonly from: string
+  readonly sdp: string
+  readonly credentials: DigestCredentials | null
+  /** For the trunk: identity, privacy, X- headers. */
+  readonly headers: readonly Header[]
+  /** Proxies of the trunk to go through. */
+  readonly routes: readonly string[]
+  readonly transport: TransportName | null
+  /** The only way to a telephone that has logged in, and may be behind a NAT. */
+  readonly via?: Destination
+  readonly listener: OutgoingListener
+  /** Where a redirection may lead: an open one is how telephone bills are run up. Left out: nowhere. */
+  readonly mayRedirectTo?: (address: string) => boolean
+}
+
+export interface OutgoingListener extends CallListener {
+  /** 18x; `sdp` is early media. */
+  onProvisional(status: number, sdp: string | null): void
+  onAnswered(sdp: string): void
+}
+
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO, NOTIFY, PRACK, REFER'
+
+export const allowsUpdate = (message: SipMessage): boolean =>
+  elementsOf(message, 'Allow').some((method) => /^UPDATE$/i.test(method))
 
 export const sdpType = { name: 'Content-Type', value: 'application/sdp' } as const
 

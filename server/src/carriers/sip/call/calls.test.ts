@@ -14,9 +14,9 @@ import {
 import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { bodyText, headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
-import type { SipCause } from './call-parts.ts'
-import { lineEndOf } from './causes.ts'
-import type { Arriving, LiveCallInterface } from './user-agent.ts'
+import type { Call } from './call.ts'
+import { lineEndOf, type SipCause } from './causes.ts'
+import type { IncomingCall } from './incoming-call.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 const statuses = (peer: RawPeer) => peer.responses().map(({ status }) => status)
 
 async function called(
-  decide: (arriving: Arriving) => void,
+  decide: (arriving: IncomingCall) => void,
   headers: Record<string, string> = {},
   body = sdp,
 ) {
@@ -121,11 +121,11 @@ describe('CANCEL (row 7)', () => {
 
 describe('BYE', () => {
   it('of a callee waits for the ACK of its answer (§15)', async () => {
-    let call: LiveCallInterface | null = null
+    let call: Call | null = null
     const { peer, answer } = await called((arriving) => {
       call = arriving.accept(sdp, new Ears())
     })
-    ;(call as LiveCallInterface | null)?.hangUp(done)
+    ;(call as Call | null)?.hangUp(done)
     await telephony.clock.advance(400)
     expect(peer.requests('BYE')).toHaveLength(0)
     peer.send(toCallee(answer(200), 'ACK', { sequence: 1 }), atAlice)

@@ -3,7 +3,15 @@ import type { CarrierCause, LineEnd } from '../../../ports/line.ts'
 import { endOfQ850 } from '../../q850.ts'
 import { elementsOf, type Header, type SipMessage } from '../message/message.ts'
 import { readParameters } from '../message/uri.ts'
-import type { SipCause } from './call-parts.ts'
+
+/** Why a call ended or was not answered. */
+export interface SipCause {
+  /** The status of the answer; 200 for a BYE, 408 if there was none, 487 if it was cancelled. */
+  readonly status: number
+  readonly text: string
+  /** The cause of the telephone network behind, from a Reason header (RFC 3326). */
+  readonly q850: number | null
+}
 
 interface Meaning {
   readonly text: string

@@ -2,14 +2,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import { done, Ears, sdp, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
 import { headerOf } from '../message/message.ts'
-import type { LiveCallInterface } from './user-agent.ts'
+import type { Call } from './call.ts'
 
 let telephony: Telephony
 beforeEach(() => {
   telephony = new Telephony()
 })
 
-it.each<[string, string, (call: LiveCallInterface) => unknown, number]>([
+it.each<[string, string, (call: Call) => unknown, number]>([
   ['BYE', 'BYE', (call) => call.hangUp(done), 50],
   ['REFER', 'REFER', (call) => call.refer('sip:carol@far.example'), 50],
   ['a re-INVITE', 'INVITE', (call) => call.offer(sdpAt(4_002)), 50],

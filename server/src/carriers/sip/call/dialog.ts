@@ -82,10 +82,6 @@ export const keyOf = (dialog: Dialog): string => dialogKey(dialog.callId, dialog
 export const keyOfRequest = (request: SipRequest): string =>
   dialogKey(callIdOf(request), tagOf(request, 'To') ?? '', tagOf(request, 'From') ?? '')
 
-/** What a Replaces header says of this dialog to the far end: the tags are seen from there (RFC 3891). */
-export const replacesValue = ({ callId, localTag, remoteTag }: Dialog): string =>
-  `${callId};to-tag=${remoteTag};from-tag=${localTag}`
-
 /** The dialog that a Replaces header names, as we look it up; null if it is none. */
 export function parseReplaces(value: string): { readonly key: string; readonly earlyOnly: boolean } | null {
   const semicolon = value.indexOf(';')

@@ -5,15 +5,8 @@ import { answerTo } from '../message/answer.ts'
 import { bodyText, type Header, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { Destination } from '../transport/transport.ts'
-import {
-  allowedMethods,
-  type CallListener,
-  capabilities,
-  type SipCallParts,
-  type SipCause,
-  sdpBody,
-} from './call-parts.ts'
-import { causeOfBye, causeOfStatus, reasonHeaders } from './causes.ts'
+import { allowedMethods, type CallListener, capabilities, type SipCallParts, sdpBody } from './call-parts.ts'
+import { causeOfBye, causeOfStatus, reasonHeaders, type SipCause } from './causes.ts'
 import {
   afterRequest,
   type Dialog,

@@ -42,7 +42,7 @@ export const inviteOf = (parts: InviteParts): SipRequest => ({
 
 export function redirectTargets(
   response: SipResponse,
-  mayRedirectTo: (address: string) => boolean,
+  mayRedirectTo: (address: string) => boolean = () => false,
 ): string[] {
   return elementsOf(response, 'Contact')
     .flatMap((value) => parseNameAddress(value) ?? [])

@@ -14,7 +14,7 @@ import {
 import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { bodyText, headerOf, type SipRequest } from '../message/message.ts'
-import type { LiveCallInterface } from './user-agent.ts'
+import type { Call } from './call.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -28,7 +28,7 @@ const statuses = (peer: RawPeer) => peer.responses().map(({ status }) => status)
 /** The far end calls and is answered; its INVITE has no SDP if `offer` is empty. */
 async function answered(offer = sdp, headers: Record<string, string> = {}) {
   const ears = new Ears()
-  let call: LiveCallInterface | null = null
+  let call: Call | null = null
   const us = telephony.agent(alice, (arriving) => {
     call = arriving.accept(sdp, ears)
   })
@@ -38,7 +38,7 @@ async function answered(offer = sdp, headers: Record<string, string> = {}) {
   await telephony.clock.advance(50)
   const response = peer.responses().find(({ status }) => status === 200)
   if (!response || !call) throw new Error('not answered')
-  return { peer, us, ears, call: call as LiveCallInterface, response }
+  return { peer, us, ears, call: call as Call, response }
 }
 
 describe('an INVITE without SDP (row 31)', () => {

@@ -13,7 +13,8 @@ import {
 import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
-import type { Arriving, LiveCallInterface } from './user-agent.ts'
+import type { Call } from './call.ts'
+import type { IncomingCall } from './incoming-call.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -110,7 +111,7 @@ it('180 after 183 is told, and early sound is not taken for an answer (row 29)',
 
 describe('we are called, and the caller requires it', () => {
   async function called(
-    decide: (arriving: Arriving) => void,
+    decide: (arriving: IncomingCall) => void,
     headers: Record<string, string> = {},
     body = sdp,
   ) {
@@ -175,12 +176,12 @@ describe('we are called, and the caller requires it', () => {
   })
 
   it('hung up while the 200 waits, the call is refused', async () => {
-    let call: LiveCallInterface | null = null
+    let call: Call | null = null
     const peer = await called((arriving) => {
       arriving.early(sdp)
       call = arriving.accept(sdp, new Ears())
     })
-    ;(call as LiveCallInterface | null)?.hangUp(done)
+    ;(call as Call | null)?.hangUp(done)
     await telephony.clock.advance(50)
     expect(statuses(peer)).toEqual([100, 183, 480])
     expect(peer.requests('BYE')).toHaveLength(0)

@@ -14,9 +14,9 @@ import { toCallee, toCaller } from '../../../../test/props/sip/in-dialog.ts'
 import { headerOf, headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import { type NameServer, resolveTarget } from '../transport/resolve.ts'
 import type { Destination } from '../transport/transport.ts'
+import type { Call } from './call.ts'
 import { type Dialog, nextRequest } from './dialog.ts'
 import { wayOf } from './next-hop.ts'
-import type { LiveCallInterface } from './user-agent.ts'
 
 let telephony: Telephony
 beforeEach(() => {
@@ -302,7 +302,7 @@ describe('NAT (row 5)', () => {
   })
 
   it('a caller whose Via and Contact name another address than it sends from is answered where it is', async () => {
-    let call: LiveCallInterface | null = null
+    let call: Call | null = null
     telephony.agent(alice, (arriving) => {
       call = arriving.accept(sdp, new Ears())
     })
@@ -319,7 +319,7 @@ describe('NAT (row 5)', () => {
     )
     peer.send(toCallee(response, 'ACK', { sequence: 1 }), atAlice)
     await telephony.clock.advance(50)
-    ;(call as LiveCallInterface | null)?.hangUp(done)
+    ;(call as Call | null)?.hangUp(done)
     await telephony.clock.advance(50)
     expect(peer.requests('BYE')[0]?.uri).toBe('sip:b@198.51.100.50:5060')
   })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { alice, bob, done, Ears, sdpAt, Telephony } from '../../../../test/props/sip/agents.ts'
 import { headerOf, type SipRequest } from '../message/message.ts'
-import { type CallState, parseState, printState, readKept, sdpOrigin } from './saved-call.ts'
+import { type CallState, parseState, printState, readSavedCall, sdpOrigin } from './saved-call.ts'
 
 const second = '192.0.2.66'
 
@@ -105,7 +105,7 @@ it.each(['', '{}', '{"format":2}', 'null', '[1]'])('%s is no call', (text) =>
 )
 
 it('is kept with the id of its trunk, and what cannot be read is not resumed', () => {
-  expect(readKept('nonsense')).toBeNull()
-  expect(readKept(JSON.stringify({ trunkId: null, state: '{"format":2}' }))).toBeNull()
+  expect(readSavedCall('nonsense')).toBeNull()
+  expect(readSavedCall(JSON.stringify({ trunkId: null, state: '{"format":2}' }))).toBeNull()
   expect(sdpOrigin('v=0\r\no=parley 12 7 IN IP4 192.0.2.1\r\n')).toEqual({ sessionId: '12', version: 7 })
 })

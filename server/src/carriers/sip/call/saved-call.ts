@@ -54,21 +54,21 @@ export const takenOver = ({ dialog }: CallState): CallState['dialog'] => ({
   localSequence: dialog.localSequence + sequenceLeap,
 })
 
-export interface KeptCall {
+export interface SavedCall {
   /** null: from an address that needs no trunk. */
   readonly trunkId: string | null
   readonly state: CallState
 }
 
-const Kept = z.object({ trunkId: z.string().nullable(), state: z.string() })
+const SavedText = z.object({ trunkId: z.string().nullable(), state: z.string() })
 
-export const printKept = ({ trunkId, state }: KeptCall): string =>
-  JSON.stringify({ trunkId, state: printState(state) } satisfies z.infer<typeof Kept>)
+export const printSavedCall = ({ trunkId, state }: SavedCall): string =>
+  JSON.stringify({ trunkId, state: printState(state) } satisfies z.infer<typeof SavedText>)
 
 /** null: it is of a release that we do not know. */
-export function readKept(text: string): KeptCall | null {
+export function readSavedCall(text: string): SavedCall | null {
   try {
-    const { trunkId, state } = Kept.parse(JSON.parse(text))
+    const { trunkId, state } = SavedText.parse(JSON.parse(text))
     const read = parseState(state)
     return read && { trunkId, state: read }
   } catch {

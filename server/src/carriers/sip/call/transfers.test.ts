@@ -13,7 +13,19 @@ import {
 } from '../../../../test/props/sip/agents.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { headerOf, type SipRequest } from '../message/message.ts'
-import { referToReplacing } from './transfers.ts'
+import { parseUri, printUri } from '../message/uri.ts'
+import type { Dialog } from './dialog.ts'
+
+/** What a Replaces header says of this dialog to the far end: the tags are seen from there (RFC 3891). */
+const replacesValue = ({ callId, localTag, remoteTag }: Dialog): string =>
+  `${callId};to-tag=${remoteTag};from-tag=${localTag}`
+
+/** Refer-To of an attended transfer: the far end is to call the other party and take the place of our call with it. */
+function referToReplacing(other: Dialog): string {
+  const uri = parseUri(other.remoteTarget)
+  const target = uri && uri.scheme !== 'tel' ? printUri({ ...uri, headers: null }) : other.remoteTarget
+  return `<${target}?Replaces=${encodeURIComponent(replacesValue(other))}>`
+}
 
 let telephony: Telephony
 beforeEach(() => {

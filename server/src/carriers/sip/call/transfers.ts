@@ -2,11 +2,11 @@
 import { answerTo } from '../message/answer.ts'
 import { cseqOf, parseNameAddress } from '../message/headers.ts'
 import { bodyText, type Header, headerOf, type SipRequest } from '../message/message.ts'
-import { decode, parseUri, printUri, readParameters } from '../message/uri.ts'
+import { decode, printUri, readParameters } from '../message/uri.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { After } from '../transport/timers.ts'
 import type { CallListener } from './call-parts.ts'
-import { type Dialog, type InDialogRequest, replacesValue } from './dialog.ts'
+import type { InDialogRequest } from './dialog.ts'
 import type { FinalAnswer } from './send-request.ts'
 
 export interface SipTransfersParts {
@@ -128,9 +128,9 @@ function readReferTo(request: SipRequest): { readonly to: string; readonly repla
   return { to: printUri({ ...address.uri, headers: null }), replaces: replaces ? decode(replaces) : null }
 }
 
-/** Refer-To of an attended transfer: the far end is to call the other party and take the place of our call with it. */
-export function referToReplacing(other: Dialog): string {
-  const uri = parseUri(other.remoteTarget)
-  const target = uri && uri.scheme !== 'tel' ? printUri({ ...uri, headers: null }) : other.remoteTarget
-  return `<${target}?Replaces=${encodeURIComponent(replacesValue(other))}>`
+/** The value of Refer-To for a transfer without a call of ours. A number is one that the far end itself can call. */
+export function referTarget(remoteTarget: string, to: string): string {
+  if (/^(?:sips?|tel):/i.test(to)) return `<${to}>`
+  const host = /^sips?:(?:[^@]*@)?([^;?]+)/i.exec(remoteTarget)?.[1]
+  return host ? `<sip:${to}@${host}>` : `<tel:${to}>`
 }

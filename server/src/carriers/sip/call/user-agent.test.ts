@@ -15,8 +15,8 @@ import type { ManualClock, MemoryNetwork } from '../../../../test/props/sip/netw
 import { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { printChallenge } from '../auth/digest.ts'
 import { headerOf, headersOf, type SipRequest } from '../message/message.ts'
-import type { SipCause } from './call-parts.ts'
-import type { Arriving } from './user-agent.ts'
+import type { SipCause } from './causes.ts'
+import type { IncomingCall } from './incoming-call.ts'
 
 let telephony: Telephony
 let clock: ManualClock
@@ -28,7 +28,7 @@ beforeEach(() => {
   ;({ clock, network, hosts } = telephony)
 })
 
-const agent = (address: string, onInvite?: (call: Arriving) => void) => telephony.agent(address, onInvite)
+const agent = (address: string, onInvite?: (call: IncomingCall) => void) => telephony.agent(address, onInvite)
 const connect = () => telephony.connect()
 const sent = (from: string, start: RegExp) => telephony.sent(from, start)
 
@@ -317,7 +317,7 @@ describe('a request that is not understood', () => {
   })
 
   it('an INVITE that comes by two ways is answered once, and 482', async () => {
-    const calls: Arriving[] = []
+    const calls: IncomingCall[] = []
     const peer = new RawPeer(network, bob)
     agent(alice, (call) => calls.push(call))
     peer.send(request('INVITE', {}, 'z9hG4bK-one'), to)

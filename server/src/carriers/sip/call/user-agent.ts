@@ -11,19 +11,14 @@ import { KeepAlives } from '../transport/keep-alives.ts'
 import { ServerOrder } from '../transport/resolve.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination, Flow, TransportName, Transports } from '../transport/transport.ts'
-import { type Arriving, ArrivingCall } from './arriving-call.ts'
-import { allowedMethods, type CallListener, type SipCallParts } from './call-parts.ts'
+import { type AnsweredCall, Call, findReplaced } from './call.ts'
+import { allowedMethods, type CallListener, type CallOrder, type SipCallParts } from './call-parts.ts'
 import { keyOf, keyOfRequest } from './dialog.ts'
 import { EstablishedCall, type EstablishedParts } from './established-call.ts'
-import { Call, type LiveCallInterface } from './live-call.ts'
+import { IncomingCall } from './incoming-call.ts'
 import { nextHop } from './next-hop.ts'
-import { type CallOrder, placeCall } from './placed-call.ts'
-import { findReplaced } from './replaced-call.ts'
+import { OutgoingCall } from './outgoing-call.ts'
 import { type CallState, takenOver } from './saved-call.ts'
-
-export type { Arriving } from './arriving-call.ts'
-export type { LiveCallInterface } from './live-call.ts'
-export type { CallOrder, OutgoingListener } from './placed-call.ts'
 
 export interface UserAgentParts {
   readonly transports: Transports
@@ -42,7 +37,7 @@ export interface UserAgentParts {
   /** A telephone that logs in. Left out: 405. */
   readonly onRegister?: (incoming: IncomingRequest) => void
   /** A new call; it has been answered with 100. */
-  readonly onInvite: (call: Arriving) => void
+  readonly onInvite: (call: IncomingCall) => void
   /** OPTIONS: 200 with how many more calls are taken, or 503 when there is no room. */
   readonly room: () => CallRoom
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
@@ -65,10 +60,7 @@ export class UserAgent {
   readonly #keepAlives: KeepAlives
   readonly #servers: ServerOrder
   readonly #early = new Map<string, { receive(incoming: IncomingRequest): void }>()
-  readonly #established = new Map<
-    string,
-    { readonly call: EstablishedCall; readonly live: Call; readonly parts: NewCall }
-  >()
+  readonly #answered = new Map<string, AnsweredCall>()
 
   constructor(parts: UserAgentParts) {
     this.#parts = parts
@@ -81,13 +73,13 @@ export class UserAgent {
       isWelcome: (request, flow) => this.#belongsToCall(request) || parts.isWelcome(request, flow),
       ...(parts.challenge && { challenge: parts.challenge }),
       onRequest: (incoming) => this.#receive(incoming),
-      onAck: (request) => this.#established.get(keyOfRequest(request))?.call.receiveAck(request),
+      onAck: (request) => this.#answered.get(keyOfRequest(request))?.established.receiveAck(request),
       onTrace: parts.onTrace,
     })
   }
 
   get calls(): number {
-    return this.#early.size + this.#established.size
+    return this.#early.size + this.#answered.size
   }
 
   /** Transactions that are not over. */
@@ -119,8 +111,8 @@ export class UserAgent {
       route: async (request, peer, hop = nextHop(request)) => {
         const preferred = peer?.transport ?? transport
         // A resolver that breaks is a name that is not found.
-        const found = await this.#parts.resolve(hop, preferred, peer).catch(() => [])
-        return found.length === 0 && peer ? [peer] : this.#servers.order(found)
+        const servers = await this.#parts.resolve(hop, preferred, peer).catch(() => [])
+        return servers.length === 0 && peer ? [peer] : this.#servers.order(servers)
       },
       avoid: (to, seconds) => this.#servers.avoid(to, seconds),
       keepAlive: (to) => this.#keepAlives.hold(to),
@@ -128,23 +120,26 @@ export class UserAgent {
     }
   }
 
-  place(asked: CallOrder): LiveCallInterface {
-    const { via } = asked
-    return placeCall(asked, {
-      ...this.callParts(asked.transport),
+  place(order: CallOrder): Call {
+    const { via } = order
+    const outgoing = new OutgoingCall({
+      ...this.callParts(order.transport),
       ...(via && { route: async () => [via] }),
-      auth: new ClientAuth(asked.credentials, this.#parts.random),
+      order,
+      auth: new ClientAuth(order.credentials, this.#parts.random),
       onEarly: (early) => this.#early.set(early.key, early),
       onLeft: (key) => this.#early.delete(key),
-      establish: (parts, live) => this.#establish(parts, live),
+      establish: (parts, call) => this.#establish(parts, call),
     })
+    void outgoing.start()
+    return outgoing.call
   }
 
-  /** Goes on with a call of another process. An offer with our own address moves its sound here. */
-  restore(state: CallState, { credentials, transport, listener }: RestoreCall): LiveCallInterface {
+  /** Continues the call of another process. An offer with our own address moves its sound here. */
+  restore(state: CallState, { credentials, transport, listener }: RestoreCall): Call {
     const { peer, weCalled, localSdp, remoteSdp, session, peerAllowsUpdate } = state
     const { serverName, ...place } = peer
-    const live = new Call(state.dialog.callId, () => {})
+    const call = new Call(state.dialog.callId, () => {})
     this.#establish(
       {
         ...this.callParts(transport),
@@ -158,14 +153,14 @@ export class UserAgent {
         peerAllowsUpdate,
         listener,
       },
-      live,
+      call,
     )
-    return live
+    return call
   }
 
   async close(): Promise<void> {
     this.#endpoint.close()
-    for (const { call } of this.#established.values()) call.abandon(() => {})
+    for (const { established } of this.#answered.values()) established.abandon(() => {})
     this.#keepAlives.close()
     this.#servers.close()
     await this.#parts.transports.close()
@@ -173,14 +168,14 @@ export class UserAgent {
 
   #belongsToCall(request: SipRequest): boolean {
     const key = keyOfRequest(request)
-    return this.#established.has(key) || this.#early.has(key)
+    return this.#answered.has(key) || this.#early.has(key)
   }
 
   #receive(incoming: IncomingRequest): void {
     const { request, tag } = incoming
     if (tagOf(request, 'To') !== null) {
       const key = keyOfRequest(request)
-      const call = this.#established.get(key)?.call ?? this.#early.get(key)
+      const call = this.#answered.get(key)?.established ?? this.#early.get(key)
       if (call) call.receive(incoming)
       else incoming.respond(answerTo(request, 481))
     } else if (request.method === 'INVITE') this.#receiveInvite(incoming)
@@ -212,25 +207,26 @@ export class UserAgent {
   }
 
   #receiveInvite(incoming: IncomingRequest): void {
-    const replaced = findReplaced(incoming.request, (key) => this.#established.get(key))
-    if (replaced?.is === 'refused')
-      return void incoming.respond(answerTo(incoming.request, replaced.status, { tag: incoming.tag }))
-    const arriving = new ArrivingCall({
+    const replacement = findReplaced(incoming.request, (key) => this.#answered.get(key))
+    if (replacement?.is === 'refused')
+      return void incoming.respond(answerTo(incoming.request, replacement.status, { tag: incoming.tag }))
+    const incomingCall = new IncomingCall({
       ...this.callParts(incoming.flow.peer.transport),
       incoming,
       onEarly: (key, call) => this.#early.set(key, call),
       onLeft: (key) => this.#early.delete(key),
-      establish: (parts, live) => this.#establish(parts, live),
+      establish: (parts, call) => this.#establish(parts, call),
     })
-    if (!arriving.begin()) return
-    if (replaced) arriving.replace(replaced.live, replaced.listener)
-    else this.#parts.onInvite(arriving)
+    if (!incomingCall.begin()) return
+    if (!replacement) return void this.#parts.onInvite(incomingCall)
+    const { call, listener } = replacement.replaced
+    incomingCall.replace(call, listener)
   }
 
-  #establish(parts: NewCall, live: Call): EstablishedCall {
+  #establish(parts: Omit<EstablishedParts, 'onReplaced'>, call: Call): EstablishedCall {
     const key = keyOf(parts.dialog)
     const { listener } = parts
-    const call = new EstablishedCall({
+    const established = new EstablishedCall({
       ...parts,
       listener: {
         onOffer: (offer) => listener.onOffer(offer),
@@ -246,14 +242,14 @@ export class UserAgent {
       },
       onReplaced: () => this.#forget(key),
     })
-    live.established = call
-    this.#established.set(key, { call, live, parts })
-    listener.onState?.(call.state)
-    return call
+    call.established = established
+    this.#answered.set(key, { established, call, listener })
+    listener.onState?.(established.state)
+    return established
   }
 
   #forget(key: string): void {
-    this.#parts.after(lingerMs, () => this.#established.delete(key))
+    this.#parts.after(lingerMs, () => this.#answered.delete(key))
   }
 
   #contact(peer: Destination): string {
@@ -262,7 +258,5 @@ export class UserAgent {
     return `sip:parley@${printHost(host)}:${port}${transport}`
   }
 }
-
-type NewCall = Omit<EstablishedParts, 'onReplaced'>
 
 const inDialogOnly = new Set(['BYE', 'UPDATE', 'INFO', 'PRACK', 'NOTIFY'])

@@ -3,9 +3,11 @@
 import type { KeepCallState } from '../../../ports/call-state.ts'
 import type { KeepSignalling, Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
-import type { FarOffer, SipCause } from '../call/call-parts.ts'
-import { type KeptCall, printKept } from '../call/saved-call.ts'
-import type { Arriving, LiveCallInterface } from '../call/user-agent.ts'
+import type { Call } from '../call/call.ts'
+import type { FarOffer } from '../call/call-parts.ts'
+import type { SipCause } from '../call/causes.ts'
+import type { IncomingCall } from '../call/incoming-call.ts'
+import { printSavedCall, type SavedCall } from '../call/saved-call.ts'
 import type { After } from '../transport/timers.ts'
 import type { Trace } from '../transport/trace.ts'
 import type { Destination } from '../transport/transport.ts'
@@ -32,9 +34,9 @@ export interface CallEntry {
   /** Call-IDs of its second calls, and of calls that have taken its place. */
   readonly legs: string[]
   /** An INVITE that waits for its answer. */
-  arriving: Arriving | null
-  placing: CallRoute | null
-  call: LiveCallInterface | null
+  incoming: IncomingCall | null
+  route: CallRoute | null
+  call: Call | null
   /** A call that is to take its place, because the far end wants that. */
   referral: Referral | null
   /** Offers of the far end that its line has not decided about. */
@@ -44,7 +46,7 @@ export interface CallEntry {
 
 export interface Referral {
   /** null: not placed yet. */
-  call: LiveCallInterface | null
+  call: Call | null
   /** The far end has hung up without waiting for it. */
   leftWith: SipCause | null
 }
@@ -69,12 +71,12 @@ export class CallTable {
     this.#parts = parts
   }
 
-  hold(key: string, callId: string, trunkId: string | null, sessionId: string | null = null): CallEntry {
+  add(key: string, callId: string, trunkId: string | null, sessionId: string | null = null): CallEntry {
     return this.#add({ key, callId, trunkId, sessionId, isLeg: false })
   }
 
   /** A second call of the one with this session. */
-  holdLeg(key: string, trunkId: string | null, firstSession: string): CallEntry {
+  addLeg(key: string, trunkId: string | null, firstSession: string): CallEntry {
     const first = [...this.#live.values(), ...this.#ended].find((one) => one.sessionId === firstSession)
     first?.legs.push(key)
     return this.#add({ key, callId: key, trunkId, sessionId: null, isLeg: first !== undefined })
@@ -97,51 +99,51 @@ export class CallTable {
   }
 
   /** Everything that another process would need to go on with it. */
-  keepState(held: CallEntry, state: KeptCall['state']): void {
-    const { sessionId, trunkId } = held
-    if (sessionId !== null && this.isLive(held))
-      this.#parts.keepState(sessionId, printKept({ trunkId, state }))
+  keepState(entry: CallEntry, state: SavedCall['state']): void {
+    const { sessionId, trunkId } = entry
+    if (sessionId !== null && this.isLive(entry))
+      this.#parts.keepState(sessionId, printSavedCall({ trunkId, state }))
   }
 
   /** Another process goes on with it. */
-  forget(held: CallEntry): void {
-    this.#live.delete(held.key)
+  forget(entry: CallEntry): void {
+    this.#live.delete(entry.key)
   }
 
-  end(held: CallEntry): void {
-    held.arriving = held.placing = held.call = held.referral = null
-    if (!this.#live.delete(held.key)) return
-    if (held.sessionId !== null) this.#parts.keepState(held.sessionId, null)
-    this.#ended.add(held)
-    this.#parts.after(lastWordsMs, () => this.#keep(held))
+  end(entry: CallEntry): void {
+    entry.incoming = entry.route = entry.call = entry.referral = null
+    if (!this.#live.delete(entry.key)) return
+    if (entry.sessionId !== null) this.#parts.keepState(entry.sessionId, null)
+    this.#ended.add(entry)
+    this.#parts.after(lastWordsMs, () => this.#keep(entry))
   }
 
   /** Nothing more is waited for. */
   close(): void {
-    for (const held of [...this.#ended]) this.#keep(held)
+    for (const entry of [...this.#ended]) this.#keep(entry)
   }
 
-  #add(held: Pick<CallEntry, 'key' | 'callId' | 'trunkId' | 'sessionId' | 'isLeg'>): CallEntry {
+  #add(entry: Pick<CallEntry, 'key' | 'callId' | 'trunkId' | 'sessionId' | 'isLeg'>): CallEntry {
     const whole: CallEntry = {
-      ...held,
+      ...entry,
       legs: [],
-      arriving: null,
-      placing: null,
+      incoming: null,
+      route: null,
       call: null,
       referral: null,
       offers: new Map(),
       lastOffer: 0,
     }
-    this.#live.set(held.key, whole)
+    this.#live.set(entry.key, whole)
     return whole
   }
 
-  #keep(held: CallEntry): void {
-    if (!this.#ended.delete(held) || held.isLeg) return
-    const taken = [held.callId, ...held.legs].map((callId) => this.#parts.trace.take(callId))
+  #keep(entry: CallEntry): void {
+    if (!this.#ended.delete(entry) || entry.isLeg) return
+    const taken = [entry.callId, ...entry.legs].map((callId) => this.#parts.trace.take(callId))
     const signalling = together(taken)
-    if (held.sessionId !== null && signalling.messages.length > 0)
-      this.#parts.keepSignalling(held.sessionId, signalling)
+    if (entry.sessionId !== null && signalling.messages.length > 0)
+      this.#parts.keepSignalling(entry.sessionId, signalling)
   }
 }
 

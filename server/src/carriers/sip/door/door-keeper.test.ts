@@ -6,7 +6,7 @@ import { memoryTelephones } from '../../../../test/props/sip/door-stores.ts'
 import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import { authorize, type DigestChallenge, parseChallenge } from '../auth/digest.ts'
-import type { Arriving } from '../call/user-agent.ts'
+import type { IncomingCall } from '../call/incoming-call.ts'
 import { headerOf, headersOf, type SipResponse } from '../message/message.ts'
 import type { Destination } from '../transport/transport.ts'
 import { AddressList } from '../trunk/address-list.ts'
@@ -23,7 +23,7 @@ let counted: string[]
 let nowMs: number
 let users: TrunkUser[]
 let telephones: ReturnType<typeof memoryTelephones>
-let calls: { arriving: Arriving; number: string | null }[]
+let calls: { arriving: IncomingCall; number: string | null }[]
 let peer: RawPeer
 beforeEach(() => {
   telephony = new Telephony()

@@ -2,6 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { lookup, Resolver } from 'node:dns/promises'
 import type { Config } from '../../../platform/config.ts'
+import type { Guard } from '../../../platform/guard/guard.ts'
+import type { CallRoom } from '../../../ports/arrival.ts'
+import type { KeepSignalling } from '../../../ports/signalling.ts'
+import type { Telephones } from '../../../ports/telephones.ts'
+import type { TrunkLeases, Trunks } from '../../../ports/trunk.ts'
 import type { Door, DoorParts } from '../../description.ts'
 import { openVerifier } from '../auth/verify-caller.ts'
 import { UserAgent } from '../call/user-agent.ts'
@@ -26,13 +31,40 @@ import { Registrar } from './registrar.ts'
 import { CallSignalling } from './signalling.ts'
 
 type Settings = NonNullable<Config['sip']>
-export type SipDoorParts = Omit<DoorParts, 'upgrades' | 'linePath' | 'origins' | 'sip'> & {
-  readonly sip: Settings
-  /** Instead of the name servers of this machine. */
-  readonly names?: NameServer
+
+/** What the door of SIP needs besides what every door is given. */
+export interface SipDoorParts {
+  /** Undefined: there is no SIP line. */
+  readonly sip: Config['sip']
+  readonly trunks: Trunks
+  /** Which process keeps which registration. */
+  readonly leases: TrunkLeases
+  /** Telephones that have logged in at a door of ours. */
+  readonly telephones: Telephones
+  /** How many more calls this process takes now, and how many at most. */
+  readonly room: () => CallRoom
+  /** Whether the operator trusts a host in a private network. */
+  readonly isTrustedHost: (host: string, port: number) => boolean
+  /** For addresses that callers name. */
+  readonly guard: Guard
+  /** An HMAC that every process of the installation computes alike. */
+  readonly sign: (text: string) => Buffer
+  /** Keeps the messages that set a call up and ended it. */
+  readonly keepSignalling: KeepSignalling
+  /** Counts what was turned away at the door, by reason. */
+  readonly countRefused: (reason: string) => void
+  /** Where the agent of a running call may transfer to: numbers in E.164 form and SIP addresses. */
+  readonly transferTargets: (sessionId: string) => readonly string[]
 }
 
-export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
+type Parts = Omit<DoorParts, 'upgrades'> &
+  SipDoorParts & {
+    readonly sip: Settings
+    /** Instead of the name servers of this machine. */
+    readonly names?: NameServer
+  }
+
+export async function openSipDoor(parts: Parts): Promise<Door> {
   const { sip, link, log, telephones, guard, countRefused } = parts
   const verify = await openVerifier({ anchorsFile: sip.stirAnchors, guard, log, countRefused })
   const listener: SocketListener = { onMessage: (bytes, flow) => agent.receive(bytes, flow) }
@@ -67,12 +99,12 @@ export async function openSipDoor(parts: SipDoorParts): Promise<Door> {
     challenge: (request, { peer }) => keeper.challenge(request, edge.originOf(request, peer)),
     room: () => signalling.room,
     onRegister: (incoming) => keeper.register(incoming),
-    onInvite: (arriving) => {
-      const { request } = arriving
-      const peer = edge.originOf(request, arriving.peer)
+    onInvite: (incoming) => {
+      const { request } = incoming
+      const peer = edge.originOf(request, incoming.peer)
       const caller = whoCalls({ request, peer }, book, allow, keeper.loginOf(request))
-      if (caller) void signalling.arrive(arriving, callIdOf(request), caller)
-      else arriving.reject(404)
+      if (caller) void signalling.arrive(incoming, callIdOf(request), caller)
+      else incoming.reject(404)
     },
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })

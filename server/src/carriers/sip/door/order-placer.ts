@@ -2,9 +2,9 @@
 // encryption is refused.
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
-import type { CallListener, SipCause } from '../call/call-parts.ts'
-import { causeOfStatus } from '../call/causes.ts'
-import type { OutgoingListener, UserAgent } from '../call/user-agent.ts'
+import type { CallListener, OutgoingListener } from '../call/call-parts.ts'
+import { causeOfStatus, type SipCause } from '../call/causes.ts'
+import type { UserAgent } from '../call/user-agent.ts'
 import { type Order, type ToLine, termsFor } from '../line/link.ts'
 import { parseUri, printHost, userOf } from '../message/uri.ts'
 import type { SipEdge } from '../transport/edge.ts'
@@ -31,24 +31,24 @@ const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): strin
 export class OrderPlacer {
   readonly #parts: OrderPlacerParts
   readonly #calls: CallTable
-  readonly #listenerOf: (held: CallEntry) => CallListener
+  readonly #listenerOf: (entry: CallEntry) => CallListener
 
-  constructor(parts: OrderPlacerParts, calls: CallTable, listenerOf: (held: CallEntry) => CallListener) {
+  constructor(parts: OrderPlacerParts, calls: CallTable, listenerOf: (entry: CallEntry) => CallListener) {
     this.#parts = parts
     this.#calls = calls
     this.#listenerOf = listenerOf
   }
 
   /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
-  async place(held: CallEntry, order: Order): Promise<SipCause | null> {
+  async place(entry: CallEntry, order: Order): Promise<SipCause | null> {
     const trunk = this.#parts.book.byId(order.trunkId)
     if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
-    const placing = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
-    if ('status' in placing) return placing
+    const route = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
+    if ('status' in route) return route
     // It may have been hung up meanwhile.
-    if (!this.#calls.isLive(held)) return null
-    held.placing = placing
-    this.#describe(held, placing)
+    if (!this.#calls.isLive(entry)) return null
+    entry.route = route
+    this.#describe(entry, route)
     return null
   }
 
@@ -89,39 +89,43 @@ export class OrderPlacer {
   }
 
   /** With the offer of the media thread. */
-  invite(held: CallEntry, sdp: string): void {
-    const { placing, callId } = held
-    if (!placing || held.call) return
-    const { trunk, addresses, peer, isTelephone } = placing
+  invite(entry: CallEntry, sdp: string): void {
+    const { route, callId } = entry
+    if (!route || entry.call) return
+    const { trunk, addresses, peer, isTelephone } = route
     const way = isTelephone
       ? { credentials: null, transport: peer.transport, via: peer }
       : { credentials: trunk.credentials, transport: trunk.transport }
-    const listener = this.#placedListenerOf(held, placing)
-    held.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
+    const listener = this.#placedListenerOf(entry, route)
+    entry.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
   }
 
-  #describe(held: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
+  #describe(entry: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
     const terms = termsFor(trunk, this.#parts.addressTowards(peer))
-    this.#parts.post({ type: 'describe', call: held.key, terms: inPlain ? { ...terms, srtp: 'off' } : terms })
+    this.#parts.post({
+      type: 'describe',
+      call: entry.key,
+      terms: inPlain ? { ...terms, srtp: 'off' } : terms,
+    })
   }
 
-  #placedListenerOf(held: CallEntry, placing: CallRoute): OutgoingListener {
+  #placedListenerOf(entry: CallEntry, route: CallRoute): OutgoingListener {
     const { post } = this.#parts
-    const listener = this.#listenerOf(held)
+    const listener = this.#listenerOf(entry)
     return {
       ...listener,
-      onProvisional: (status, sdp) => post({ type: 'provisional', call: held.key, status, sdp }),
+      onProvisional: (status, sdp) => post({ type: 'provisional', call: entry.key, status, sdp }),
       onAnswered: (sdp) => {
-        held.placing = null
-        post({ type: 'answered', call: held.key, sdp })
+        entry.route = null
+        post({ type: 'answered', call: entry.key, sdp })
       },
       onEnded: (cause) => {
         // RFC 8643: who cannot read the keys in an offer refuses it, and takes one without.
-        const retries = held.placing === placing && cause.status === 488 && !placing.inPlain
-        if (!retries || placing.trunk.srtp !== 'optional') return listener.onEnded(cause)
-        held.call = null
-        held.placing = { ...placing, inPlain: true }
-        this.#describe(held, held.placing)
+        const retries = entry.route === route && cause.status === 488 && !route.inPlain
+        if (!retries || route.trunk.srtp !== 'optional') return listener.onEnded(cause)
+        entry.call = null
+        entry.route = { ...route, inPlain: true }
+        this.#describe(entry, entry.route)
       },
     }
   }

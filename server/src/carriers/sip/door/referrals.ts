@@ -2,7 +2,8 @@
 // the agent's own destinations. The line keeps its agent, its record and its recording; the dialog beneath it changes.
 import type { Trunk } from '../../../ports/trunk.ts'
 import { normalNumber } from '../auth/identity.ts'
-import type { CallListener, FarRefer, SipCause } from '../call/call-parts.ts'
+import type { CallListener, FarRefer } from '../call/call-parts.ts'
+import type { SipCause } from '../call/causes.ts'
 import { parseReplaces } from '../call/dialog.ts'
 import type { UserAgent } from '../call/user-agent.ts'
 import type { ToLine } from '../line/link.ts'
@@ -31,13 +32,13 @@ type Notify = ReturnType<FarRefer['accept']>
 
 export class Referrals {
   readonly #parts: ReferralsParts
-  readonly #listenerOf: (held: CallEntry) => CallListener
-  readonly #onEnded: (held: CallEntry, cause: SipCause) => void
+  readonly #listenerOf: (entry: CallEntry) => CallListener
+  readonly #onEnded: (entry: CallEntry, cause: SipCause) => void
 
   constructor(
     parts: ReferralsParts,
-    listenerOf: (held: CallEntry) => CallListener,
-    onEnded: (held: CallEntry, cause: SipCause) => void,
+    listenerOf: (entry: CallEntry) => CallListener,
+    onEnded: (entry: CallEntry, cause: SipCause) => void,
   ) {
     this.#parts = parts
     this.#listenerOf = listenerOf
@@ -45,28 +46,28 @@ export class Referrals {
   }
 
   /** To its line it is an offer that the far end asks for, whose answer comes late. */
-  receive(held: CallEntry, refer: FarRefer): void {
-    const target = held.referral === null ? this.#targetOf(held, refer) : null
+  receive(entry: CallEntry, refer: FarRefer): void {
+    const target = entry.referral === null ? this.#targetOf(entry, refer) : null
     if (!target) return void refer.refuse(603)
     const notify = refer.accept()
-    const offer = ++held.lastOffer
-    held.referral = { call: null, leftWith: null }
-    held.offers.set(offer, {
+    const offer = ++entry.lastOffer
+    entry.referral = { call: null, leftWith: null }
+    entry.offers.set(offer, {
       sdp: null,
-      accept: (sdp) => this.#place(held, target, sdp, notify),
-      refuse: (status) => this.#failed(held, notify, status, 'Server Error'),
+      accept: (sdp) => this.#place(entry, target, sdp, notify),
+      refuse: (status) => this.#failed(entry, notify, status, 'Server Error'),
     })
-    this.#parts.post({ type: 'offered', call: held.key, offer, sdp: null })
+    this.#parts.post({ type: 'offered', call: entry.key, offer, sdp: null })
   }
 
-  #place(held: CallEntry, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
-    const { referral } = held
+  #place(entry: CallEntry, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
+    const { referral } = entry
     // It was hung up meanwhile.
     if (!referral) return
     const callId = this.#parts.random(16)
-    held.legs.push(callId)
+    entry.legs.push(callId)
     const { credentials, transport } = trunk
-    const listener = this.#listenerOf(held)
+    const listener = this.#listenerOf(entry)
     let isAnswered = false
     const placed = this.#parts.agent.place({
       callId,
@@ -80,34 +81,34 @@ export class Referrals {
         onProvisional: (status) => notify(status, status === 180 ? 'Ringing' : 'Session Progress'),
         onAnswered: (answer) => {
           isAnswered = true
-          const before = held.call
-          held.call = placed
-          held.referral = null
+          const before = entry.call
+          entry.call = placed
+          entry.referral = null
           before?.yieldTo(() => notify(200, 'OK'))
-          this.#parts.post({ type: 'late-answer', call: held.key, sdp: answer })
+          this.#parts.post({ type: 'late-answer', call: entry.key, sdp: answer })
         },
         onEnded: (cause) =>
-          isAnswered ? listener.onEnded(cause) : this.#failed(held, notify, cause.status, cause.text),
+          isAnswered ? listener.onEnded(cause) : this.#failed(entry, notify, cause.status, cause.text),
       },
     })
     referral.call = placed
   }
 
   /** The call goes on as it was; unless the far end has left it already. */
-  #failed(held: CallEntry, notify: Notify, status: number, text: string): void {
+  #failed(entry: CallEntry, notify: Notify, status: number, text: string): void {
     notify(status, text)
-    const leftWith = held.referral?.leftWith
-    held.referral = null
-    if (leftWith) this.#onEnded(held, leftWith)
+    const leftWith = entry.referral?.leftWith
+    entry.referral = null
+    if (leftWith) this.#onEnded(entry, leftWith)
   }
 
   /** null: not somebody whom this call may be handed to. */
-  #targetOf(held: CallEntry, refer: FarRefer): Target | null {
-    const trunk = this.#parts.book.byId(held.trunkId)
-    if (!trunk || held.sessionId === null) return null
+  #targetOf(entry: CallEntry, refer: FarRefer): Target | null {
+    const trunk = this.#parts.book.byId(entry.trunkId)
+    if (!trunk || entry.sessionId === null) return null
     const headers = refer.referredBy === null ? [] : [{ name: 'Referred-By', value: refer.referredBy }]
     if (refer.replaces === null) {
-      const to = this.#configured(held.sessionId, trunk, refer.to)
+      const to = this.#configured(entry.sessionId, trunk, refer.to)
       return to === null ? null : targetOf(trunk, to, headers)
     }
     // Nobody can be called and billed in this way: who does not know that other call has to refuse ours (RFC 3891 §3).

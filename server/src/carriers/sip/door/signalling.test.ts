@@ -10,7 +10,7 @@ import type { Admission, Arrival } from '../../../ports/arrival.ts'
 import type { Signalling as Messages } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { SipCaller } from '../auth/identity.ts'
-import type { Arriving } from '../call/user-agent.ts'
+import type { IncomingCall } from '../call/incoming-call.ts'
 import type { Order, ToLine } from '../line/link.ts'
 import { bodyText, headerOf, type SipRequest } from '../message/message.ts'
 import { Trace } from '../transport/trace.ts'
@@ -103,7 +103,7 @@ async function connect(signalling: CallSignalling, peer: RawPeer): Promise<SipRe
 describe('a call that is not taken (row 13)', () => {
   const arrive = async (signalling: CallSignalling) => {
     const rejected: [number, string[]][] = []
-    const arriving: Arriving = {
+    const incoming: Partial<IncomingCall> = {
       request: requestOf('INVITE'),
       peer: atAlice,
       offer: sdp,
@@ -122,7 +122,7 @@ describe('a call that is not taken (row 13)', () => {
       caller: null,
       variables: {},
     }
-    await signalling.arrive(arriving, 'c1', caller)
+    await signalling.arrive(incoming as IncomingCall, 'c1', caller)
     return rejected
   }
 

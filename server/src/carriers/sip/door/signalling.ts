@@ -4,16 +4,18 @@ import type { Admission, Admit, Arrival, CallRoom } from '../../../ports/arrival
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { SipCaller } from '../auth/identity.ts'
 import type { VerifyCaller } from '../auth/verify-caller.ts'
-import type { CallListener, FarOffer, SipCause } from '../call/call-parts.ts'
-import { causeOfStatus } from '../call/causes.ts'
-import { readKept, sdpOrigin } from '../call/saved-call.ts'
-import type { Arriving, UserAgent } from '../call/user-agent.ts'
-import { type Order, type SipArrival, type ToSignalling, termsFor } from '../line/link.ts'
+import type { CallListener, FarOffer } from '../call/call-parts.ts'
+import { causeOfStatus, type SipCause } from '../call/causes.ts'
+import type { IncomingCall } from '../call/incoming-call.ts'
+import { readSavedCall, sdpOrigin } from '../call/saved-call.ts'
+import type { FinalAnswer } from '../call/send-request.ts'
+import { referTarget } from '../call/transfers.ts'
+import type { UserAgent } from '../call/user-agent.ts'
+import { type Order, type RequestResult, type SipArrival, type ToSignalling, termsFor } from '../line/link.ts'
 import type { Header, SipRequest } from '../message/message.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
 import { type CallEntry, CallTable, type CallTableParts } from './call-table.ts'
 import { OrderPlacer, type OrderPlacerParts } from './order-placer.ts'
-import { referTarget, resultOfRefer } from './refer.ts'
 import { Referrals, type ReferralsParts } from './referrals.ts'
 
 export interface CallSignallingParts extends CallTableParts, OrderPlacerParts, ReferralsParts {
@@ -43,9 +45,9 @@ export class CallSignalling {
   constructor(parts: CallSignallingParts) {
     this.#parts = parts
     this.#calls = new CallTable(parts)
-    const listenerOf = (held: CallEntry) => this.#listenerOf(held)
+    const listenerOf = (entry: CallEntry) => this.#listenerOf(entry)
     this.#placer = new OrderPlacer(parts, this.#calls, listenerOf)
-    this.#referrals = new Referrals(parts, listenerOf, (held, cause) => this.#farEnd(held, cause))
+    this.#referrals = new Referrals(parts, listenerOf, (entry, cause) => this.#farEnd(entry, cause))
   }
 
   /** None: OPTIONS is answered with 503, so that trunks and proxies call elsewhere. */
@@ -61,7 +63,7 @@ export class CallSignalling {
   /** The media thread has died, and every line with it. */
   lose(): void {
     const cause = causeOfStatus(500, 'The call was lost.')
-    for (const held of this.#calls.all) this.#hangUp(held, cause)
+    for (const entry of this.#calls.all) this.#hangUp(entry, cause)
   }
 
   close(): void {
@@ -71,57 +73,57 @@ export class CallSignalling {
 
   /** Goes on with the call of another process; null: it cannot be understood. */
   resume(sessionId: string, kept: string): Arrival | null {
-    const found = readKept(kept)
+    const found = readSavedCall(kept)
     if (!found || this.#isDraining) return null
     const { state, trunkId } = found
     const { transport, address, port } = state.peer
     const trunk = this.#parts.book.byId(trunkId)
-    const held = this.#calls.hold(this.#parts.random(16), state.dialog.callId, trunkId, sessionId)
-    held.call = this.#parts.agent.restore(state, {
+    const entry = this.#calls.add(this.#parts.random(16), state.dialog.callId, trunkId, sessionId)
+    entry.call = this.#parts.agent.restore(state, {
       credentials: trunk?.credentials ?? null,
       transport,
-      listener: this.#listenerOf(held),
+      listener: this.#listenerOf(entry),
     })
     const terms = termsFor(trunk, this.#parts.addressTowards({ transport, address, port }))
-    return this.#arrivalOf(held, { offer: null, terms, resumed: sdpOrigin(state.localSdp) })
+    return this.#arrivalOf(entry, { offer: null, terms, resumed: sdpOrigin(state.localSdp) })
   }
 
   /** Another process goes on with it. False: it has ended here. */
   abandon(sessionId: string, onHungUp: () => void): boolean {
-    const held = this.#calls.ofSession(sessionId)
-    if (!held?.call) return false
-    held.call.abandon(onHungUp)
-    this.#calls.forget(held)
+    const entry = this.#calls.ofSession(sessionId)
+    if (!entry?.call) return false
+    entry.call.abandon(onHungUp)
+    this.#calls.forget(entry)
     this.#parts.post({
       type: 'ended',
-      call: held.key,
+      call: entry.key,
       cause: causeOfStatus(500, 'Another process has the call.'),
     })
     return true
   }
 
-  async arrive(arriving: Arriving, callId: string, caller: SipCaller): Promise<void> {
-    if (this.#isDraining) return arriving.reject(503, [retryAfter(5)])
+  async arrive(incoming: IncomingCall, callId: string, caller: SipCaller): Promise<void> {
+    if (this.#isDraining) return incoming.reject(503, [retryAfter(5)])
     const { trunk } = caller
-    const held = this.#calls.hold(this.#parts.random(16), callId, trunk?.id ?? null)
-    held.arriving = arriving
-    arriving.onCancelled = (cause) => {
-      held.arriving = null
+    const entry = this.#calls.add(this.#parts.random(16), callId, trunk?.id ?? null)
+    entry.incoming = incoming
+    incoming.onCancelled = (cause) => {
+      entry.incoming = null
       // Before it is admitted there is no line that could be told.
-      if (held.sessionId !== null) this.#parts.post({ type: 'ended', call: held.key, cause })
-      this.#calls.end(held)
+      if (entry.sessionId !== null) this.#parts.post({ type: 'ended', call: entry.key, cause })
+      this.#calls.end(entry)
     }
-    const terms = termsFor(trunk, this.#parts.addressTowards(arriving.peer))
-    const arrival = this.#arrivalOf(held, { offer: arriving.offer, terms, resumed: null })
-    const admission = await this.#admit(held, arriving.request, caller, arrival).catch((err: unknown) => {
+    const terms = termsFor(trunk, this.#parts.addressTowards(incoming.peer))
+    const arrival = this.#arrivalOf(entry, { offer: incoming.offer, terms, resumed: null })
+    const admission = await this.#admit(entry, incoming.request, caller, arrival).catch((err: unknown) => {
       this.#parts.log.warn({ err }, 'a telephone call could not be admitted')
       return { is: 'broken' } as const
     })
-    this.#admitted(held, admission)
+    this.#admitted(entry, admission)
   }
 
   async #admit(
-    held: CallEntry,
+    entry: CallEntry,
     request: SipRequest,
     caller: SipCaller,
     arrival: Arrival,
@@ -130,150 +132,155 @@ export class CallSignalling {
     const { variables, refusal } = await this.#parts.verify(request, caller)
     if (refusal !== null) return { is: 'unverified', status: refusal }
     // The certificate of a signature takes its time: the caller may have hung up.
-    if (!this.#calls.isLive(held)) return { is: 'unknown' }
+    if (!this.#calls.isLive(entry)) return { is: 'unknown' }
     const from = { trunkId, called, caller: number, variables }
     return this.#parts.admit({ by: 'number', provider: 'sip', ...from }, arrival)
   }
 
   receive(message: ToSignalling): void {
     if (message.type === 'place') return void this.#place(message.call, message)
-    const held = this.#calls.get(message.call)
-    if (!held) return
+    const entry = this.#calls.get(message.call)
+    if (!entry) return
     switch (message.type) {
       case 'described':
-        return void this.#placer.invite(held, message.sdp)
+        return void this.#placer.invite(entry, message.sdp)
       case 'accept':
-        return void this.#accept(held, message.sdp)
+        return void this.#accept(entry, message.sdp)
       case 'answer-offer':
-        return void this.#settleOffer(held, message.offer)?.accept(message.sdp)
+        return void this.#settleOffer(entry, message.offer)?.accept(message.sdp)
       case 'refuse-offer':
-        return void this.#settleOffer(held, message.offer)?.refuse(488)
+        return void this.#settleOffer(entry, message.offer)?.refuse(488)
       case 'offer':
-        return void this.#offer(held, message.request, message.sdp)
+        return void this.#offer(entry, message.request, message.sdp)
       case 'refer':
-        return void this.#refer(held, message.request, message.to)
+        return void this.#refer(entry, message.request, message.to)
       case 'hang-up':
-        return void this.#hangUp(held, message.cause)
+        return void this.#hangUp(entry, message.cause)
     }
   }
 
-  #arrivalOf(held: CallEntry, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
-    const { key: call, callId, trunkId } = held
+  #arrivalOf(entry: CallEntry, media: Pick<SipArrival, 'offer' | 'terms' | 'resumed'>): Arrival {
+    const { key: call, callId, trunkId } = entry
     return {
       carrier: 'sip',
       handover: { payload: { call, callId, trunkId, ...media } satisfies SipArrival, transfer: [] },
-      refuse: () => this.#hangUp(held, causeOfStatus(480)),
+      refuse: () => this.#hangUp(entry, causeOfStatus(480)),
     }
   }
 
-  #admitted(held: CallEntry, admission: Admission | VerificationRefusal | { readonly is: 'broken' }): void {
+  #admitted(entry: CallEntry, admission: Admission | VerificationRefusal | { readonly is: 'broken' }): void {
     if (admission.is === 'in') {
-      held.sessionId = admission.sessionId
-      if (held.arriving) return void held.arriving.ring()
-      if (held.call) return
+      entry.sessionId = admission.sessionId
+      if (entry.incoming) return void entry.incoming.ring()
+      if (entry.call) return
       // It was cancelled while it was being admitted.
-      this.#parts.post({ type: 'ended', call: held.key, cause: causeOfStatus(487, 'The caller hung up.') })
-      return void this.#calls.end(held)
+      this.#parts.post({ type: 'ended', call: entry.key, cause: causeOfStatus(487, 'The caller hung up.') })
+      return void this.#calls.end(entry)
     }
-    const { arriving } = held
-    this.#calls.end(held)
-    if (admission.is === 'unknown') arriving?.reject(404)
-    else if (admission.is === 'unverified') arriving?.reject(admission.status)
-    else if (admission.is === 'full') this.#reject(arriving, this.#trunkOf(held)?.fullStatus ?? 503)
+    const { incoming } = entry
+    this.#calls.end(entry)
+    if (admission.is === 'unknown') incoming?.reject(404)
+    else if (admission.is === 'unverified') incoming?.reject(admission.status)
+    else if (admission.is === 'full') this.#reject(incoming, this.#trunkOf(entry)?.fullStatus ?? 503)
     // Whatever the trunk wants to hear of a full line: another process has room.
-    else if (admission.is === 'draining') this.#reject(arriving, 503)
-    else arriving?.reject(500)
+    else if (admission.is === 'draining') this.#reject(incoming, 503)
+    else incoming?.reject(500)
   }
 
-  #accept(held: CallEntry, sdp: string): void {
-    const { arriving } = held
-    if (!arriving) return
-    held.arriving = null
-    held.call = arriving.accept(sdp, this.#listenerOf(held))
-    if (!held.call) this.#farEnd(held, causeOfStatus(487))
+  #accept(entry: CallEntry, sdp: string): void {
+    const { incoming } = entry
+    if (!incoming) return
+    entry.incoming = null
+    entry.call = incoming.accept(sdp, this.#listenerOf(entry))
+    if (!entry.call) this.#farEnd(entry, causeOfStatus(487))
   }
 
   async #place(key: string, order: Order): Promise<void> {
     const { trunkId, sessionId, legOf } = order
-    const held =
-      legOf === null
-        ? this.#calls.hold(key, key, trunkId, sessionId)
-        : this.#calls.holdLeg(key, trunkId, legOf)
+    const entry =
+      legOf === null ? this.#calls.add(key, key, trunkId, sessionId) : this.#calls.addLeg(key, trunkId, legOf)
     const fault = this.#isDraining
       ? causeOfStatus(503, 'The service is stopping.')
-      : await this.#placer.place(held, order)
-    if (fault) this.#farEnd(held, fault)
+      : await this.#placer.place(entry, order)
+    if (fault) this.#farEnd(entry, fault)
   }
 
-  #listenerOf(held: CallEntry): CallListener {
+  #listenerOf(entry: CallEntry): CallListener {
     const { post } = this.#parts
-    const call = held.key
+    const call = entry.key
     return {
       onOffer: (offer) => {
-        const number = ++held.lastOffer
-        held.offers.set(number, offer)
+        const number = ++entry.lastOffer
+        entry.offers.set(number, offer)
         post({ type: 'offered', call, offer: number, sdp: offer.sdp })
       },
       onLateAnswer: (sdp) => post({ type: 'late-answer', call, sdp }),
       onInfo: (contentType, body) => post({ type: 'info', call, contentType, body }),
       onTransferProgress: (status) => post({ type: 'transfer-progress', call, status }),
-      onRefer: (refer) => this.#referrals.receive(held, refer),
-      onState: (state) => this.#calls.keepState(held, state),
-      onEnded: (cause) => this.#farEnd(held, cause),
+      onRefer: (refer) => this.#referrals.receive(entry, refer),
+      onState: (state) => this.#calls.keepState(entry, state),
+      onEnded: (cause) => this.#farEnd(entry, cause),
     }
   }
 
-  #settleOffer(held: CallEntry, number: number): FarOffer | undefined {
-    const offer = held.offers.get(number)
-    held.offers.delete(number)
+  #settleOffer(entry: CallEntry, number: number): FarOffer | undefined {
+    const offer = entry.offers.get(number)
+    entry.offers.delete(number)
     return offer
   }
 
-  async #offer(held: CallEntry, request: number, sdp: string): Promise<void> {
-    const answer = await held.call?.offer(sdp).catch(() => undefined)
+  async #offer(entry: CallEntry, request: number, sdp: string): Promise<void> {
+    const answer = await entry.call?.offer(sdp).catch(() => undefined)
     const result =
       answer && 'sdp' in answer
         ? ({ is: 'accepted', sdp: answer.sdp } as const)
         : ({ is: 'refused', cause: answer?.refused ?? causeOfStatus(481) } as const)
-    this.#parts.post({ type: 'result', call: held.key, request, result })
+    this.#parts.post({ type: 'result', call: entry.key, request, result })
   }
 
-  async #refer(held: CallEntry, request: number, to: string): Promise<void> {
-    const target = held.call?.dialog && referTarget(held.call.dialog.remoteTarget, to)
-    const answer = target ? await held.call?.refer(target).catch(() => undefined) : undefined
-    const result = resultOfRefer(answer)
-    this.#parts.post({ type: 'result', call: held.key, request, result })
+  async #refer(entry: CallEntry, request: number, to: string): Promise<void> {
+    const target = entry.call?.dialog && referTarget(entry.call.dialog.remoteTarget, to)
+    const answer = target ? await entry.call?.refer(target).catch(() => undefined) : undefined
+    this.#parts.post({ type: 'result', call: entry.key, request, result: resultOfRefer(answer) })
   }
 
-  #hangUp(held: CallEntry, cause: SipCause): void {
+  #hangUp(entry: CallEntry, cause: SipCause): void {
     // Not 487: that is the answer to a CANCEL. Not 603, unless the trunk wants it: some carriers try again elsewhere.
     const isUnanswered = cause.status < 400 || cause.status === 480 || cause.status === 487
-    const status = isUnanswered ? (this.#trunkOf(held)?.unansweredStatus ?? 480) : cause.status
-    this.#reject(held.arriving, status)
-    held.call?.hangUp(cause)
-    held.referral?.call?.hangUp(cause)
-    this.#calls.end(held)
+    const status = isUnanswered ? (this.#trunkOf(entry)?.unansweredStatus ?? 480) : cause.status
+    this.#reject(entry.incoming, status)
+    entry.call?.hangUp(cause)
+    entry.referral?.call?.hangUp(cause)
+    this.#calls.end(entry)
   }
 
-  #trunkOf(held: CallEntry): Trunk | null {
-    return this.#parts.book.byId(held.trunkId)
+  #trunkOf(entry: CallEntry): Trunk | null {
+    return this.#parts.book.byId(entry.trunkId)
   }
 
-  #reject(arriving: Arriving | null, status: number): void {
-    arriving?.reject(status, status === 503 ? [retryAfter(10)] : [])
+  #reject(incoming: IncomingCall | null, status: number): void {
+    incoming?.reject(status, status === 503 ? [retryAfter(10)] : [])
   }
 
   /** The far end, or the network, ended it. */
-  #farEnd(held: CallEntry, cause: SipCause): void {
+  #farEnd(entry: CallEntry, cause: SipCause): void {
     // After our own hang-up nobody is left to be told.
-    if (!this.#calls.isLive(held)) return
-    if (held.referral && held.call) {
+    if (!this.#calls.isLive(entry)) return
+    if (entry.referral && entry.call) {
       // It need not wait to see what comes of its own transfer.
-      held.referral.leftWith = cause
-      held.call = null
+      entry.referral.leftWith = cause
+      entry.call = null
       return
     }
-    this.#parts.post({ type: 'ended', call: held.key, cause })
-    this.#calls.end(held)
+    this.#parts.post({ type: 'ended', call: entry.key, cause })
+    this.#calls.end(entry)
   }
+}
+
+/** undefined: the call was over. */
+function resultOfRefer(answer: FinalAnswer | undefined): RequestResult {
+  if (answer === undefined) return { is: 'refused', cause: causeOfStatus(481) }
+  if (answer === 'no-answer') return { is: 'refused', cause: causeOfStatus(408) }
+  if (answer.status < 300) return { is: 'accepted', sdp: null }
+  return { is: 'refused', cause: causeOfStatus(answer.status, answer.reason, answer) }
 }

@@ -9,6 +9,11 @@ import { RtpPorts } from '../sound/rtp-ports.ts'
 import { SipLine } from './line.ts'
 import type { Order, SipArrival, ToLine, ToSignalling } from './link.ts'
 
+export interface SipParts {
+  /** Undefined: there is no SIP line. */
+  readonly sip: Config['sip']
+}
+
 type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable<Config['sip']> }
 
 /** More than can wait to be started at one time. */

@@ -13,7 +13,7 @@ export interface Joinable {
 }
 
 /** The line that places it. */
-export interface FirstCall extends Joinable {
+export interface FirstLine extends Joinable {
   /** To the listener of the line. */
   hear(frame: Frame): void
   /** The target has left: the call is over. */
@@ -23,7 +23,7 @@ export interface FirstCall extends Joinable {
 type State = 'calling' | 'answered' | 'joined' | 'over'
 
 export function placeConsultation(
-  first: FirstCall,
+  first: FirstLine,
   place: (listener: LineListener) => Joinable,
   listener: LineListener,
 ): Consultation {
@@ -61,7 +61,7 @@ export function placeConsultation(
 }
 
 /** Each hears the other; the listener of the first hears both. Their frames come with the same tick. */
-function join(first: FirstCall, second: Joinable): void {
+function join(first: FirstLine, second: Joinable): void {
   const fromSecond = makeFrame(first.rateHz)
   const both = makeFrame(first.rateHz)
   second.divert((frame) => {

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RateHz } from '../../../media/frame.ts'
 import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
-import type { SipCause } from '../call/call-parts.ts'
-import { causeOfStatus } from '../call/causes.ts'
+import { causeOfStatus, type SipCause } from '../call/causes.ts'
 import { type Coders, openCoders } from '../sound/codecs.ts'
 import {
   type Agreement,

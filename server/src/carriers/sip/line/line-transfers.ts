@@ -7,9 +7,8 @@ import type {
   TransferRequest,
   TransferResult,
 } from '../../../ports/line.ts'
-import type { SipCause } from '../call/call-parts.ts'
-import { carrierCauseOf, causeOfStatus, lineEndOf } from '../call/causes.ts'
-import { bridgedTransfer, type FirstCall, type Joinable, placeConsultation } from './consultation.ts'
+import { carrierCauseOf, causeOfStatus, lineEndOf, type SipCause } from '../call/causes.ts'
+import { bridgedTransfer, type FirstLine, type Joinable, placeConsultation } from './consultation.ts'
 import type { RequestResult } from './link.ts'
 
 export interface SecondLine extends Joinable {
@@ -17,7 +16,7 @@ export interface SecondLine extends Joinable {
 }
 
 export interface LineTransfersParts {
-  readonly first: FirstCall
+  readonly first: FirstLine
   /** Places another call over the same trunk; null: it came without one. */
   readonly place: ((to: string, listener: LineListener) => SecondLine) | null
   readonly refer: (to: string) => Promise<RequestResult>

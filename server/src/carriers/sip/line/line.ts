@@ -11,16 +11,14 @@ import type {
   TransferRequest,
   TransferResult,
 } from '../../../ports/line.ts'
-import type { SipCause } from '../call/call-parts.ts'
-import { carrierCauseOf, causeOfStatus, lineEndOf } from '../call/causes.ts'
+import { carrierCauseOf, causeOfStatus, lineEndOf, type SipCause } from '../call/causes.ts'
 import { codecs } from '../sound/codecs.ts'
 import { KeyTones } from '../sound/key-tones.ts'
 import type { RtpPort } from '../sound/rtp-ports.ts'
 import type { RtpSession } from '../sound/rtp-session.ts'
-import type { FirstCall } from './consultation.ts'
+import type { FirstLine } from './consultation.ts'
 import { LineAgreement } from './line-agreement.ts'
 import { LineMedia } from './line-media.ts'
-import { LineOpening } from './line-opening.ts'
 import { LineTransfers } from './line-transfers.ts'
 import { LineRequests, type MediaTerms, type SipArrival, type ToLine, type ToSignalling } from './link.ts'
 
@@ -49,7 +47,7 @@ export const sipAbilities: LineAbilities = {
   codecs: Object.entries(codecs).map(([name, { rateHz }]) => ({ name, rateHz })),
 }
 
-export class SipLine implements Line, FirstCall {
+export class SipLine implements Line, FirstLine {
   readonly rateHz: RateHz = 16_000
   readonly callSid: string
   readonly can: LineAbilities
@@ -60,7 +58,6 @@ export class SipLine implements Line, FirstCall {
   readonly #agreement: LineAgreement
   readonly #requests: LineRequests
   readonly #transfers: LineTransfers
-  readonly #opening: LineOpening
   readonly #tones = new KeyTones(this.rateHz)
   #isOver = false
   /** Takes the frames of a call that is joined with another one. */
@@ -94,16 +91,9 @@ export class SipLine implements Line, FirstCall {
     this.#agreement = new LineAgreement({
       call: parts.call,
       media: this.#media,
+      isOver: () => this.#isOver,
       post: parts.post,
       tell: (event) => this.#tell(event),
-      fail: (cause) => this.#fail(cause),
-    })
-    this.#opening = new LineOpening({
-      call: parts.call,
-      media: this.#media,
-      agreement: this.#agreement,
-      post: parts.post,
-      isOver: () => this.#isOver,
       offer: (sdp) => this.#offer(sdp),
       fail: (cause) => this.#fail(cause),
     })
@@ -119,31 +109,31 @@ export class SipLine implements Line, FirstCall {
 
   /** We are called. It rings until it is picked up. */
   answer(terms: MediaTerms, offer: string | null): Promise<void> {
-    return this.#opening.answer(terms, offer)
+    return this.#agreement.receiveCall(terms, offer)
   }
 
   /** Another process had this call. */
   resume(terms: MediaTerms): Promise<void> {
-    return this.#opening.resume(terms)
+    return this.#agreement.resume(terms)
   }
 
   pickUp(): void {
-    this.#opening.pickUp()
+    this.#agreement.pickUp()
   }
 
   receive(message: ToLine): void {
     if (this.#isOver) return
     switch (message.type) {
       case 'describe':
-        return void this.#opening.describe(message.terms)
+        return void this.#agreement.describe(message.terms)
       case 'provisional':
-        return void this.#agreement.provisional(message.status, message.sdp)
+        return void this.#agreement.receiveProvisional(message.status, message.sdp)
       case 'answered':
-        return void this.#agreement.answer(message.sdp)
+        return void this.#agreement.receiveAnswer(message.sdp)
       case 'late-answer':
-        return void this.#agreement.lateAnswer(message.sdp)
+        return void this.#agreement.receiveLateAnswer(message.sdp)
       case 'offered':
-        return void this.#agreement.offer(message.offer, message.sdp)
+        return void this.#agreement.receiveOffer(message.offer, message.sdp)
       case 'result':
         return void this.#requests.settle(message.request, message.result)
       case 'info':

@@ -1,8 +1,7 @@
 // What the two threads of a SIP call say to each other: signalling lives with the sockets in the main thread, sound with
 // the ticker in the media thread. Everything is structured-cloneable; `call` names the call in both.
 import type { Trunk } from '../../../ports/trunk.ts'
-import type { SipCause } from '../call/call-parts.ts'
-import { causeOfStatus } from '../call/causes.ts'
+import { causeOfStatus, type SipCause } from '../call/causes.ts'
 import { type CodecName, codecs } from '../sound/codecs.ts'
 import type { SrtpPolicy } from '../sound/negotiate.ts'
 

@@ -2,7 +2,7 @@
 import type { Trunk } from '../../../ports/trunk.ts'
 import { attestationOf } from '../auth/attestation.ts'
 import { calledOf, callerOf, type SipCaller, variablesOf } from '../auth/identity.ts'
-import type { Arriving } from '../call/user-agent.ts'
+import type { IncomingCall } from '../call/incoming-call.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
 import type { AddressList } from './address-list.ts'
@@ -13,7 +13,7 @@ import type { TrunkBook } from './trunk-book.ts'
  * number. A caller who needs no trunk calls an agent.
  */
 export function whoCalls(
-  { request, peer }: Pick<Arriving, 'request' | 'peer'>,
+  { request, peer }: Pick<IncomingCall, 'request' | 'peer'>,
   book: Pick<TrunkBook, 'ofContact' | 'at'>,
   allow: AddressList,
   login: Trunk | null,

@@ -1,12 +1,12 @@
-// A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or not.
-
+// A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or fails.
 import { sdpOf } from '../message/body.ts'
-import { elementsOf, type Header, type SipRequest, type SipResponse } from '../message/message.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { OutgoingRequest } from '../transactions/outgoing-requests.ts'
 import { giveUpAfter } from '../transport/timers.ts'
 import type { Destination } from '../transport/transport.ts'
-import type { FarOffer, SipCallParts, SipCause } from './call-parts.ts'
-import { causeOfStatus, reasonHeaders } from './causes.ts'
+import { Call, type Establish } from './call.ts'
+import { allowsUpdate, type CallOrder, type SipCallParts } from './call-parts.ts'
+import { causeOfStatus, reasonHeaders, type SipCause } from './causes.ts'
 import { type Dialog, dialogOfCaller } from './dialog.ts'
 import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
 import { inviteOf, redirectTargets } from './invite.ts'
@@ -17,63 +17,38 @@ import {
   retryAfter,
   sendInDialog,
 } from './send-request.ts'
-import { agreedByAnswer, leastOf, type SessionInterval, wantedSeconds } from './session-timer.ts'
+import { agreedByAnswer, leastOf, wantedSeconds } from './session-timer.ts'
 
-export interface OutboundListener {
-  /** 18x; `sdp` is early media. */
-  onProvisional(status: number, sdp: string | null): void
-  /** The far end changes the sound before it answers. */
-  onEarlyOffer(offer: FarOffer): void
-  /** A dialog that requests of the far end may come in from now on. */
-  onEarlyDialog(early: EarlyDialog): void
-  onAnswered(answered: Answered): void
-  onFailed(cause: SipCause): void
+export interface OutgoingCallParts extends SipCallParts, RequestParts {
+  readonly order: CallOrder
+  /** A dialog that the far end may send requests in from now on, until `onLeft`. */
+  readonly onEarly: (early: EarlyDialog) => void
+  readonly onLeft: (key: string) => void
+  readonly establish: Establish
 }
 
-/** What an established call goes on with. */
-export interface Answered {
-  readonly dialog: Dialog
-  readonly sdp: string
-  readonly peer: Destination
-  readonly interval: SessionInterval | null
-  readonly peerAllowsUpdate: boolean
-}
-
-export interface OutboundParts extends SipCallParts, RequestParts {
-  /** Left out: a fresh one. */
-  readonly callId?: string
-  readonly to: string
-  /** From, without its tag: `"Name" <sip:number@host>`. */
-  readonly from: string
-  /** For the trunk: identity, privacy, X- headers. */
-  readonly headers: readonly Header[]
-  /** Proxies of the trunk to go through. */
-  readonly routes: readonly string[]
-  readonly sdp: string
-  /** Where a redirection may lead: an open one is how telephone bills are run up. */
-  readonly mayRedirectTo: (address: string) => boolean
-  readonly listener: OutboundListener
-}
-
-/** A server that says nothing at all is given up for the next one, long before 32 s (telephony practice, RFC 3263 §4.3). */
+/** The next server is asked when the first is silent for so long, which is far below 32 s (telephony practice, RFC 3263 §4.3). */
 const firstWordMs = 4_000
 const maxRedirects = 5
 
 type State = 'calling' | 'cancelling' | 'over'
 
+/** One INVITE to one server. */
 interface Attempt {
   readonly outgoing: OutgoingRequest
   readonly to: Destination
   isHeard: boolean
-  /** The next server has been asked: an answer that comes after all is not wanted. */
+  /** The next server has been asked: a late answer of this one is not wanted. */
   isGivenUp: boolean
 }
 
-export class OutboundCall {
-  readonly #parts: OutboundParts
+export class OutgoingCall {
+  readonly #parts: OutgoingCallParts
   readonly #tag: string
   readonly #early: EarlyDialogs
-  readonly callId: string
+  readonly #earlyKeys: string[] = []
+  /** The call as the one who placed it holds it. */
+  readonly call: Call
   #state: State = 'calling'
   #uri: string
   #sequence = 1
@@ -88,16 +63,20 @@ export class OutboundCall {
   /** ACKs by the tag of the one who answered; sent again when its answer is repeated. The first is the call. */
   readonly #acknowledgements = new Map<string, () => void>()
 
-  constructor(parts: OutboundParts) {
+  constructor(parts: OutgoingCallParts) {
+    const { order, random } = parts
     this.#parts = parts
-    this.#tag = parts.random(8)
-    this.callId = parts.callId ?? parts.random(16)
-    this.#uri = parts.to
+    this.#tag = random(8)
+    this.call = new Call(order.callId ?? random(16), (cause) => this.#cancel(cause))
+    this.#uri = order.to
     this.#early = new EarlyDialogs({
       ...parts,
       nextSequence: () => ++this.#sequence,
-      onOffer: (offer) => parts.listener.onEarlyOffer(offer),
-      onDialog: (early) => parts.listener.onEarlyDialog(early),
+      onOffer: (offer) => (this.#state === 'calling' ? order.listener.onOffer(offer) : offer.refuse(500)),
+      onDialog: (early) => {
+        this.#earlyKeys.push(early.key)
+        parts.onEarly(early)
+      },
     })
   }
 
@@ -110,8 +89,8 @@ export class OutboundCall {
     this.#try()
   }
 
-  /** Before the answer only. The far end may answer at the same moment: then it gets its BYE. */
-  cancel(cause: SipCause): void {
+  /** Before the answer only. A far end that answers at the same moment gets a BYE. */
+  #cancel(cause: SipCause): void {
     if (this.#state !== 'calling') return
     this.#cancelCause = cause
     this.#state = 'cancelling'
@@ -122,7 +101,8 @@ export class OutboundCall {
 
   #invite(contact: string): SipRequest {
     const [uri, sequence, seconds] = [this.#uri, this.#sequence, this.#sessionSeconds]
-    return inviteOf({ ...this.#parts, uri, sequence, seconds, contact, tag: this.#tag, callId: this.callId })
+    const { callId } = this.call
+    return inviteOf({ ...this.#parts.order, uri, sequence, seconds, contact, tag: this.#tag, callId })
   }
 
   /** To the first destination that is left. */
@@ -170,7 +150,7 @@ export class OutboundCall {
 
   #receiveProvisional(response: SipResponse, { outgoing, to }: Attempt): void {
     if (response.status === 100 || !this.#early.take(response, outgoing.request, to)) return
-    this.#parts.listener.onProvisional(response.status, sdpOf(response))
+    this.#parts.order.listener.onProvisional(response.status, sdpOf(response))
   }
 
   #receiveAnswer(response: SipResponse, attempt: Attempt): void {
@@ -187,14 +167,25 @@ export class OutboundCall {
       return
     }
     this.#state = 'over'
-    this.#parts.listener.onAnswered({
-      dialog: { ...dialog, localSequence: this.#sequence },
-      // After a reliable provisional answer with a description the final one needs none (RFC 6337 §3.1.1).
-      sdp: sdpOf(response) ?? this.#early.sdpOf(dialog.remoteTag) ?? '',
-      peer: attempt.to,
-      interval: agreedByAnswer(response),
-      peerAllowsUpdate: elementsOf(response, 'Allow').some((method) => /^UPDATE$/i.test(method)),
-    })
+    this.#leave()
+    const { order } = this.#parts
+    // After a reliable provisional answer with a description the final one needs none (RFC 6337 §3.1.1).
+    const sdp = sdpOf(response) ?? this.#early.sdpOf(dialog.remoteTag) ?? ''
+    this.#parts.establish(
+      {
+        ...this.#parts,
+        dialog: { ...dialog, localSequence: this.#sequence },
+        peer: attempt.to,
+        interval: agreedByAnswer(response),
+        peerAllowsUpdate: allowsUpdate(response),
+        weCalled: true,
+        localSdp: order.sdp,
+        remoteSdp: sdp,
+        listener: order.listener,
+      },
+      this.call,
+    )
+    order.listener.onAnswered(sdp)
   }
 
   #receiveRefusal(response: SipResponse, { to }: Attempt): void {
@@ -207,7 +198,7 @@ export class OutboundCall {
       return void this.#again()
     }
     const cause = causeOfStatus(status, response.reason, response)
-    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.mayRedirectTo))
+    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.order.mayRedirectTo))
     // 503: this server is full or ill, the next one may not be (RFC 3263 §4.3).
     if (status === 503) {
       this.#parts.avoid(to, retryAfter(response))
@@ -260,6 +251,12 @@ export class OutboundCall {
   #fail(cause: SipCause): void {
     if (this.#state === 'over') return
     this.#state = 'over'
-    this.#parts.listener.onFailed(cause)
+    this.#leave()
+    // Its owner has hung up, and expects no event.
+    if (this.#cancelCause === null) this.#parts.order.listener.onEnded(cause)
+  }
+
+  #leave(): void {
+    for (const key of this.#earlyKeys.splice(0)) this.#parts.onLeft(key)
   }
 }
