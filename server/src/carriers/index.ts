@@ -6,7 +6,8 @@
 //   server/src/carriers/twilio/…             its lines, as ports/line.ts wants them
 //   this file                                one line; two more if it needs parts that other carriers do not
 //   server/src/carriers/choose-carrier.ts    only if it has numbers of its own, as the sandbox has
-// Nothing else names a carrier. server/test/life-of-a-call/third-carrier.test.ts adds one from outside and runs calls over it.
+// Nothing else names a carrier. server/test/life-of-a-call/third-carrier.test.ts adds one from outside and runs calls over
+// it.
 import type { CarrierName } from '@parley/contract'
 import { type BrowserDoorParts, browser } from './browser/index.ts'
 import type { CarrierDescription } from './description.ts'

@@ -82,7 +82,7 @@ const intruders = [
   ['server/src/carriers/sip/door', '../index.ts', 'sip-door-knows-no-later-step'],
   ['contract/src', '../../server/src/platform/ids.ts', 'contract-is-words'],
   ['sdk/src', '../../server/src/platform/ids.ts', 'clients-stay-outside'],
-  ['sdk/src', '../../../contract/src/agent.ts', 'sdk-ships-types-only'],
+  ['sdk/src', '../../contract/src/agent.ts', 'sdk-ships-types-only'],
   ['dashboard/src/agents', '../../../contract/src/index.ts', 'dashboard-ships-no-schemas'],
   ['dashboard/src/batches', '../agents/agent-editor.tsx', 'features-meet-at-the-front-door'],
   ['dashboard/src/numbers', '../knowledge/knowledge-page.tsx', 'features-meet-at-the-front-door'],

@@ -1,5 +1,5 @@
-// A browser that asked to join, in the thread that holds its socket: messages are validated and forwarded in both directions,
-// with a limit on what either direction may buffer.
+// A browser that asked to join, in the thread that holds its socket: messages are validated and forwarded in both
+// directions, with a limit on what either direction may buffer.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'

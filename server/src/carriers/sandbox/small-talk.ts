@@ -1,4 +1,5 @@
-// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a table.
+// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a
+// table.
 
 export interface CalleeReply {
   readonly text: string

@@ -1,5 +1,4 @@
 // A call in memory under fire: mutated packets of every kind, from strangers and in the far end's name, beside its own.
-
 import { type CodecName, codecNames, openCoders } from '../../../src/carriers/sip/sound/codecs.ts'
 import type { Datagrams } from '../../../src/carriers/sip/sound/datagrams.ts'
 import {

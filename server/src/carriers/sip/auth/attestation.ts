@@ -1,6 +1,6 @@
 // What the network says about the number of a caller: `verstat` of the carrier, and the claims of STIR/SHAKEN (RFC 8224,
-// 8225, 8588). Claims are read and compared with the call; their signatures are not verified here (verify-caller.ts does, where
-// there are anchors), and their names say so: anybody can write them.
+// 8225, 8588). Claims are read and compared with the call; their signatures are not verified here (verify-caller.ts does,
+// where there are anchors), and their names say so: anybody can write them.
 import { addressIn, type NameAddress, parseNameAddress } from '../message/headers.ts'
 import { elementsOf, type SipRequest } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
@@ -18,7 +18,7 @@ export function attestationOf(
   return { ...(verstat !== null && { verstat }), ...identityOf(request, now) }
 }
 
-/** A parameter of the number or of the whole header, by carrier. */
+/** `verstat` of a trunk: carriers write it as a parameter of the number or of the whole header. */
 function verstatOf(request: SipRequest): string | null {
   const asserted = elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress)
   for (const address of [...asserted, addressIn(request, 'From')]) {
@@ -44,7 +44,7 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
   return { unverified_attestation: claims.attest, ...(origid !== undefined && { unverified_origid: origid }) }
 }
 
-/** The identity in the headers, hidden from the called or not. */
+/** The caller's numbers in the headers, also if they are withheld from the called party. */
 export const writtenCallers = (request: SipRequest): string[] =>
   [...elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(
     userIn,

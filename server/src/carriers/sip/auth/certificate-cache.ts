@@ -1,22 +1,22 @@
-// Certificates at addresses that callers name: fetched through the guard, bounded in bytes, time and number, and kept for a while.
+// Certificates at addresses that callers name: fetched through the guard, limited in size, time and number, and cached.
 import { fetchPage } from '../../../platform/fetch-page.ts'
 import type { Guard } from '../../../platform/guard/guard.ts'
 import { type CertificateChain, readCertificates } from './stir-certificates.ts'
 
-// A caller waits; a chain of certificates has some 4 kB.
+// Short, because a caller waits; a chain of certificates has some 4 kB.
 const limits = { ms: 2_000, bytes: 64 * 1024 }
 const usualSeconds = 3_600
 const longestSeconds = 86_400
-// A server that is down is not asked by every call.
+// How long a failure is cached, so that not every call asks a server that is down.
 const failedSeconds = 10
-// More providers than sign calls in one country.
+// More than the providers that sign calls in one country.
 const mostKept = 1_000
-// Somebody who names a slow server for each call does not take every socket.
+// A limit against callers who name a slow server in each call.
 const mostFetches = 32
 
 interface Entry {
   readonly chain: Promise<CertificateChain | null>
-  /** Infinite while it is being fetched: others wait for the same. */
+  /** Infinite while the certificate is being fetched: other calls wait for the same request. */
   untilMs: number
 }
 
@@ -31,7 +31,7 @@ export class CertificateCache {
     this.#nowMs = nowMs
   }
 
-  /** null: it is not to be had now. Never throws. */
+  /** null: the certificate cannot be fetched now. Never rejects. */
   get(url: string): Promise<CertificateChain | null> {
     const known = this.#entries.get(url)
     if (known && known.untilMs > this.#nowMs()) return known.chain

@@ -1,5 +1,4 @@
 // Answers the challenges of a trunk for one call or registration, and keeps the nonces that it may use again.
-
 import { headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import {
   authorize,
@@ -19,7 +18,7 @@ export class ClientAuth {
   readonly #credentials: DigestCredentials | null
   readonly #random: (bytes: number) => string
   readonly #known = new Map<string, AnsweredChallenge>()
-  /** How often each realm has refused the request that is being sent. */
+  /** How often each realm has refused the current request. */
   readonly #refusals = new Map<string, number>()
 
   constructor(credentials: DigestCredentials | null, random: (bytes: number) => string) {
@@ -27,7 +26,7 @@ export class ClientAuth {
     this.#random = random
   }
 
-  /** The request with what earlier challenges ask for. */
+  /** Adds the credentials that earlier challenges ask for. */
   sign(request: SipRequest): SipRequest {
     const credentials = this.#credentials
     if (!credentials || this.#known.size === 0) return request
@@ -44,9 +43,9 @@ export class ClientAuth {
   }
 
   /**
-   * Takes the challenges of a 401 or 407; `tries` is how often this request was sent before. False: there is nothing that we could answer differently, so that trying again
-   * would only be refused again. A new nonce for a password that was just refused is no reason to try, unless it is marked
-   * stale, or the nonce was an old one of ours that the registrar has forgotten without saying so.
+   * Reads the challenges of a 401 or 407; `tries` is how often this request was sent before. False: another try would be
+   * refused in the same way. A new nonce is a reason to try again only if the last one is marked stale, or was used before
+   * and may have been forgotten by the registrar.
    */
   learn(response: SipResponse, tries: number): boolean {
     if (!this.#credentials) return false
@@ -76,7 +75,7 @@ export class ClientAuth {
   }
 }
 
-/** For each realm: with the first nonce, and once more if that was stale. */
+/** The most tries for each realm: with the first nonce, and once more if that was stale. */
 const maxTries = 2
 
 const challengeHeaders = [

@@ -7,7 +7,7 @@ export interface DigestChallenge {
   readonly nonce: string
   readonly opaque: string | null
   readonly algorithm: 'MD5' | 'SHA-256' | 'SHA-512-256'
-  /** null: the old form of RFC 2069, without qop. */
+  /** null: the challenge has the old form of RFC 2069, without qop. */
   readonly qop: 'auth' | null
   readonly stale: boolean
 }
@@ -51,7 +51,7 @@ function commasToSemicolons(text: string): string {
   return out
 }
 
-/** null: not a digest, or one that we cannot compute (another algorithm, integrity protection only). */
+/** null: the challenge is no digest, or one that we cannot compute (another algorithm, integrity protection only). */
 export function parseChallenge(header: string): DigestChallenge | null {
   const parameters = readDigest(header)
   const realm = parameters?.get('realm')
@@ -74,7 +74,7 @@ export function parseChallenge(header: string): DigestChallenge | null {
   }
 }
 
-/** Of several challenges for one realm the strongest that we can compute. */
+/** The strongest of several challenges for one realm that we can compute. */
 export function strongest(challenges: readonly DigestChallenge[]): DigestChallenge | null {
   return challenges.find(({ algorithm }) => algorithm !== 'MD5') ?? challenges[0] ?? null
 }
@@ -133,7 +133,7 @@ export interface DigestAnswer {
   readonly clientNonce: string
 }
 
-/** What a client sent; null if it is no digest that we could have asked for. */
+/** The answer of a client to a challenge; null: we cannot have asked for it. */
 export function parseAnswer(header: string): DigestAnswer | null {
   const parameters = readDigest(header)
   if (!parameters) return null
@@ -158,7 +158,7 @@ export function parseAnswer(header: string): DigestAnswer | null {
   }
 }
 
-/** Whether the answer was computed with this password. In constant time. */
+/** Whether the answer was computed with this password. The comparison takes constant time. */
 export function isRight(answer: DigestAnswer, password: string, method: string): boolean {
   const expected = responseFor(
     answer,

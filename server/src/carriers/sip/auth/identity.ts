@@ -13,7 +13,7 @@ export type SipCaller = Omit<CalledNumber, 'by' | 'provider'> & {
   readonly policy: Trunk['callerVerification']
 }
 
-/** null: withheld, or not to be read. */
+/** `number` is null if it is withheld or cannot be read. */
 export function callerOf(
   request: SipRequest,
   isTrusted: boolean,
@@ -27,7 +27,7 @@ export function callerOf(
   return { number: normalNumber(user), name: address?.displayName ?? from?.displayName ?? null }
 }
 
-/** The one with a telephone number, if there are several (RFC 3325 §9.1). */
+/** The asserted identity; of several, the one with a telephone number (RFC 3325 §9.1). */
 function asserted(request: SipRequest): NameAddress | null {
   const all = elementsOf(request, 'P-Asserted-Identity')
     .map(parseNameAddress)
@@ -35,14 +35,14 @@ function asserted(request: SipRequest): NameAddress | null {
   return all.find((one) => one?.uri && /^\+?\d/.test(userOf(one.uri) ?? '')) ?? all[0] ?? null
 }
 
-/** What older carriers and PBXs send instead; it has its own mark for privacy. */
+/** The header that older carriers and PBXs send instead of an asserted identity, with its own mark for privacy. */
 function remoteParty(request: SipRequest): NameAddress | null {
   const found = elementsOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
   return found?.uri && !/^(?:full|uri)/i.test(found.parameters.get('privacy') ?? '') ? found : null
 }
 
 export interface CalledTrunk {
-  /** null: one of several trunks of this address, and it cannot be told which. */
+  /** null: several trunks have this address, and it is unknown which of them is meant. */
   readonly trunk: Trunk | null
   readonly called: string
 }
@@ -78,7 +78,7 @@ export function isSameNumber(own: string, written: string): boolean {
   return /^\d{7,}$/.test(national) && ours.endsWith(national)
 }
 
-/** Without separators; 00 in front is +. What is no number stays as it is. */
+/** A number without separators, with + for a leading 00. Other text stays as it is. */
 export function normalNumber(written: string): string {
   if (!/^\+?[\d().\-\s]+$/.test(written)) return written
   return written.replace(/[().\-\s]/g, '').replace(/^00/, '+')
@@ -90,7 +90,7 @@ const uriUser = (text: string): string | null => {
 }
 const userIn = (address: NameAddress | null): string | null => (address?.uri ? userOf(address.uri) : null)
 
-/** Numbers that the call was diverted from, the first one first (RFC 5806, RFC 7044). */
+/** The numbers that the call was diverted from, in order (RFC 5806, RFC 7044). */
 function divertedFrom(request: SipRequest): string[] {
   const diversions = elementsOf(request, 'Diversion').reverse()
   const history = elementsOf(request, 'History-Info').slice(0, -1)
@@ -99,7 +99,7 @@ function divertedFrom(request: SipRequest): string[] {
     .filter((user) => user !== null)
 }
 
-/** What a caller writes is bounded: it ends up in prompts. */
+/** Bounds for what a caller writes, because it ends up in prompts. */
 const mostHeaders = 20
 const mostCharacters = 256
 const plain = (text: string): string =>

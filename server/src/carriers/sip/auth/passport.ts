@@ -1,4 +1,5 @@
-// PASSporT, the signed token of an Identity header (RFC 8224, 8225), with the claims of SHAKEN (RFC 8588): read, not verified.
+// PASSporT, the signed token of an Identity header (RFC 8224, 8225), with the claims of SHAKEN (RFC 8588): read, not
+// verified.
 import { z } from 'zod'
 import { headersOf, type SipRequest } from '../message/message.ts'
 import { normalNumber } from './identity.ts'
@@ -24,14 +25,14 @@ export type Claims = z.infer<typeof Claims>
 export interface Passport {
   readonly header: z.infer<typeof Header>
   readonly claims: Claims
-  /** What the signature is of. */
+  /** The text that is signed. */
   readonly signed: string
   readonly signature: Buffer
-  /** Where the header says that the certificate is; null: nowhere. */
+  /** The address of the certificate, as the header names it; null: it names none. */
   readonly info: string | null
 }
 
-/** null: nobody has signed anything about the caller's number. Other kinds (div, rcd, rph) are about something else. */
+/** null: nothing about the caller's number is signed. Other kinds (div, rcd, rph) are about something else. */
 export function passportOf(request: SipRequest): Passport | 'unreadable' | null {
   const values = headersOf(request, 'Identity').filter((value) => /^shaken$/i.test(kindOf(value) ?? 'shaken'))
   if (values.length === 0) return null
@@ -63,7 +64,7 @@ function readPassport(value: string): Passport | null {
 
 const decoded = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
 
-/** A signature is for one call, at one moment (RFC 8224 §4.4). */
+/** A signature is valid for one call at one moment (RFC 8224 §4.4). */
 const freshSeconds = 60
 
 export interface CallOfClaims {
@@ -88,8 +89,8 @@ export function misfitOf(
 const isOneOf = (claimed: string, numbers: readonly string[]): boolean =>
   bare(claimed) !== '' && numbers.map(bare).includes(bare(claimed))
 
-/** Digits alone, as claims write them. */
+/** A number in digits alone, as claims write them. */
 const bare = (number: string): string => normalNumber(number.split(';')[0] ?? '').replace(/^\+/, '')
 
-/** As it goes into prompts. */
+/** `origid` without characters that could do harm in a prompt. */
 export const plainOrigid = ({ origid }: Claims): string | undefined => origid?.replace(/[^\w-]/g, '')

@@ -12,9 +12,9 @@ export interface LoginCandidate<Login> {
 }
 
 export interface ServerAuthParts<Login> {
-  /** Everybody with this name: workspaces do not know of each other's users. */
+  /** All users with this name: several workspaces may have one each. */
   readonly usersNamed: (username: string) => readonly LoginCandidate<Login>[]
-  /** An HMAC that all processes of the installation share: a nonce is good at each of them, and after a restart. */
+  /** An HMAC that all processes of the installation share: each accepts the nonces of the others, also after a restart. */
   readonly sign: (text: string) => Buffer
   /** The strongest first. */
   readonly algorithms: readonly ('MD5' | 'SHA-256')[]
@@ -23,24 +23,24 @@ export interface ServerAuthParts<Login> {
 }
 
 export type AuthResult<Login> =
-  /** It brought no answer to a challenge of ours. */
+  /** The request has no answer to a challenge of ours. */
   | { readonly is: 'unanswered' }
-  /** Right, but to a nonce that has expired, was used, or belongs to another process. */
+  /** The password is right, but the nonce has expired, was used, or belongs to another process. */
   | { readonly is: 'stale' }
   | { readonly is: 'wrong' }
   | { readonly is: 'right'; readonly login: Login }
 
-/** What telephones show people who are asked for a password. */
+/** Telephones show it to people whom they ask for the password. */
 const realm = 'parley'
-/** Long enough for a REGISTER and the calls after it, short enough that a nonce that was overheard is of no use later. */
+/** Long enough for a REGISTER and the calls after it; short, so that a nonce that was overheard is soon useless. */
 const nonceMs = 300_000
 
 export class ServerAuth<Login> {
   readonly #parts: ServerAuthParts<Login>
-  /** This process, in its nonces: only it knows how often they were used. */
+  /** Identifies this process in its nonces: only it knows how often they were used. */
   readonly #instance: string
   readonly #counts: NonceCounts
-  /** What is computed with for users that do not exist. */
+  /** The password that is compared for users that do not exist. */
   readonly #nobody = randomBytes(16).toString('hex')
 
   constructor(parts: ServerAuthParts<Login>) {
@@ -49,7 +49,7 @@ export class ServerAuth<Login> {
     this.#counts = new NonceCounts(nonceMs, parts.nowMs)
   }
 
-  /** `address` is where the request came from: a nonce is valid for that address only. */
+  /** Checks the password. `address` is the sender's: a nonce is valid for one address only. */
   verify(request: SipRequest, address: string): AuthResult<Login> {
     const answer = this.#answerIn(request)
     const age = answer && this.#ageOf(answer.nonce, address)
@@ -60,7 +60,7 @@ export class ServerAuth<Login> {
     return { is: 'right', login: found.login }
   }
 
-  /** Made without a transaction (§8.2.7), so that nothing is kept for the sender, and nobody gets it twice. */
+  /** A challenge. It is sent without a transaction (§8.2.7), so that nothing is stored for the sender. */
   challenge(request: SipRequest, address: string, stale: boolean): SipResponse {
     const nonce = this.#nonceFor(address)
     const headers = this.#parts.algorithms.map((algorithm) => ({
@@ -70,12 +70,12 @@ export class ServerAuth<Login> {
     return answerTo(request, 401, { tag: this.#tagFor(request), headers })
   }
 
-  /** Not another challenge: some telephones answer each with the same password, without end. */
+  /** The answer to a wrong password. A challenge instead would make some telephones repeat the password without end. */
   refusal(request: SipRequest): SipResponse {
     return answerTo(request, 403, { tag: this.#tagFor(request) })
   }
 
-  /** The same for every repetition of the request. */
+  /** A tag that stays the same for every repetition of the request. */
   #tagFor(request: SipRequest): string {
     const seed = `${callIdOf(request)} ${topVia(request)?.parameters.get('branch')}`
     return this.#parts.sign(`tag ${seed}`).toString('hex', 0, 8)
@@ -91,7 +91,7 @@ export class ServerAuth<Login> {
     return null
   }
 
-  /** As much is computed for a user that does not exist as for one that does. */
+  /** Finds the user with the right password. For an unknown user as much is computed, so that the time says nothing. */
   #match(answer: DigestAnswer, method: string): LoginCandidate<Login> | undefined {
     const candidates = this.#parts.usersNamed(answer.username)
     if (candidates.length === 0) isRight(answer, this.#nobody, method)
@@ -109,7 +109,7 @@ export class ServerAuth<Login> {
     return this.#parts.sign(`nonce ${text} ${address}`).toString('hex', 0, 16)
   }
 
-  /** null: we did not give it to this address. */
+  /** null: the nonce was not given to this address by us. */
   #ageOf(nonce: string, address: string): 'fresh' | 'old' | null {
     const [, text, seconds = '', instance, signature = ''] =
       /^(([0-9a-z]{1,9})\.([0-9a-f]{8})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(nonce) ?? []
@@ -121,11 +121,11 @@ export class ServerAuth<Login> {
   }
 }
 
-/** Clients without qop do not count: their nonces are good once. */
+/** Clients without qop do not count, so that each of their nonces is valid once. */
 const countOf = ({ qop, nonceCount }: DigestAnswer): number =>
   qop === null ? 1 : /^[0-9a-f]{1,8}$/i.test(nonceCount) ? Number.parseInt(nonceCount, 16) : 0
 
-/** Telephones that log in within the life of a nonce. Where there are more, the oldest are asked for their password again. */
+/** The most telephones that log in within the life of a nonce; further ones are challenged again. */
 const mostNonces = 20_000
 
 interface NonceUse {
@@ -133,6 +133,7 @@ interface NonceUse {
   readonly atMs: number
 }
 
+/** How often each nonce of ours was used: a request that was overheard cannot be sent a second time (RFC 7616 §3.3). */
 class NonceCounts {
   readonly #used = new Map<string, NonceUse>()
   readonly #lifeMs: number
@@ -143,19 +144,19 @@ class NonceCounts {
     this.#nowMs = nowMs
   }
 
-  /** False: this count, or a higher one, was here before. */
+  /** False: the nonce was used with this count or a higher one before. */
   use(nonce: string, count: number): boolean {
     const before = this.#used.get(nonce)
     if (count <= (before?.count ?? 0)) return false
     this.#forgetOld()
-    // What is not remembered could be used again.
+    // A nonce that cannot be remembered could be used again.
     if (!before && this.#used.size >= mostNonces) return false
     this.#used.delete(nonce)
     this.#used.set(nonce, { count, atMs: this.#nowMs() })
     return true
   }
 
-  /** In the order of their last use. */
+  /** The map is in the order of last use. */
   #forgetOld(): void {
     const untilMs = this.#nowMs() - this.#lifeMs
     for (const [nonce, { atMs }] of this.#used) {

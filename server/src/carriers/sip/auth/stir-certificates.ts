@@ -1,13 +1,13 @@
-// Certificates that callers' numbers are signed with (RFC 8226): read, and followed up to the authorities that we believe.
-// Their revocation lists are not asked.
+// Certificates that callers' numbers are signed with (RFC 8226): read, and followed up to the authorities that we trust.
+// Revocation lists are not consulted.
 import { X509Certificate } from 'node:crypto'
 import { SettingError } from '../../../platform/config.ts'
 import { readOr } from '../transport/open-transports.ts'
 
-/** The one that signs first, then those of the authorities between it and a root. */
+/** The certificate that signs, then those of the authorities between it and a root. */
 export type CertificateChain = readonly X509Certificate[]
 
-/** The file of PARLEY_STIR_ANCHORS. */
+/** Reads the file of PARLEY_STIR_ANCHORS. */
 export async function readAnchors(file: string): Promise<CertificateChain> {
   const setting = 'PARLEY_STIR_ANCHORS'
   const anchors = readCertificates(Buffer.from(await readOr(file, setting)))
@@ -15,7 +15,7 @@ export async function readAnchors(file: string): Promise<CertificateChain> {
   return anchors
 }
 
-/** In PEM, or a single one in DER. null: it is neither. */
+/** Reads certificates in PEM, or a single one in DER. null: the content is neither. */
 export function readCertificates(content: Buffer): CertificateChain | null {
   const blocks = content
     .toString('latin1')
@@ -27,10 +27,10 @@ export function readCertificates(content: Buffer): CertificateChain | null {
   }
 }
 
-// A provider's certificate, an authority or two, and a root.
+// The longest chain: a provider's certificate, an authority or two, and a root.
 const longestChain = 4
 
-/** Every certificate is valid now and issued by the next one, up to one of the anchors. */
+/** Whether every certificate is valid now and issued by the next one, up to one of the anchors. */
 export function isTrusted(
   [leaf, ...others]: CertificateChain,
   anchors: CertificateChain,
@@ -52,13 +52,13 @@ const isValidAt = ({ validFromDate, validToDate }: X509Certificate, now: Date): 
 const hasIssued = (issuer: X509Certificate, subject: X509Certificate): boolean =>
   subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
 
-/** TNAuthList, id-pe 26, as in a certificate. */
+/** The identifier of TNAuthList, id-pe 26, as it stands in a certificate. */
 const tnAuthList = Buffer.from('06082b0601050507011a', 'hex')
 const critical = Buffer.from('0101ff', 'hex')
 
 /**
- * Whether it is the certificate of a service provider, which may sign for any number: SHAKEN wants one provider's code in it.
- * One with numbers instead, of a customer of a provider (RFC 9060), is for those numbers alone, and is not believed here.
+ * Whether a certificate is of a service provider, which may sign for any number: SHAKEN requires one provider's code in it.
+ * A customer of a provider has numbers in it instead (RFC 9060), for which alone it is valid; such certificates are not accepted.
  *
  *     OCTET STRING (04 length) { SEQUENCE (30 length) { [0] (a0 …) the code | [1] a range | [2] a number } }
  */

@@ -1,5 +1,5 @@
-// Whether the number of a caller is the caller's: the signature in the Identity header (RFC 8224, 8588), verified up to the
-// authorities that the operator believes, and what the called number does with the verdict.
+// Whether the caller may use the number: the signature in the Identity header (RFC 8224, 8588), verified up to the
+// authorities that the operator trusts, and what the called number does with the verdict.
 import { verify, type X509Certificate } from 'node:crypto'
 import type { Guard } from '../../../platform/guard/guard.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -13,15 +13,15 @@ import { type CertificateChain, isOfProvider, isTrusted, readAnchors } from './s
 type Variables = SipCaller['variables']
 
 export interface VerifiedCaller {
-  /** Those of the call, with `verstat`. */
+  /** The variables of the call, with `verstat`. */
   readonly variables: Variables
-  /** The SIP status that the call is refused with; null: it is not. */
+  /** The SIP status that the call is refused with; null: it is not refused. */
   readonly refusal: number | null
 }
 export type VerifyCaller = (request: SipRequest, caller: SipCaller) => Promise<VerifiedCaller>
 
 export interface VerifierParts {
-  /** Undefined: no header is verified, and only verdicts of trunks are acted upon. */
+  /** Undefined: no header is verified, and only verdicts of trunks count. */
   readonly anchorsFile: string | undefined
   readonly guard: Guard
   readonly log: Pick<Log, 'info'>
@@ -51,10 +51,10 @@ export async function openVerifier(parts: VerifierParts): Promise<VerifyCaller> 
 const unavailable = 'certificate unavailable'
 const untrusted = 'certificate not trusted'
 
-/** What RFC 8224 §6.2.2 answers. */
+/** The answers of RFC 8224 §6.2.2. */
 const statusOfFault: Readonly<Record<string, number>> = { [unavailable]: 436, [untrusted]: 437 }
 
-/** By the verdict, ours or that of the trunk. A sender who can leave out the signature gains nothing by an invalid one. */
+/** Decides by the verdict, ours or that of the trunk. null: the call is not refused. */
 export function verificationRefusal(policy: SipCaller['policy'], variables: Variables): number | null {
   const { verstat = '', identity_fault: fault = '' } = variables
   if (policy === 'off' || /^TN-Validation-Passed/i.test(verstat)) return null
@@ -91,7 +91,7 @@ export async function verifiedVariables(
   return { ...known, verstat: 'TN-Validation-Passed', ...attested }
 }
 
-/** What needs no certificate comes first. */
+/** Why a signature is not accepted; null: it is. Checks that need no certificate come first. */
 async function faultOf(
   passport: Passport,
   request: SipRequest,
@@ -101,7 +101,7 @@ async function faultOf(
   const { header, claims, info } = passport
   if (header.alg !== 'ES256' || header.ppt !== 'shaken') return 'unsupported'
   if (header.x5u !== info) return 'another certificate'
-  // A caller that is withheld is still in the headers.
+  // A withheld number is still in the headers.
   const callers = caller === null ? writtenCallers(request) : [caller]
   const misfit = misfitOf(claims, { callers, called: [called], now })
   if (misfit) return misfit

@@ -11,21 +11,21 @@ export interface SipCallParts {
   readonly endpoint: Pick<OutgoingRequests, 'request' | 'cancel' | 'sendOnce'>
   readonly after: After
   readonly random: (bytes: number) => string
-  /** Where a request can be sent, best first; `hop` if it is not its own address. `peer` where nothing else is found. */
+  /** The servers for a request, best first. `hop` replaces its own address; `peer` is used where nothing else is found. */
   readonly route: (request: SipRequest, peer: Destination | null, hop?: string) => Promise<Destination[]>
-  /** A server was silent or full: the others come first for so long. */
+  /** Puts a server that was silent or full behind the others for a while. */
   readonly avoid: (to: Destination, seconds?: number) => void
-  /** Keeps the way to a peer open until it is let go. */
+  /** Keeps the way to a peer open until the returned function is called. */
   readonly keepAlive: (to: Destination) => () => void
-  /** Calls back when the connection to a peer is lost. */
+  /** Calls `onLost` when the connection to a peer is lost; returns how to stop watching. */
   readonly watch: (to: Destination, onLost: () => void) => () => void
-  /** Our address in Contact, as this peer reaches us. */
+  /** Our Contact, with the address that this peer reaches us at. */
   readonly contact: (peer: Destination) => string
 }
 
-/** The far end's wish to change the sound: an answer or a refusal is owed. */
+/** The far end offers to change the sound, and gets an answer or a refusal. */
 export interface FarOffer {
-  /** null: it wants ours, and answers it in its ACK. */
+  /** null: the far end wants our offer, and answers it in its ACK. */
   readonly sdp: string | null
   accept(sdp: string): void
   refuse(status: 488 | 491 | 500): void
@@ -33,19 +33,19 @@ export interface FarOffer {
 
 /** The far end asks us to call somebody else instead of it (RFC 3515). */
 export interface FarRefer {
-  /** An address, without the headers that it may carry. */
+  /** The address to call, without headers. */
   readonly to: string
   /** The call that the new one is to replace at its far end: an attended transfer. */
   readonly replaces: string | null
   readonly referredBy: string | null
-  /** Returns how to tell the far end what comes of it; a final status ends it. */
+  /** Accepts, and returns how to report the progress of the new call; a final status is the last report. */
   accept(): (status: number, text: string) => void
   refuse(status: 403 | 603): void
 }
 
 export interface CallListener {
   onOffer(offer: FarOffer): void
-  /** The answer to an offer of ours that the far end had asked for. */
+  /** The far end answers an offer that it had asked us for. */
   onLateAnswer(sdp: string | null): void
   onInfo(contentType: string, body: string): void
   onTransferProgress(status: number): void
@@ -58,14 +58,14 @@ export interface CallListener {
 
 /** A call to place. */
 export interface CallOrder {
-  /** Left out: a fresh one. */
+  /** Left out: a fresh Call-ID. */
   readonly callId?: string
   readonly to: string
   /** From, without its tag: `"Name" <sip:number@host>`. */
   readonly from: string
   readonly sdp: string
   readonly credentials: DigestCredentials | null
-  /** For the trunk: identity, privacy, X- headers. */
+  /** Headers for the trunk: identity, privacy, X- headers. */
   readonly headers: readonly Header[]
   /** Proxies of the trunk to go through. */
   readonly routes: readonly string[]
@@ -73,12 +73,12 @@ export interface CallOrder {
   /** The only way to a telephone that has logged in, and may be behind a NAT. */
   readonly via?: Destination
   readonly listener: OutgoingListener
-  /** Where a redirection may lead: an open one is how telephone bills are run up. Left out: nowhere. */
+  /** Whether a redirection to this address is followed: an open one is how telephone bills are run up. Left out: to none. */
   readonly mayRedirectTo?: (address: string) => boolean
 }
 
 export interface OutgoingListener extends CallListener {
-  /** 18x; `sdp` is early media. */
+  /** Called for each 18x; `sdp` announces early media. */
   onProvisional(status: number, sdp: string | null): void
   onAnswered(sdp: string): void
 }

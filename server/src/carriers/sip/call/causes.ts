@@ -16,7 +16,7 @@ export interface SipCause {
 interface Meaning {
   readonly text: string
   readonly end: LineEnd
-  /** What the telephone network calls it. */
+  /** The cause of the telephone network. */
   readonly q850: number
 }
 
@@ -53,7 +53,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   606: { text: 'Not Acceptable', end: 'failed', q850: 88 },
 }
 
-/** The network's causes that say more than the status: carriers send 480 or 503 for nearly everything. */
+/** Causes of the network that say more than the status: carriers send 480 or 503 for nearly everything. */
 const tellingCauses: ReadonlySet<number> = new Set([1, 2, 3, 17, 18, 19, 20, 21, 22, 27, 28])
 
 /** An unknown status means the same as the first of its hundred (§8.1.3.2). */
@@ -87,7 +87,7 @@ export function causeOfCancel(request: SipMessage): SipCause {
   return causeOfStatus(487, text || 'The caller hung up before the answer.', request)
 }
 
-/** For BYE and CANCEL: what the telephone network behind is told, and the status where the cause is one. */
+/** Reason headers of BYE and CANCEL: the cause for the telephone network, and the SIP status of a failure. */
 export const reasonHeaders = ({ status, text, q850 }: SipCause): Header[] => {
   const quoted = `"${text.replace(/[\\"\r\n]/g, ' ')}"`
   const network = { name: 'Reason', value: `Q.850;cause=${q850 ?? meaningOf(status).q850};text=${quoted}` }

@@ -1,5 +1,5 @@
-// A dialog (RFC 3261 §12): two peers, their tags, the route between them and the numbers of their requests.
-// Plain data, so that it can be stored and taken over by another process; the functions return what follows from it.
+// A dialog (RFC 3261 §12): two peers, their tags, the route between them and the numbers of their requests. It is plain
+// data, so that it can be stored and taken over by another process.
 import { addressIn, callIdOf, cseqOf, parseNameAddress, tagOf } from '../message/headers.ts'
 import {
   elementsOf,
@@ -15,7 +15,7 @@ import { isSenderBehindNat } from '../transactions/request-checks.ts'
 
 export interface Dialog {
   readonly callId: string
-  /** From or To of our requests, tag included. */
+  /** The From header of our requests, tag included. */
   readonly local: string
   readonly remote: string
   readonly localTag: string
@@ -28,11 +28,11 @@ export interface Dialog {
   readonly localSequence: number
   /** The number of the other side's last request; null before the first. */
   readonly remoteSequence: number | null
-  /** Its Contact cannot be reached: requests go back the way its own came. */
+  /** The Contact of the other side cannot be reached: requests go back the way its own came. */
   readonly isBehindNat: boolean
 }
 
-/** We called: made by an answer that has a tag. `invite` is what we sent. */
+/** The dialog of a call that we placed, made by an answer with a tag. `invite` is what we sent. */
 export function dialogOfCaller(invite: SipRequest, response: SipResponse): Dialog | null {
   const [localTag, remoteTag] = [tagOf(invite, 'From'), tagOf(response, 'To')]
   const sequence = cseqOf(invite)
@@ -52,7 +52,7 @@ export function dialogOfCaller(invite: SipRequest, response: SipResponse): Dialo
   }
 }
 
-/** We were called. `local` is the To header with the tag that we gave. */
+/** The dialog of a call that came to us. */
 export function dialogOfCallee(invite: SipRequest, localTag: string): Dialog | null {
   const sequence = cseqOf(invite)
   const contact = addressIn(invite, 'Contact')
@@ -72,17 +72,17 @@ export function dialogOfCallee(invite: SipRequest, localTag: string): Dialog | n
   }
 }
 
-/** One string per dialog, for looking it up from either kind of message. */
+/** A string that identifies a dialog, for lookups from requests and from answers. */
 export const dialogKey = (callId: string, localTag: string, remoteTag: string): string =>
   `${callId}\n${localTag}\n${remoteTag}`
 
 export const keyOf = (dialog: Dialog): string => dialogKey(dialog.callId, dialog.localTag, dialog.remoteTag)
 
-/** The dialog that a request of the other side belongs to. */
+/** The key of the dialog that a request of the other side belongs to. */
 export const keyOfRequest = (request: SipRequest): string =>
   dialogKey(callIdOf(request), tagOf(request, 'To') ?? '', tagOf(request, 'From') ?? '')
 
-/** The dialog that a Replaces header names, as we look it up; null if it is none. */
+/** The key of the dialog that a Replaces header names; null: the header cannot be read. */
 export function parseReplaces(value: string): { readonly key: string; readonly earlyOnly: boolean } | null {
   const semicolon = value.indexOf(';')
   const parameters = readParameters(semicolon < 0 ? '' : value.slice(semicolon))
@@ -101,7 +101,7 @@ export interface InDialogRequest {
   readonly body?: Uint8Array
 }
 
-/** The next request of ours, and the dialog that has counted it. ACK repeats the number of its INVITE. */
+/** Makes our next request, and the dialog with its number. ACK repeats the number of its INVITE. */
 export function nextRequest(
   dialog: Dialog,
   { method, headers = [], body = noBody }: InDialogRequest,
@@ -145,7 +145,7 @@ export function sequenceOf(dialog: Dialog, request: SipRequest): Sequence {
   return sequence === dialog.remoteSequence ? 'repeated' : 'stale'
 }
 
-/** The dialog after a request of the other side: its number, and its Contact where the request may move it. */
+/** The dialog after a request of the other side, with the number and, where the request may move it, the Contact. */
 export function afterRequest(dialog: Dialog, request: SipRequest): Dialog {
   return withTarget({ ...dialog, remoteSequence: cseqOf(request)?.number ?? dialog.remoteSequence }, request)
 }

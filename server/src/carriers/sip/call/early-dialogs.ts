@@ -1,4 +1,4 @@
-// The dialogs that provisional answers to our INVITE make, one for each fork: PRACK, and what comes in them (RFC 3262, RFC 3311).
+// Dialogs of provisional answers to our INVITE, one for each fork: PRACK, and requests of the far end (RFC 3262, RFC 3311).
 import { answerTo } from '../message/answer.ts'
 import { sdpOf } from '../message/body.ts'
 import { cseqOf, optionTags } from '../message/headers.ts'
@@ -15,7 +15,7 @@ export interface EarlyDialogsParts extends SipCallParts, RequestParts {
   readonly onDialog: (early: EarlyDialog) => void
 }
 
-/** Whom a request before the answer is for. */
+/** A dialog that receives requests before the answer. */
 export interface EarlyDialog {
   readonly key: string
   receive(incoming: IncomingRequest): void
@@ -37,12 +37,12 @@ export class EarlyDialogs {
     this.#parts = parts
   }
 
-  /** The last description that this fork gave. */
+  /** The last SDP of this fork. */
   sdpOf(tag: string): string | null {
     return this.#byTag.get(tag)?.sdp ?? null
   }
 
-  /** False: a reliable answer that was only repeated, or that comes before one that is missing (RFC 3262 §4). */
+  /** False: the reliable answer is a repetition, or one before it is missing (RFC 3262 §4). */
   take(response: SipResponse, invite: SipRequest, to: Destination): boolean {
     const dialog = dialogOfCaller(invite, response)
     if (!dialog) return true

@@ -1,5 +1,4 @@
 // A call after its answer: its dialog, what the far end asks of it, and its end.
-
 import type { ClientAuth } from '../auth/client-auth.ts'
 import { answerTo } from '../message/answer.ts'
 import { bodyText, type Header, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
@@ -31,7 +30,7 @@ export interface EstablishedParts extends SipCallParts {
   readonly interval: SessionInterval | null
   readonly peerAllowsUpdate: boolean
   readonly listener: CallListener
-  /** Another dialog has taken its place. */
+  /** Called when another dialog has taken the place of this one. */
   readonly onReplaced: () => void
 }
 
@@ -47,15 +46,15 @@ export class EstablishedCall {
   #peer: Destination
   #letGo: () => void
   #isOver = false
-  /** Its state is nobody's any more. */
+  /** Another dialog has taken its place: the state is not reported any more. */
   #isReplaced = false
-  /** Another process goes on with it: called when the far end hangs up here nevertheless. */
+  /** Set when another process continues the call; called if the far end hangs up here nevertheless. */
   #onHungUp: (() => void) | null = null
-  /** Hung up before the far end has acknowledged our answer. */
+  /** The cause of a hang-up before the ACK of our answer; the BYE waits for that ACK. */
   #byeAfterAck: SipCause | null = null
-  /** While our 2xx waits for the PRACK of an answer before it (RFC 3262 §3). */
+  /** Set while our 2xx waits for the PRACK of an earlier answer (RFC 3262 §3). */
   unsent: Unsent | null = null
-  /** PRACK of a provisional answer that the 2xx has overtaken. */
+  /** Takes the PRACK of a provisional answer that the 2xx has overtaken. */
   onPrack: ((incoming: IncomingRequest) => void) | null = null
 
   constructor(parts: EstablishedParts) {
@@ -82,7 +81,7 @@ export class EstablishedCall {
     return this.#isOver
   }
 
-  /** Everything that another process needs to go on. */
+  /** Everything that another process needs to continue the call. */
   get state(): CallState {
     return {
       format: 1,
@@ -96,7 +95,7 @@ export class EstablishedCall {
     }
   }
 
-  /** Every request of the far end in this dialog, except ACK. */
+  /** Handles every request of the far end in this dialog, except ACK. */
   receive(incoming: IncomingRequest): void {
     const { request, flow } = incoming
     if (this.#isOver) return void this.#receiveLate(incoming)
@@ -114,7 +113,7 @@ export class EstablishedCall {
     this.#offers.receiveAck(request)
   }
 
-  /** The 2xx that made this call was sent: it is repeated until its ACK comes. */
+  /** Repeats the 2xx that made this call until its ACK comes. */
   answeredWith(incoming: IncomingRequest, response: SipResponse): void {
     this.#offers.answeredWith(incoming, response, true, () => {
       if (this.#byeAfterAck) this.#sendBye(this.#byeAfterAck)
@@ -138,7 +137,7 @@ export class EstablishedCall {
     return this.#transfers.refer(to, headers)
   }
 
-  /** Ends the call. The far end is told why; nobody waits for its answer. */
+  /** Ends the call and tells the far end why, without waiting for its answer. */
   bye(cause: SipCause): void {
     if (this.#isOver) return
     if (this.unsent) this.unsent.refuse()
@@ -147,12 +146,12 @@ export class EstablishedCall {
     this.#end(cause)
   }
 
-  /** The caller gave up while our 2xx was waiting. */
+  /** The caller gave up while our 2xx waited for a PRACK. */
   cancelled(cause: SipCause): void {
     this.#end(cause)
   }
 
-  /** A request in the dialog. 408 and 481 end the call (RFC 5057). */
+  /** Sends a request in the dialog. The answers 408 and 481 end the call (RFC 5057). */
   async ask(asked: InDialogRequest): Promise<FinalAnswer> {
     const next = () => {
       const { request, dialog } = nextRequest(this.#dialog, asked)
@@ -166,7 +165,7 @@ export class EstablishedCall {
     return response
   }
 
-  /** Leaves the dialog as it is, for another process to go on with. */
+  /** Leaves the dialog as it is, for another process to continue. */
   abandon(onHungUp: () => void): void {
     this.#onHungUp = onHungUp
     this.#stop()
@@ -204,19 +203,19 @@ export class EstablishedCall {
     },
   }
 
-  /** Both sides may hang up at once: the far end's BYE is answered, and ours is not needed any more. */
+  /** Answers a request after the end of the call. After a BYE of the far end, ours is not needed. */
   #receiveLate(incoming: IncomingRequest): void {
     const isBye = incoming.request.method === 'BYE'
     if (isBye) this.#byeAfterAck = null
     const later = [{ name: 'Retry-After', value: '2' }]
     if (isBye) incoming.respond(answerTo(incoming.request, 200))
-    // A 481 would end the call for the process that goes on with it.
+    // A 481 would end the call for the process that continues it.
     else if (this.#onHungUp) incoming.respond(answerTo(incoming.request, 500, { headers: later }))
     else incoming.respond(answerTo(incoming.request, 481))
     if (isBye) this.#onHungUp?.()
   }
 
-  /** The way to the far end is where its last request came from; a new one is kept open instead of the old. */
+  /** Follows the far end to where its last request came from, and keeps that way open instead. */
   #moveTo(peer: Destination): void {
     if (
       peer.address !== this.#peer.address ||
@@ -233,7 +232,7 @@ export class EstablishedCall {
     void this.ask({ method: 'BYE', headers: reasonHeaders(cause) })
   }
 
-  /** The ACK of a 2xx to our re-INVITE; the same again for every repetition of it. */
+  /** Acknowledges the 2xx to a re-INVITE of ours, in the same way for each repetition. */
   #acknowledge() {
     let again: (() => void) | null = null
     return (request: SipRequest, response: SipResponse, to: Destination) => {

@@ -1,12 +1,11 @@
-// The INVITE of a call that we place (RFC 3261 §13.2.1).
-
+// The INVITE of a call that we place (RFC 3261 §13.2.1), and where redirections of it lead.
 import { parseNameAddress } from '../message/headers.ts'
 import { elementsOf, type Header, type SipRequest, type SipResponse } from '../message/message.ts'
 import { capabilities, sdpBody, sdpType } from './call-parts.ts'
 import { timerRequest } from './session-timer.ts'
 
 export interface InviteParts {
-  /** Where it goes now: a redirection changes this, and nothing else. */
+  /** The address to send to now; a redirection changes nothing else. */
   readonly uri: string
   readonly to: string
   readonly from: string
@@ -15,7 +14,7 @@ export interface InviteParts {
   readonly sequence: number
   readonly routes: readonly string[]
   readonly contact: string
-  /** The session interval that is asked for. */
+  /** The requested session interval. */
   readonly seconds: number
   readonly headers: readonly Header[]
   readonly sdp: string
@@ -40,6 +39,7 @@ export const inviteOf = (parts: InviteParts): SipRequest => ({
   body: sdpBody(parts.sdp),
 })
 
+/** The addresses that a 3xx leads to, the best first (RFC 3261 §8.1.3.4). */
 export function redirectTargets(
   response: SipResponse,
   mayRedirectTo: (address: string) => boolean = () => false,
@@ -52,7 +52,7 @@ export function redirectTargets(
     .filter(mayRedirectTo)
 }
 
-/** Without a value it is as good as any (§20.10). */
+/** A contact without a value is as good as any (§20.10). */
 function preference(q: string | null | undefined): number {
   const value = Number(q ?? 1)
   return Number.isFinite(value) ? value : 0

@@ -1,4 +1,4 @@
-// Where the requests of a dialog go next (RFC 3261 §8.1.2, §12.2.1.1), and what NAT in between changes about that.
+// Where the requests of a dialog are sent (RFC 3261 §8.1.2, §12.2.1.1), also to a far end behind NAT.
 import { isIP } from 'node:net'
 import { parseNameAddress } from '../message/headers.ts'
 import { elementsOf, type SipRequest } from '../message/message.ts'
@@ -9,11 +9,11 @@ import type { Dialog } from './dialog.ts'
 export interface Way {
   /** The address to resolve. */
   readonly hop: string
-  /** The far end can be reached by the way its messages come, and by no other. */
+  /** Set if the far end can only be reached where its messages come from. */
   readonly fixed: Destination | null
 }
 
-/** Along the routes, else to the far end's Contact. `peer` is where its messages have come from. */
+/** The way along the routes, else to the far end's Contact. `peer` is where its messages have come from. */
 export function wayOf(dialog: Dialog, peer: Destination): Way {
   const route = dialog.routes[0] === undefined ? null : parseNameAddress(dialog.routes[0])
   if (route) return { hop: route.address, fixed: null }
@@ -22,14 +22,14 @@ export function wayOf(dialog: Dialog, peer: Destination): Way {
   return { hop: dialog.remoteTarget, fixed: isFixed ? peer : null }
 }
 
-/** Where a request outside of a dialog goes: its first route, else its own address. */
+/** The address that a request outside of a dialog is sent to: its first route, else its own. */
 export function nextHop(request: SipRequest): string {
   const route = elementsOf(request, 'Route')[0]
   const address = route === undefined ? undefined : parseNameAddress(route)
   return address && parseUri(address.address) ? address.address : request.uri
 }
 
-/** The connection that is open is used again, whatever port the Contact names (RFC 5923). */
+/** An open connection is used again, whatever port the Contact names (RFC 5923). */
 function isSamePlace(target: string, peer: Destination): boolean {
   const uri = parseUri(target)
   if (!uri || uri.scheme === 'tel') return true
@@ -39,13 +39,13 @@ function isSamePlace(target: string, peer: Destination): boolean {
   return true
 }
 
-/** A private address that a peer on the public Internet gives is of no use to us. */
+/** Whether a peer on the public Internet names a private address, which cannot be reached from here. */
 function isHidden(target: string, peer: Destination): boolean {
   const uri = parseUri(target)
   return uri !== null && uri.scheme !== 'tel' && isPrivate(uri.host) && !isPrivate(peer.address)
 }
 
-/** RFC 1918, 6598, 3927, 4193 and loopback. */
+/** Private addresses of RFC 1918, 6598, 3927 and 4193, and loopback. */
 const isPrivate = (host: string): boolean =>
   isIP(host) === 6
     ? /^(?:f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|::1$)/i.test(host)

@@ -1,5 +1,5 @@
-// Who may change the sound of an established call, and when: re-INVITE and UPDATE of both sides (RFC 3261 §14, RFC 3311), the
-// ACK of our answers, and the session timer that rides on them (RFC 4028).
+// Changes of the sound of an established call: re-INVITE and UPDATE of both sides (RFC 3261 §14, RFC 3311), the ACK of our
+// answers, and the session timer that these requests refresh (RFC 4028).
 import { answerTo } from '../message/answer.ts'
 import { bodyRefusal, sdpOf } from '../message/body.ts'
 import { cseqOf } from '../message/headers.ts'
@@ -24,13 +24,13 @@ export interface OffersParts {
   readonly after: After
   readonly random: (bytes: number) => string
   readonly listener: CallListener
-  /** A request in the dialog. */
+  /** Sends a request in the dialog. */
   readonly ask: (asked: InDialogRequest) => Promise<FinalAnswer>
   readonly capabilities: () => Header[]
   /** Ends the call with BYE. */
   readonly hangUp: (cause: SipCause) => void
   readonly onChanged: () => void
-  /** Whether the Call-ID is ours: decides who waits longer after both sides made an offer at once. */
+  /** Whether the Call-ID is ours, which decides who waits longer after both sides made an offer at once. */
   readonly weCalled: boolean
   readonly localSdp: string
   readonly remoteSdp: string | null
@@ -40,7 +40,7 @@ export interface OffersParts {
 
 export type OfferResult = { readonly sdp: string } | { readonly refused: SipCause }
 
-/** Attempts at a re-INVITE that is refused because the other side is busy with one. */
+/** The most attempts at a re-INVITE that is refused because the other side is busy with one. */
 const maxTries = 5
 
 export class Offers {
@@ -49,12 +49,12 @@ export class Offers {
   localSdp: string
   remoteSdp: string | null
   #isOver = false
-  /** An offer of ours that is not answered yet. */
+  /** Whether an offer of ours is not answered yet. */
   #offering = false
   /** An offer of the far end that the listener has not decided about. */
   #deciding: IncomingRequest | null = null
   #untilAck: (UntilAck & { readonly isFirst: boolean; readonly isLate: boolean }) | null = null
-  /** Offers of ours that wait until nothing else is open. */
+  /** Continues our offers that wait until no other exchange is open. */
   #waiting: (() => void)[] = []
 
   constructor(parts: OffersParts) {
@@ -73,12 +73,12 @@ export class Offers {
     return this.#timer.interval
   }
 
-  /** The answer that made the call has not been acknowledged: a callee does not send BYE before (§15). */
+  /** Whether the answer that made the call has not been acknowledged; a callee sends no BYE before (§15). */
   get awaitsFirstAck(): boolean {
     return this.#untilAck?.isFirst ?? false
   }
 
-  /** ACK of our 2xx; it carries the answer if the far end had asked for our offer. */
+  /** Takes the ACK of our 2xx, which carries the answer if the far end had asked for our offer. */
   receiveAck(request: SipRequest): void {
     const waiting = this.#untilAck
     if (!waiting || waiting.sequence !== cseqOf(request)?.number) return
@@ -92,7 +92,7 @@ export class Offers {
     this.#wake()
   }
 
-  /** Repeats a 2xx of ours until its ACK comes. `onSettled`: the ACK has come, or nobody waits for it any longer. */
+  /** Repeats a 2xx of ours until its ACK comes. `onSettled` is called then, or when the wait has ended. */
   answeredWith(
     incoming: IncomingRequest,
     response: SipResponse,
@@ -113,7 +113,7 @@ export class Offers {
     this.#untilAck = Object.assign(waiting, { isFirst, isLate: sdpOf(incoming.request) === null })
   }
 
-  /** Re-INVITE or UPDATE of the far end. */
+  /** Handles a re-INVITE or UPDATE of the far end. */
   receive(incoming: IncomingRequest): void {
     const { request } = incoming
     const timer = timerAnswer(request)
@@ -129,7 +129,7 @@ export class Offers {
       if (sdp !== null) this.remoteSdp = sdp
       this.#accept(incoming, answer, timer.headers)
     }
-    // UPDATE without SDP only refreshes the session, and is in nobody's way.
+    // An UPDATE without SDP only refreshes the session, and conflicts with nothing.
     if (sdp === null && request.method === 'UPDATE') return void accept(null)
     if (this.#offering) return void incoming.respond(answerTo(request, 491))
     if (this.#deciding || this.#untilAck)
@@ -140,7 +140,7 @@ export class Offers {
   /** Offers the far end a change: hold, another codec, another address. Resolves with its SDP, or why it refused. */
   async offer(sdp: string): Promise<OfferResult> {
     for (let tries = 1; ; tries++) {
-      // Checked again after every wait, and nothing is awaited between the check and the request.
+      // The condition is checked again after every wait, and nothing is awaited between the check and the request.
       while (this.#isBusy) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
       if (this.#isOver) return { refused: causeOfStatus(481, 'The call is over.') }
       const response = await this.#reinvite(sdp)
@@ -157,7 +157,7 @@ export class Offers {
   end(isGoingOn: boolean): void {
     this.#isOver = true
     this.#timer.stop()
-    // What the far end is still asking for has no call any more (§15.1.2).
+    // An open offer of the far end has no call any more (§15.1.2).
     this.#deciding?.respond(answerTo(this.#deciding.request, 487))
     this.#deciding = null
     this.#wake()
@@ -206,7 +206,7 @@ export class Offers {
     }
   }
 
-  /** With the session interval; once more if the far end finds it too small (§7.4). */
+  /** Sends a request with the session interval, and once more if the far end finds it too small (§7.4). */
   async #askInTime(method: 'INVITE' | 'UPDATE', sdp: string | null): Promise<FinalAnswer> {
     const { interval } = this
     const body = sdp === null ? {} : { body: sdpBody(sdp) }
@@ -224,7 +224,7 @@ export class Offers {
     return response
   }
 
-  /** UPDATE where the far end takes it, else the same offer again (§7.4). */
+  /** Refreshes the session by UPDATE where the far end allows it, else by the same offer again (§7.4). */
   async #refresh(): Promise<void> {
     if (this.#parts.peerAllowsUpdate) {
       const response = await this.#askInTime('UPDATE', null)
@@ -233,7 +233,7 @@ export class Offers {
     await this.offer(this.localSdp)
   }
 
-  /** §14.1: no INVITE while another one is open in either direction. */
+  /** Whether an INVITE is open in either direction: another one has to wait (§14.1). */
   get #isBusy(): boolean {
     return !this.#isOver && (this.#offering || this.#deciding !== null || this.#untilAck !== null)
   }
@@ -242,7 +242,10 @@ export class Offers {
     for (const go of this.#waiting.splice(0)) go()
   }
 
-  /** §14.1: after 491, 2.1 to 4 s for the side that owns the Call-ID and up to 2 s for the other. null: no use in trying again. */
+  /**
+   * The pause after a refusal; after 491, 2.1 to 4 s for the side that owns the Call-ID and up to 2 s for the other
+   * (§14.1). null: the offer is not repeated.
+   */
   #pauseAfter(response: SipResponse): number | null {
     if (response.status === 491)
       return this.#parts.weCalled ? 2_100 + this.#share() * 1_900 : this.#share() * 2_000
@@ -250,7 +253,7 @@ export class Offers {
     return seconds === undefined || seconds > 10 ? null : seconds * 1_000
   }
 
-  /** §14.2: a second offer before the first was answered. */
+  /** The Retry-After for a second offer before the first was answered (§14.2). */
   #tryLater(): Header {
     return { name: 'Retry-After', value: String(Math.round(this.#share() * 10)) }
   }

@@ -1,4 +1,4 @@
-// A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks and CANCEL, until it is answered or fails.
+// A call that we place (RFC 3261 §13.2): INVITE, provisional answers, challenges, forks, CANCEL, and its answer or failure.
 import { sdpOf } from '../message/body.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { OutgoingRequest } from '../transactions/outgoing-requests.ts'
@@ -27,7 +27,7 @@ export interface OutgoingCallParts extends SipCallParts, RequestParts {
   readonly establish: Establish
 }
 
-/** The next server is asked when the first is silent for so long, which is far below 32 s (telephony practice, RFC 3263 §4.3). */
+/** A server that is silent for so long is given up for the next one (telephony practice, RFC 3263 §4.3). */
 const firstWordMs = 4_000
 const maxRedirects = 5
 
@@ -38,7 +38,7 @@ interface Attempt {
   readonly outgoing: OutgoingRequest
   readonly to: Destination
   isHeard: boolean
-  /** The next server has been asked: a late answer of this one is not wanted. */
+  /** Whether the next server has been asked: a late answer of this one is not wanted. */
   isGivenUp: boolean
 }
 
@@ -60,7 +60,7 @@ export class OutgoingCall {
   readonly #visited = new Set<string>()
   #attempt: Attempt | null = null
   #cancelCause: SipCause | null = null
-  /** ACKs by the tag of the one who answered; sent again when its answer is repeated. The first is the call. */
+  /** Sends the ACK again, by the tag of the fork that answered. The first fork is the call. */
   readonly #acknowledgements = new Map<string, () => void>()
 
   constructor(parts: OutgoingCallParts) {
@@ -89,7 +89,7 @@ export class OutgoingCall {
     this.#try()
   }
 
-  /** Before the answer only. A far end that answers at the same moment gets a BYE. */
+  /** Cancels before the answer. A far end that answers at the same moment gets a BYE. */
   #cancel(cause: SipCause): void {
     if (this.#state !== 'calling') return
     this.#cancelCause = cause
@@ -105,7 +105,7 @@ export class OutgoingCall {
     return inviteOf({ ...this.#parts.order, uri, sequence, seconds, contact, tag: this.#tag, callId })
   }
 
-  /** To the first destination that is left. */
+  /** Sends the INVITE to the first destination that is left. */
   #try(): void {
     const to = this.#destinations[0]
     if (!to) return void this.#fail(causeOfStatus(408))
@@ -122,7 +122,7 @@ export class OutgoingCall {
       })
   }
 
-  /** No word of this server. The transaction goes on, for what may still come of it. */
+  /** Turns from a silent server to the next. The transaction goes on, because the server may still answer. */
   #giveUp(attempt: Attempt): void {
     if (attempt !== this.#attempt || attempt.isGivenUp || this.#state === 'over') return
     attempt.isGivenUp = true
@@ -159,7 +159,7 @@ export class OutgoingCall {
     const known = this.#acknowledgements.get(dialog.remoteTag)
     if (known) return void known()
     this.#acknowledge(dialog, attempt)
-    // Another fork, or an answer that crossed our CANCEL: the caller is not there any more (§13.2.2.4, §9.1).
+    // Another fork has answered, or the answer has crossed our CANCEL: this one is hung up (§13.2.2.4, §9.1).
     if (attempt.isGivenUp || this.#state !== 'calling') {
       this.#hangUp(dialog, attempt.to)
       if (this.#state === 'cancelling' && !attempt.isGivenUp)
@@ -199,7 +199,7 @@ export class OutgoingCall {
     }
     const cause = causeOfStatus(status, response.reason, response)
     if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.order.mayRedirectTo))
-    // 503: this server is full or ill, the next one may not be (RFC 3263 §4.3).
+    // A server that answers 503 is full or down; the next one may not be (RFC 3263 §4.3).
     if (status === 503) {
       this.#parts.avoid(to, retryAfter(response))
       return void this.#tryNext(cause)
@@ -207,7 +207,7 @@ export class OutgoingCall {
     if (status >= 600 || !this.#redirect()) this.#fail(cause)
   }
 
-  /** The next address that a redirection has named; one that was tried is not tried again. */
+  /** Calls the next address that a redirection has named, and that was not tried before. */
   #redirect(): boolean {
     const next = this.#targets.find((address) => !this.#visited.has(address))
     if (next === undefined || this.#visited.size > maxRedirects) return false
@@ -219,7 +219,7 @@ export class OutgoingCall {
     return true
   }
 
-  /** The same request with another number; From tag and Call-ID stay (§8.1.3.5). */
+  /** Sends the INVITE again with another number; From tag and Call-ID stay (§8.1.3.5). */
   #again(): void {
     this.#sequence += 1
     this.#try()
@@ -241,7 +241,7 @@ export class OutgoingCall {
   #sendCancel({ outgoing }: Attempt): void {
     const headers = reasonHeaders(this.#cancelCause ?? causeOfStatus(487))
     this.#parts.endpoint.cancel(outgoing.request, outgoing.to, { onResponse() {}, onTimeout() {} }, headers)
-    // A far end that answers the CANCEL and then forgets the INVITE (§9.1).
+    // Some far ends answer the CANCEL and never the INVITE (§9.1).
     this.#parts.after(giveUpAfter, () => {
       outgoing.cancelTimers()
       if (this.#state === 'cancelling') this.#fail(this.#cancelCause ?? causeOfStatus(487))

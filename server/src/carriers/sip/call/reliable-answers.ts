@@ -1,4 +1,5 @@
-// Provisional answers that the caller must acknowledge, one at a time (RFC 3262 §3).
+// Answers of ours to an INVITE that are repeated until they are acknowledged: provisional ones by PRACK, one at a time
+// (RFC 3262 §3), and the 2xx by ACK.
 import { answerTo } from '../message/answer.ts'
 import { cseqOf } from '../message/headers.ts'
 import { headerOf, type SipResponse } from '../message/message.ts'
@@ -9,13 +10,13 @@ export interface ReliableParts {
   readonly after: After
   readonly random: (bytes: number) => string
   readonly incoming: IncomingRequest
-  /** No PRACK: the call is to be refused. */
+  /** Called if no PRACK comes: the call is to be refused. */
   readonly onTimeout: () => void
 }
 
 interface PendingAnswer {
   readonly number: number
-  /** A final answer must not overtake a description that is not acknowledged. */
+  /** Whether it has SDP, which a final answer must not overtake before its PRACK. */
   readonly hasSdp: boolean
   readonly stop: () => void
 }
@@ -29,7 +30,7 @@ export class ReliableAnswers {
 
   constructor(parts: ReliableParts) {
     this.#parts = parts
-    // Between 1 and 2³¹ − 1, with room to count upwards.
+    // RSeq starts between 1 and 2³¹ − 1, with room to count upwards.
     this.#number = Number.parseInt(parts.random(3), 16) + 1
   }
 
@@ -63,7 +64,7 @@ export class ReliableAnswers {
     const known = this.#unacknowledged
     if (!known || known.number !== number || sequence !== cseqOf(this.#parts.incoming.request)?.number)
       return void respond(answerTo(request, 481))
-    // A second offer before the answer is nothing that we can serve.
+    // A second offer before the answer is not supported.
     if (request.body.length > 0) return void respond(answerTo(request, 488))
     respond(answerTo(request, 200))
     known.stop()
@@ -73,7 +74,7 @@ export class ReliableAnswers {
     if (!this.#unacknowledged) this.#settle()
   }
 
-  /** When the final answer may be sent; what was not sent by then is not needed any more. */
+  /** Calls `act` when the final answer may be sent. Provisional answers that still wait are dropped. */
   whenSettled(act: () => void): void {
     this.#waiting.length = 0
     if (this.#unacknowledged?.hasSdp) this.#onSettled = act
@@ -103,10 +104,11 @@ interface UntilAckParts {
   readonly sequence: number
   readonly send: () => void
   readonly onAck: () => void
-  /** 32 s without one: the call is over. */
+  /** Called after 32 s without an ACK: the call is over. */
   readonly onTimeout: () => void
 }
 
+/** Repeats a 2xx until its ACK comes, over every transport: a proxy in between may lose it (RFC 3261 §13.3.1.4). */
 export function untilAck({ after, sequence, send, onAck, onTimeout }: UntilAckParts): UntilAck {
   const stopRepeating = repeat(after, send, doubledToT2)
   const stopWaiting = after(giveUpAfter, () => {

@@ -1,9 +1,9 @@
-// A call as plain JSON, and back: another process can go on with it when the one that had it is gone. It has no secrets of
-// the trunk; the process that restores a call knows those.
+// An answered call as plain JSON, and back, so that another process can continue it. It has no secrets of the trunk; the
+// process that restores the call knows those.
 import { z } from 'zod'
 
 const State = z.object({
-  /** The version of this format: a call that an unknown release has stored is not restored. */
+  /** The version of this format. A call in another format is not restored. */
   format: z.literal(1),
   dialog: z.object({
     callId: z.string(),
@@ -17,7 +17,7 @@ const State = z.object({
     remoteSequence: z.number().nullable(),
     isBehindNat: z.boolean(),
   }),
-  /** Where the far end's messages came from. A connection is opened anew. */
+  /** Where the far end's messages came from. A lost connection is opened anew. */
   peer: z.object({
     transport: z.enum(['udp', 'tcp', 'tls']),
     address: z.string(),
@@ -25,7 +25,7 @@ const State = z.object({
     serverName: z.string().optional(),
   }),
   weCalled: z.boolean(),
-  /** Both descriptions that are in force; the next one of ours has a higher version in its o= line. */
+  /** The SDP of both sides that is in force; our next one has a higher version in its o= line. */
   localSdp: z.string(),
   remoteSdp: z.string().nullable(),
   session: z.object({ seconds: z.number(), weRefresh: z.boolean() }).nullable(),
@@ -45,7 +45,10 @@ export function parseState(text: string): CallState | null {
   }
 }
 
-/** More than any process sends between two writes of the state: a number must not be used twice, gaps are allowed (§12.2.2). */
+/**
+ * More requests than are sent between two writes of the state: numbers must not be used twice, gaps are allowed
+ * (§12.2.2).
+ */
 const sequenceLeap = 100
 
 /** The dialog for the process that takes over: requests that the state does not know of may have been sent. */
@@ -55,7 +58,7 @@ export const takenOver = ({ dialog }: CallState): CallState['dialog'] => ({
 })
 
 export interface SavedCall {
-  /** null: from an address that needs no trunk. */
+  /** null: the call came from an address that needs no trunk. */
   readonly trunkId: string | null
   readonly state: CallState
 }
@@ -65,7 +68,7 @@ const SavedText = z.object({ trunkId: z.string().nullable(), state: z.string() }
 export const printSavedCall = ({ trunkId, state }: SavedCall): string =>
   JSON.stringify({ trunkId, state: printState(state) } satisfies z.infer<typeof SavedText>)
 
-/** null: it is of a release that we do not know. */
+/** null: the text has a format that we do not know. */
 export function readSavedCall(text: string): SavedCall | null {
   try {
     const { trunkId, state } = SavedText.parse(JSON.parse(text))
@@ -76,7 +79,7 @@ export function readSavedCall(text: string): SavedCall | null {
   }
 }
 
-/** The o= line of our description: the next one has the same session and a higher version. */
+/** The session and version in the o= line of our SDP; the next one has the same session and a higher version. */
 export function sdpOrigin(sdp: string): { readonly sessionId: string; readonly version: number } {
   const [, sessionId = '0', version = '0'] = /^o=\S+ (\S+) (\d{1,15}) /m.exec(sdp) ?? []
   return { sessionId, version: Number(version) }

@@ -1,5 +1,4 @@
-// One request and its final answer: signed, sent again with credentials if it is challenged, to the next server if one fails.
-
+// Requests and their final answers: signed, sent again with credentials if challenged, to the next server if one fails.
 import type { ClientAuth } from '../auth/client-auth.ts'
 import { cseqOf } from '../message/headers.ts'
 import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
@@ -19,10 +18,10 @@ export interface RequestToSend {
   readonly destinations: Promise<readonly Destination[]>
 }
 
-/** Called for every 2xx, repeated ones too: an INVITE owes each its ACK. */
+/** Called for every 2xx, also for repeated ones: each 2xx to an INVITE gets an ACK. */
 export type OnAccepted = (request: SipRequest, response: SipResponse, to: Destination) => void
 
-/** `next` makes the request, with a new number each time. */
+/** `next` makes the request, with a new number for each try. */
 export async function sendRequest(
   parts: RequestParts,
   next: () => RequestToSend,
@@ -37,7 +36,7 @@ export async function sendRequest(
   }
 }
 
-/** To the first server that answers anything but 503 (RFC 3263 §4.3). */
+/** Sends the request to one server after the other, until one answers anything but 503 (RFC 3263 §4.3). */
 async function toFirst(
   parts: RequestParts,
   request: SipRequest,
@@ -71,7 +70,7 @@ function sendTo(
   })
 }
 
-/** A request in a dialog that is not an established call yet, or not any more: PRACK, and BYE of a fork. */
+/** Sends a request in a dialog that is no established call: PRACK, and the BYE of a fork. */
 export async function sendInDialog(
   parts: RequestParts,
   dialog: Dialog,
@@ -95,7 +94,7 @@ export async function destinationsOf(
   return fixed ? [fixed] : parts.route(request, peer, hop)
 }
 
-/** ACK of a 2xx: to the Contact of that 2xx, along its routes, with the number and the credentials of the INVITE (§13.2.2.4, §22.1). */
+/** The ACK of a 2xx, to its Contact along its routes, with number and credentials of the INVITE (§13.2.2.4, §22.1). */
 export function acknowledgementOf(invite: SipRequest, dialog: Dialog): SipRequest {
   const { request } = nextRequest(dialog, { method: 'ACK' }, cseqOf(invite)?.number ?? 1)
   const credentials = invite.headers.filter(
@@ -104,7 +103,7 @@ export function acknowledgementOf(invite: SipRequest, dialog: Dialog): SipReques
   return { ...request, headers: [...request.headers, ...credentials] }
 }
 
-/** In seconds; undefined if the answer does not say. */
+/** Retry-After in seconds; undefined if the answer has none. */
 export function retryAfter(response: SipResponse): number | undefined {
   const seconds = Number.parseInt(headerOf(response, 'Retry-After') ?? '', 10)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined

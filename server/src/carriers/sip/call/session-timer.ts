@@ -4,9 +4,9 @@ import { type Header, headerOf, type SipMessage, type SipRequest } from '../mess
 import { readParameters } from '../message/uri.ts'
 import type { After } from '../transport/timers.ts'
 
-/** What we ask for; carriers use the same. */
+/** The interval that we ask for; carriers use the same. */
 export const wantedSeconds = 1_800
-/** The least that the standard allows, and that we accept. */
+/** The shortest interval that the standard allows, and that we accept. */
 export const minSeconds = 90
 
 export interface SessionInterval {
@@ -14,13 +14,13 @@ export interface SessionInterval {
   readonly weRefresh: boolean
 }
 
-/** For an INVITE or UPDATE of ours. In a call that has a timer, who refreshes stays who it is (§7.4). */
+/** The timer headers of an INVITE or UPDATE of ours. In a call with a timer, the refresher stays the same (§7.4). */
 export const timerRequest = (seconds = wantedSeconds, weRefresh?: boolean): Header[] => [
   {
     name: 'Session-Expires',
     value: `${seconds}${weRefresh === undefined ? '' : `;refresher=${weRefresh ? 'uac' : 'uas'}`}`,
   },
-  // More than we want is what a 422 has asked for, and the least from then on (§7.4).
+  // A longer interval than ours was asked for by a 422, and is the least from then on (§7.4).
   { name: 'Min-SE', value: String(seconds > wantedSeconds ? seconds : minSeconds) },
 ]
 
@@ -31,7 +31,7 @@ function readInterval(message: SipMessage): { seconds: number; refresher: string
   return { seconds, refresher: readParameters(value.slice(value.indexOf(';') + 1)).get('refresher') ?? null }
 }
 
-/** What a 2xx to our request agrees on. null: the call has no timer. */
+/** The interval that a 2xx to our request agrees on. null: the call has no timer. */
 export function agreedByAnswer(response: SipMessage): SessionInterval | null {
   const interval = readInterval(response)
   return interval && { seconds: interval.seconds, weRefresh: interval.refresher !== 'uas' }
@@ -42,8 +42,8 @@ export type TimerAnswer =
   | { readonly is: 'too-small'; readonly headers: readonly Header[] }
 
 /**
- * What we answer to the far end's INVITE or UPDATE (§9). A peer that knows no timers is refreshed by us, and cannot be
- * asked for a longer interval: a proxy on the way had asked.
+ * Our timer in the answer to an INVITE or UPDATE (§9). A peer without timers is refreshed by us, and cannot be asked for
+ * a longer interval: a proxy on the way had asked.
  */
 export function timerAnswer(request: SipRequest): TimerAnswer {
   const asked = readInterval(request)
@@ -87,14 +87,14 @@ export class SessionTimer {
     return this.#interval
   }
 
-  /** From now on; also after every refresh. */
+  /** Starts the interval now, also after every refresh. */
   start(interval: SessionInterval | null): void {
     this.stop()
     this.#interval = interval
     if (!interval) return
     const { after, onRefresh, onExpired } = this.#parts
     const { seconds, weRefresh } = interval
-    // §10: refreshed at half time. Without a refresh, ours failing too, the call ends a little before the interval does.
+    // The session is refreshed at half time; without a refresh, the call ends a little before the interval does (§10).
     this.#cancels = [after((seconds - Math.min(32, seconds / 3)) * 1_000, onExpired)]
     if (weRefresh) this.#cancels.push(after(seconds * 500, onRefresh))
   }

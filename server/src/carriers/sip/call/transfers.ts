@@ -16,21 +16,21 @@ export interface SipTransfersParts {
   readonly contact: () => Header
 }
 
-/** Without a word for so long nobody knows what came of a transfer; the call goes on. */
+/** How long a report about a transfer is waited for; then its result is unknown, and the call goes on. */
 const silenceMs = 120_000
 
 const fragmentType = { name: 'Content-Type', value: 'message/sipfrag;version=2.0' } as const
 
 export class SipTransfers {
   readonly #parts: SipTransfersParts
-  /** A transfer that we asked for and whose end we do not know. */
+  /** A transfer that we asked for and whose result is open. */
   #open: { cancel: () => void } | null = null
 
   constructor(parts: SipTransfersParts) {
     this.#parts = parts
   }
 
-  /** Asks the far end to call somebody else. How that goes comes as progress; a refusal is the result itself. */
+  /** Asks the far end to call somebody else. The result of that call is reported as progress. */
   async refer(to: string, headers: readonly Header[]): Promise<FinalAnswer> {
     // The first NOTIFY may overtake the 202.
     this.#wait()
@@ -43,7 +43,7 @@ export class SipTransfers {
     return response
   }
 
-  /** The status line of the new call (§2.4). */
+  /** Takes a report, whose body is the status line of the new call (§2.4). */
   receiveNotify(incoming: IncomingRequest): void {
     const { request } = incoming
     if (!/^refer\b/i.test(headerOf(request, 'Event') ?? ''))
@@ -54,7 +54,7 @@ export class SipTransfers {
     const isLast = status >= 200 || /^\s*terminated\b/i.test(headerOf(request, 'Subscription-State') ?? '')
     if (isLast) this.stop()
     else this.#wait()
-    // An end without a result is none that could be called a success.
+    // An end without a result is reported as a failure.
     if (status > 0 || isLast) this.#parts.listener.onTransferProgress(isLast && status < 200 ? 408 : status)
   }
 
@@ -63,7 +63,7 @@ export class SipTransfers {
     const asked = readReferTo(request)
     if (!asked) return void incoming.respond(answerTo(request, 400, { reason: 'Malformed Refer-To' }))
     const { onRefer } = this.#parts.listener
-    // Where our agent's call goes is decided here, not by the far end.
+    // Without a listener for transfers, the far end cannot move our agent's call.
     if (!onRefer) return void incoming.respond(answerTo(request, 603))
     onRefer.call(this.#parts.listener, {
       ...asked,
@@ -88,7 +88,7 @@ export class SipTransfers {
   }
 
   #accept({ request, respond }: IncomingRequest): (status: number, text: string) => void {
-    // RFC 4488: it does not want to know.
+    // The far end wants no reports (RFC 4488).
     const isSilent = /^\s*false\b/i.test(headerOf(request, 'Refer-Sub') ?? '')
     const silence = isSilent ? [{ name: 'Refer-Sub', value: 'false' }] : []
     respond(answerTo(request, 202, { headers: [this.#parts.contact(), ...silence] }))
@@ -115,7 +115,7 @@ export class SipTransfers {
   }
 }
 
-/** 0: there is none. */
+/** The status in the body of a report; 0: there is none. */
 const statusIn = (request: SipRequest): number =>
   Number(/^\s*SIP\/2\.0 (\d{3})/.exec(bodyText(request))?.[1] ?? 0)
 

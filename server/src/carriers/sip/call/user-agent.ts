@@ -24,24 +24,24 @@ export interface UserAgentParts {
   readonly transports: Transports
   readonly after: After
   readonly random: (bytes: number) => string
-  /** `peer`: who has named the address; null: we did. */
+  /** `peer` is the far end that has named the address; null: it comes from our settings. */
   readonly resolve: (
     address: string,
     transport: TransportName | null,
     peer: Destination | null,
   ) => Promise<Destination[]>
-  /** Whether a request that belongs to no call of ours is looked at at all. */
+  /** Whether a request that belongs to no call of ours is accepted. */
   readonly isWelcome: (request: SipRequest, flow: Flow) => boolean
-  /** What one that is not welcome is answered nevertheless: a challenge. null, or left out: nothing. */
+  /** The challenge that a request gets which is not welcome. null, or left out: none. */
   readonly challenge?: (request: SipRequest, flow: Flow) => SipResponse | null
-  /** A telephone that logs in. Left out: 405. */
+  /** Handles the REGISTER of a telephone. Left out: it is answered 405. */
   readonly onRegister?: (incoming: IncomingRequest) => void
-  /** A new call; it has been answered with 100. */
+  /** Called for a new call, which has been answered with 100. */
   readonly onInvite: (call: IncomingCall) => void
-  /** OPTIONS: 200 with how many more calls are taken, or 503 when there is no room. */
+  /** How many more calls are taken: OPTIONS is answered with 200 and this number, or 503 when it is 0. */
   readonly room: () => CallRoom
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
-  /** A message that could not be worked on is a fault of ours: one of them must not end all calls of a process. */
+  /** Called if a message could not be processed: a fault of ours must not end all calls of the process. */
   readonly onFault?: (error: unknown) => void
 }
 
@@ -51,7 +51,7 @@ export interface RestoreCall {
   readonly listener: CallListener
 }
 
-/** Requests that cross the end of a call still find it, and get their 481. */
+/** How long an ended call is known, for requests that cross its end: they get 481. */
 const lingerMs = 32_000
 
 export class UserAgent {
@@ -87,7 +87,7 @@ export class UserAgent {
     return this.#endpoint.size
   }
 
-  /** What was not answered, and why. */
+  /** Counts of what was not answered, by reason. */
   get counts(): Readonly<Endpoint['counts']> {
     return this.#endpoint.counts
   }
@@ -101,7 +101,7 @@ export class UserAgent {
     }
   }
 
-  /** For registrations, and for pings of trunks. */
+  /** The parts of a call, also for registrations and for pings of trunks. */
   callParts(transport: TransportName | null): SipCallParts {
     return {
       endpoint: this.#endpoint.outgoing,
@@ -110,7 +110,7 @@ export class UserAgent {
       contact: (peer) => this.#contact(peer),
       route: async (request, peer, hop = nextHop(request)) => {
         const preferred = peer?.transport ?? transport
-        // A resolver that breaks is a name that is not found.
+        // A failed lookup is the same as a name without addresses.
         const servers = await this.#parts.resolve(hop, preferred, peer).catch(() => [])
         return servers.length === 0 && peer ? [peer] : this.#servers.order(servers)
       },
@@ -181,7 +181,7 @@ export class UserAgent {
     } else if (request.method === 'INVITE') this.#receiveInvite(incoming)
     else if (request.method === 'OPTIONS') this.#answerOptions(incoming)
     else if (request.method === 'REGISTER' && this.#parts.onRegister) this.#parts.onRegister(incoming)
-    // A transfer of nothing is a call that somebody else wants us to pay for.
+    // A REFER outside of a call would make us pay for somebody else's call.
     else if (request.method === 'REFER') incoming.respond(answerTo(request, 603, { tag }))
     else if (inDialogOnly.has(request.method)) incoming.respond(answerTo(request, 481, { tag }))
     else

@@ -1,4 +1,4 @@
-// Who may knock how often: strangers are counted and get no answer, one log line a minute tells of them.
+// Rate limits at the door. Requests of strangers are counted and not answered, with one log line a minute for all of them.
 import type { Log } from '../../../platform/log.ts'
 import type { Destination } from '../transport/transport.ts'
 
@@ -8,7 +8,7 @@ const calls = { perSecond: 300, atOnce: 600 }
 const challenges = { perSecond: 5, atOnce: 200 }
 /** Wrong passwords: somebody who mistypes one, and telephones that go on trying with an old one. */
 const guesses = { perSecond: 0.1, atOnce: 10 }
-/** Addresses can be forged: all of them together are not answered more often than this. */
+/** The limit for all addresses together, because addresses can be forged. */
 const allChallenges = { perSecond: 200, atOnce: 2_000 }
 
 const mostSources = 10_000
@@ -45,19 +45,19 @@ export class ArrivalLimits {
     this.#guesses = new Buckets(guesses, nowMs)
   }
 
-  /** False: too many new calls from there. */
+  /** False: too many new calls come from this address. */
   mayCall(address: string): boolean {
     if (this.#calls.take(address)) return true
     this.turnAway('too many calls')
     return false
   }
 
-  /** False: too many have asked from there without a password. */
+  /** False: too many requests without a password come from this peer. */
   mayAsk(peer: Destination): boolean {
     return this.#challenges.take(sourceOf(peer)) && this.#all.take('')
   }
 
-  /** False: too many wrong passwords have come from there; not even the right one is looked at for a while. */
+  /** False: too many wrong passwords have come from this peer; not even the right one is checked for a while. */
   mayGuess(peer: Destination): boolean {
     return this.#guesses.has(sourceOf(peer))
   }
@@ -78,7 +78,7 @@ export class ArrivalLimits {
   }
 }
 
-/** Over UDP addresses can be forged; that must not shut out senders over other transports. */
+/** The key of a peer. UDP is counted apart: forged addresses must not shut out senders over other transports. */
 const sourceOf = ({ transport, address }: Destination): string =>
   `${transport === 'udp' ? 'udp' : 'connected'} ${address}`
 
@@ -87,7 +87,7 @@ interface Bucket {
   atMs: number
 }
 
-/** Each source has as many at once, and gets them back with time. The sources that were quiet longest are forgotten. */
+/** Token buckets, one for each source. The sources that were quiet longest are forgotten. */
 class Buckets {
   readonly #rate: Rate
   readonly #nowMs: () => number
@@ -102,7 +102,7 @@ class Buckets {
     return this.#fill(source).left >= 1
   }
 
-  /** False: there is none left. */
+  /** False: no token is left. */
   take(source: string): boolean {
     const bucket = this.#fill(source)
     this.#buckets.delete(source)

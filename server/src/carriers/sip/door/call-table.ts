@@ -1,5 +1,5 @@
-// The calls of this process as the signalling holds them, and what is kept of them: their state while they last, their
-// messages after their end.
+// The calls of this process in the main thread, and what is stored of them: their state while they last, their messages
+// after the end.
 import type { KeepCallState } from '../../../ports/call-state.ts'
 import type { KeepSignalling, Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
@@ -13,31 +13,32 @@ import type { Trace } from '../transport/trace.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 
+/** How a call that we place reaches its target. */
 export interface CallRoute {
   readonly trunk: Trunk
   readonly addresses: OutgoingAddresses
   readonly peer: Destination
-  /** It is a telephone that has logged in: it asks for no password, and there is no other way to it. */
+  /** Whether the peer is a telephone that has logged in: it asks for no password, and can be reached only there. */
   readonly isTelephone: boolean
-  /** Encryption was offered, refused, and is not offered again. */
+  /** Whether encryption was refused, and is not offered again. */
   readonly inPlain: boolean
 }
 
 export interface CallEntry {
-  /** Names it to the media thread. */
+  /** The key of the call in the media thread. */
   readonly key: string
   readonly callId: string
   readonly trunkId: string | null
   sessionId: string | null
-  /** A second call, for the target of a transfer: its messages belong to the first one's. */
+  /** Whether it is a second call, to the target of a transfer: its messages belong to the record of the first. */
   readonly isLeg: boolean
-  /** Call-IDs of its second calls, and of calls that have taken its place. */
+  /** The Call-IDs of its second calls, and of calls that have taken its place. */
   readonly legs: string[]
   /** An INVITE that waits for its answer. */
   incoming: IncomingCall | null
   route: CallRoute | null
   call: Call | null
-  /** A call that is to take its place, because the far end wants that. */
+  /** The call that is to take its place by a REFER of the far end. */
   referral: Referral | null
   /** Offers of the far end that its line has not decided about. */
   readonly offers: Map<number, FarOffer>
@@ -45,9 +46,9 @@ export interface CallEntry {
 }
 
 export interface Referral {
-  /** null: not placed yet. */
+  /** null: the call is not placed yet. */
   call: Call | null
-  /** The far end has hung up without waiting for it. */
+  /** Set when the far end has hung up without waiting for the new call. */
   leftWith: SipCause | null
 }
 
@@ -58,13 +59,13 @@ export interface CallTableParts {
   readonly after: After
 }
 
-/** Answers to our BYE and CANCEL belong to the record; who has not answered by then does not answer. */
+/** How long answers to our BYE and CANCEL are waited for, which belong to the record. */
 const lastWordsMs = 2_000
 
 export class CallTable {
   readonly #parts: CallTableParts
   readonly #live = new Map<string, CallEntry>()
-  /** Ended, and waiting for the last messages. */
+  /** Calls that have ended, and wait for the last messages. */
   readonly #ended = new Set<CallEntry>()
 
   constructor(parts: CallTableParts) {
@@ -75,7 +76,7 @@ export class CallTable {
     return this.#add({ key, callId, trunkId, sessionId, isLeg: false })
   }
 
-  /** A second call of the one with this session. */
+  /** Adds a second call of the one with this session. */
   addLeg(key: string, trunkId: string | null, firstSession: string): CallEntry {
     const first = [...this.#live.values(), ...this.#ended].find((one) => one.sessionId === firstSession)
     first?.legs.push(key)
@@ -98,14 +99,14 @@ export class CallTable {
     return [...this.#live.values()]
   }
 
-  /** Everything that another process would need to go on with it. */
+  /** Stores what another process would need to continue the call. */
   keepState(entry: CallEntry, state: SavedCall['state']): void {
     const { sessionId, trunkId } = entry
     if (sessionId !== null && this.isLive(entry))
       this.#parts.keepState(sessionId, printSavedCall({ trunkId, state }))
   }
 
-  /** Another process goes on with it. */
+  /** Forgets a call that another process continues. */
   forget(entry: CallEntry): void {
     this.#live.delete(entry.key)
   }
@@ -118,7 +119,7 @@ export class CallTable {
     this.#parts.after(lastWordsMs, () => this.#keep(entry))
   }
 
-  /** Nothing more is waited for. */
+  /** Stores what is waiting without the last messages. */
   close(): void {
     for (const entry of [...this.#ended]) this.#keep(entry)
   }
@@ -147,7 +148,7 @@ export class CallTable {
   }
 }
 
-/** In the order of time, whichever leg they belong to. */
+/** Joins the messages of all legs in the order of time. */
 const together = (legs: readonly Signalling[]): Signalling => ({
   messages: legs
     .flatMap(({ messages }) => messages)

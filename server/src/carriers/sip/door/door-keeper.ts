@@ -1,5 +1,5 @@
-// Who is let in: known addresses, trunks that we have registered with, and telephones that log in with a user and a password. All
-// others get no answer if there are no logins, and else the same challenge, whatever identity they claim.
+// Decides who is let in: known addresses, trunks that we have registered with, and telephones that log in with a user and a
+// password. All others get no answer if no number has logins, and else the same challenge, whatever identity they claim.
 import { isId } from '../../../platform/ids.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { type AuthResult, ServerAuth } from '../auth/server-auth.ts'
@@ -18,22 +18,22 @@ export interface DoorKeeperParts {
   readonly book: Pick<TrunkBook, 'at' | 'ofContact' | 'hasUsers' | 'usersNamed'>
   readonly limits: Pick<ArrivalLimits, 'mayCall' | 'mayAsk' | 'mayGuess' | 'guessedWrong' | 'turnAway'>
   readonly registrar: Pick<Registrar, 'knows' | 'receive'>
-  /** How passwords are proved, the strongest first. */
+  /** The digest algorithms, the strongest first. */
   readonly digest: readonly ('md5' | 'sha-256')[]
   /** An HMAC that all processes of the installation share. */
   readonly sign: (text: string) => Buffer
   readonly random: (bytes: number) => string
 }
 
-/** What strangers may ask for after they have logged in; everything else is for those who are known. */
+/** The methods that strangers may use after a login; all others are for known peers. */
 const withLogin = new Set(['INVITE', 'REGISTER'])
 
 export class DoorKeeper {
   readonly #parts: DoorKeeperParts
   readonly #auth: ServerAuth<TrunkUser>
-  /** Who has logged in with which request; it is looked at again when its call is worked on. */
+  /** The login of each request, which is asked for again when its call is handled. */
   readonly #logins = new WeakMap<SipRequest, TrunkUser>()
-  /** Why a request was not let in, for its challenge. */
+  /** Why a request was refused, for its challenge. */
   readonly #refused = new WeakMap<SipRequest, 'stale' | 'unanswered' | 'wrong'>()
 
   constructor(parts: DoorKeeperParts) {
@@ -56,7 +56,7 @@ export class DoorKeeper {
     return request.method !== 'INVITE' || limits.mayCall(peer.address)
   }
 
-  /** What a request that was not let in is answered. null: nothing. */
+  /** The answer to a request that was not let in; null: none. */
   challenge(request: SipRequest, peer: Destination): SipResponse | null {
     const refused = this.#refused.get(request)
     if (!refused) return null
@@ -68,7 +68,7 @@ export class DoorKeeper {
     return this.#auth.challenge(request, peer.address, refused === 'stale')
   }
 
-  /** The number by which it has logged in; null: it needed no login. */
+  /** The number by which a request has logged in; null: it needed no login. */
   loginOf(request: SipRequest): Trunk | null {
     return this.#logins.get(request)?.trunk ?? null
   }
@@ -81,8 +81,8 @@ export class DoorKeeper {
   }
 
   /**
-   * Even from a known address. A registration proves a user. An address without a trunk may call agents by their ids; a
-   * number is called there by the telephones that belong to one.
+   * Whether a request needs a login even from a known address. A REGISTER always does. An address without a trunk may call
+   * agents by their ids, and needs a login to call a number.
    */
   #mustLogIn(request: SipRequest, { address }: Destination): boolean {
     const { book } = this.#parts
@@ -101,7 +101,7 @@ export class DoorKeeper {
 
   #logsIn(request: SipRequest, peer: Destination): boolean {
     const { limits, book } = this.#parts
-    // The ACK of a challenge is for nobody.
+    // An ACK of a challenge needs no answer.
     if (request.method === 'ACK' && book.hasUsers) return false
     if (!book.hasUsers || !withLogin.has(request.method)) {
       limits.turnAway('stranger')

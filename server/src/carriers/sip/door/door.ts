@@ -39,13 +39,13 @@ export interface SipDoorParts {
   readonly trunks: Trunks
   /** Which process keeps which registration. */
   readonly leases: TrunkLeases
-  /** Telephones that have logged in at a door of ours. */
+  /** The telephones that have logged in at a door of ours. */
   readonly telephones: Telephones
   /** How many more calls this process takes now, and how many at most. */
   readonly room: () => CallRoom
   /** Whether the operator trusts a host in a private network. */
   readonly isTrustedHost: (host: string, port: number) => boolean
-  /** For addresses that callers name. */
+  /** The guard for addresses that callers name. */
   readonly guard: Guard
   /** An HMAC that every process of the installation computes alike. */
   readonly sign: (text: string) => Buffer
@@ -60,7 +60,7 @@ export interface SipDoorParts {
 type Parts = Omit<DoorParts, 'upgrades'> &
   SipDoorParts & {
     readonly sip: Settings
-    /** Instead of the name servers of this machine. */
+    /** Used instead of the name servers of this machine. */
     readonly names?: NameServer
   }
 
@@ -141,7 +141,7 @@ export async function openSipDoor(parts: Parts): Promise<Door> {
     },
     drain() {
       signalling.drain()
-      // Another process registers, and new calls go there.
+      // Registrations end, so that another process registers and gets new calls.
       void book.close()
     },
     resume: (sessionId, state) => signalling.resume(sessionId, state),
@@ -155,9 +155,9 @@ export async function openSipDoor(parts: Parts): Promise<Door> {
   }
 }
 
-/** For the terminal: what a telephone on the same network dials. */
+/** The address that a telephone on the same network dials, for the terminal. */
 function addressOf({ address }: Settings, { port }: SipTransports): string {
-  // Any address that is not of this machine: the one that faces the network.
+  // A documentation address is on no network of ours, so the address that faces the Internet is found.
   const host = address ?? localAddressTowards('192.0.2.1')
   return `sip:<agent_id>@${printHost(host)}:${port}`
 }
@@ -170,7 +170,7 @@ const after: After = (ms, act) => {
   return () => clearTimeout(timer)
 }
 
-// Two tries of two seconds: a caller waits for the answer.
+// Two tries of two seconds, because a caller waits for the answer.
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 const systemNames: NameServer = {
   resolveSrv: (name) => resolver.resolveSrv(name),

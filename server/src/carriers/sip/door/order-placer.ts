@@ -1,5 +1,5 @@
-// Carries out the orders of the media thread to call somebody: trunk, address, INVITE, and once more in plain where
-// encryption is refused.
+// Places the calls that the media thread orders: trunk, address, INVITE, and once more without encryption where it is
+// refused.
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { CallListener, OutgoingListener } from '../call/call-parts.ts'
@@ -20,11 +20,11 @@ export interface OrderPlacerParts {
   readonly telephones: Pick<Telephones, 'of'>
   readonly post: (message: ToLine) => void
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
-  /** Our address, as this peer reaches us. */
+  /** The address that this peer reaches us at. */
   readonly addressTowards: (peer: Destination) => string
 }
 
-/** Where a request with these addresses goes. */
+/** The address that a request with these addresses is sent to. */
 const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): string =>
   routes[0]?.replace(/^<|>.*$/g, '') ?? to
 
@@ -39,13 +39,13 @@ export class OrderPlacer {
     this.#listenerOf = listenerOf
   }
 
-  /** Finds out where it goes; the offer is asked for then. Resolves with why it cannot be placed, or null. */
+  /** Finds the way of a call, then asks the line for its offer. Resolves with why it cannot be placed, or null. */
   async place(entry: CallEntry, order: Order): Promise<SipCause | null> {
     const trunk = this.#parts.book.byId(order.trunkId)
     if (!trunk) return causeOfStatus(503, 'The telephone number of this call has no trunk any more.')
     const route = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
     if ('status' in route) return route
-    // It may have been hung up meanwhile.
+    // The call may have been hung up meanwhile.
     if (!this.#calls.isLive(entry)) return null
     entry.route = route
     this.#describe(entry, route)
@@ -59,7 +59,7 @@ export class OrderPlacer {
     const routes = [...book.routesOf(trunk), ...addresses.routes]
     const next = hostOf({ ...addresses, routes })
     const [peer] = await resolve(next, trunk.transport)
-    // The edge looks the host up for itself; whether it may be called is decided here.
+    // The edge resolves the host itself; whether the host may be called is decided here.
     const isReachable =
       edge.routes.length === 0 || (await resolve(hostOf(addresses), trunk.transport)).length > 0
     if (!peer || !isReachable)
@@ -67,7 +67,7 @@ export class OrderPlacer {
     return { trunk, addresses: { ...addresses, routes }, peer, isTelephone: false, inPlain: false }
   }
 
-  /** null: not the address of a telephone that logs in by a number of the same workspace. */
+  /** null: the address is not of a telephone that logs in by a number of the same workspace. */
   async #toTelephone(trunk: Trunk, { to, from }: Order): Promise<CallRoute | SipCause | null> {
     const uri = /^sips?:/i.test(to) ? parseUri(to) : null
     const user = uri && userOf(uri)
@@ -88,7 +88,7 @@ export class OrderPlacer {
     return causeOfStatus(480, `The telephone of ${user} is not logged in.`)
   }
 
-  /** With the offer of the media thread. */
+  /** Sends the INVITE, with the offer of the line. */
   invite(entry: CallEntry, sdp: string): void {
     const { route, callId } = entry
     if (!route || entry.call) return
@@ -120,7 +120,7 @@ export class OrderPlacer {
         post({ type: 'answered', call: entry.key, sdp })
       },
       onEnded: (cause) => {
-        // RFC 8643: who cannot read the keys in an offer refuses it, and takes one without.
+        // A far end that cannot read the keys in an offer refuses it with 488, and takes one without keys (RFC 8643).
         const retries = entry.route === route && cause.status === 488 && !route.inPlain
         if (!retries || route.trunk.srtp !== 'optional') return listener.onEnded(cause)
         entry.call = null

@@ -1,5 +1,5 @@
-// The far end asks us to call somebody else instead of it (RFC 3515): attended transfers within its own PBX, and blind ones to
-// the agent's own destinations. The line keeps its agent, its record and its recording; the dialog beneath it changes.
+// Transfers that the far end asks for (RFC 3515): attended ones within its own PBX, and blind ones to the agent's own
+// destinations. The line keeps its agent, its record and its recording; the dialog beneath it changes.
 import type { Trunk } from '../../../ports/trunk.ts'
 import { normalNumber } from '../auth/identity.ts'
 import type { CallListener, FarRefer } from '../call/call-parts.ts'
@@ -45,7 +45,7 @@ export class Referrals {
     this.#onEnded = onEnded
   }
 
-  /** To its line it is an offer that the far end asks for, whose answer comes late. */
+  /** Handles a REFER. The line sees an offer that the far end asks for, and whose answer comes late. */
   receive(entry: CallEntry, refer: FarRefer): void {
     const target = entry.referral === null ? this.#targetOf(entry, refer) : null
     if (!target) return void refer.refuse(603)
@@ -62,7 +62,7 @@ export class Referrals {
 
   #place(entry: CallEntry, { trunk, ...addresses }: Target, sdp: string, notify: Notify): void {
     const { referral } = entry
-    // It was hung up meanwhile.
+    // The call was hung up meanwhile.
     if (!referral) return
     const callId = this.#parts.random(16)
     entry.legs.push(callId)
@@ -94,7 +94,7 @@ export class Referrals {
     referral.call = placed
   }
 
-  /** The call goes on as it was; unless the far end has left it already. */
+  /** Reports the failure. The call continues, unless the far end has left it already. */
   #failed(entry: CallEntry, notify: Notify, status: number, text: string): void {
     notify(status, text)
     const leftWith = entry.referral?.leftWith
@@ -102,7 +102,7 @@ export class Referrals {
     if (leftWith) this.#onEnded(entry, leftWith)
   }
 
-  /** null: not somebody whom this call may be handed to. */
+  /** The new call of a REFER; null: this call may not be handed to its target. */
   #targetOf(entry: CallEntry, refer: FarRefer): Target | null {
     const trunk = this.#parts.book.byId(entry.trunkId)
     if (!trunk || entry.sessionId === null) return null
@@ -111,7 +111,7 @@ export class Referrals {
       const to = this.#configured(entry.sessionId, trunk, refer.to)
       return to === null ? null : targetOf(trunk, to, headers)
     }
-    // Nobody can be called and billed in this way: who does not know that other call has to refuse ours (RFC 3891 §3).
+    // This cannot place a billed call: a far end that does not know the replaced call has to refuse ours (RFC 3891 §3).
     if (!isPrintable(refer.replaces) || !parseReplaces(refer.replaces)) return null
     if (!this.#isOfTrunk(trunk, refer.to)) return null
     const replacing = [
@@ -127,7 +127,7 @@ export class Referrals {
     return uri.host === trunk.host?.toLowerCase() || this.#parts.book.at(uri.host).includes(trunk)
   }
 
-  /** The agent's destination that this address stands for, as it is configured. */
+  /** The configured destination of the agent that this address stands for. */
   #configured(sessionId: string, trunk: Trunk, address: string): string | null {
     const uri = parseUri(address)
     if (!uri) return null
@@ -147,6 +147,6 @@ function targetOf(trunk: Trunk, to: string, more: readonly Header[]): Target | n
   return addresses && { trunk, ...addresses, headers: [...addresses.headers, ...more.filter(isSafe)] }
 }
 
-/** What the far end wrote, in one line. */
+/** Whether a text of the far end is safe to be repeated in a header. */
 const isPrintable = (text: string): boolean => /^[ -~]{1,1000}$/.test(text)
 const isSafe = ({ value }: Header): boolean => isPrintable(value)

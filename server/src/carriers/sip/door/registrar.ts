@@ -1,4 +1,4 @@
-// Telephones register with us (RFC 3261 §10.3), so that agents can call them. What gets here has proved its user.
+// Telephones register with us (RFC 3261 §10.3), so that agents can call them. Their user is authenticated before.
 import type { Telephones } from '../../../ports/telephones.ts'
 import { answerTo } from '../message/answer.ts'
 import { addressIn, callIdOf, cseqOf, type NameAddress, parseNameAddress } from '../message/headers.ts'
@@ -17,14 +17,14 @@ export interface RegistrarParts {
   readonly telephones: Telephones
   readonly now: () => Date
   readonly after: After
-  /** Keeps the way to a telephone open until it is let go. */
+  /** Keeps the way to a telephone open until the returned function is called. */
   readonly keepAlive: (to: Destination) => () => void
   readonly onFault: (error: unknown) => void
 }
 
-/** Often enough that a telephone that has vanished is not called for long. */
+/** The longest registration: a telephone that has vanished is not called for long. */
 const longestSeconds = 3_600
-/** More often than that is a flood. */
+/** The shortest registration; more frequent ones are a flood. */
 const shortestSeconds = 60
 
 interface Wish {
@@ -34,14 +34,14 @@ interface Wish {
 
 export class Registrar {
   readonly #parts: RegistrarParts
-  /** The ways to telephones that have registered here. */
+  /** Releases the way to each telephone that has registered here. */
   readonly #open = new Map<string, () => void>()
 
   constructor(parts: RegistrarParts) {
     this.#parts = parts
   }
 
-  /** Whether a telephone has registered from there, at this process. */
+  /** Whether a telephone has registered from this peer, at this process. */
   knows({ address, port }: Destination): boolean {
     return this.#open.has(`${address} ${port}`)
   }
@@ -62,7 +62,7 @@ export class Registrar {
     const refuse = (status: number, headers: Header[] = []) =>
       respond(answerTo(request, status, { tag, headers }))
     const wanted = addressIn(request, 'To')?.uri
-    // Nobody takes the calls of somebody else.
+    // A user may register only for itself.
     if (!wanted || userOf(wanted)?.toLowerCase() !== user.username.toLowerCase()) return void refuse(403)
     const wishes = wishesOf(request)
     if (!wishes) return void refuse(400)
@@ -84,7 +84,7 @@ export class Registrar {
     respond(answerTo(request, 200, { tag, headers: [...contacts, date] }))
   }
 
-  /** False: a later request has been here already. */
+  /** False: a later request has been applied already. */
   async #apply(
     request: SipRequest,
     peer: Destination,
@@ -129,7 +129,10 @@ export class Registrar {
   }
 }
 
-/** `all`: everything is to be removed. null: not to be read. Without a Contact it only asks what there is. */
+/**
+ * The bindings that a REGISTER asks for. `all`: all are to be removed. null: the request cannot be read. Empty: it only
+ * asks what there is.
+ */
 function wishesOf(request: SipRequest): readonly Wish[] | 'all' | null {
   const written = elementsOf(request, 'Contact')
   const usual = secondsIn(headerOf(request, 'Expires')) ?? longestSeconds

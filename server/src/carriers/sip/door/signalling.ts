@@ -1,4 +1,4 @@
-// The calls of this process between the user agent and their lines in the media thread: what one says, the other hears.
+// The calls of this process between the user agent and their lines in the media thread.
 import type { Log } from '../../../platform/log.ts'
 import type { Admission, Admit, Arrival, CallRoom } from '../../../ports/arrival.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
@@ -27,7 +27,7 @@ export interface CallSignallingParts extends CallTableParts, OrderPlacerParts, R
   readonly log: Pick<Log, 'warn'>
 }
 
-/** The number does not take calls of callers that nobody has verified. */
+/** The number refuses callers whose number is not verified. */
 interface VerificationRefusal {
   readonly is: 'unverified'
   readonly status: number
@@ -50,7 +50,7 @@ export class CallSignalling {
     this.#referrals = new Referrals(parts, listenerOf, (entry, cause) => this.#farEnd(entry, cause))
   }
 
-  /** None: OPTIONS is answered with 503, so that trunks and proxies call elsewhere. */
+  /** The room for calls. While the process stops there is none, and OPTIONS is answered with 503. */
   get room(): CallRoom {
     const room = this.#parts.room()
     return this.#isDraining ? { ...room, free: 0 } : room
@@ -60,7 +60,7 @@ export class CallSignalling {
     this.#isDraining = true
   }
 
-  /** The media thread has died, and every line with it. */
+  /** Hangs up all calls, because the media thread has died with their lines. */
   lose(): void {
     const cause = causeOfStatus(500, 'The call was lost.')
     for (const entry of this.#calls.all) this.#hangUp(entry, cause)
@@ -71,7 +71,7 @@ export class CallSignalling {
     this.#calls.close()
   }
 
-  /** Goes on with the call of another process; null: it cannot be understood. */
+  /** Continues the call of another process; null: the saved call cannot be read, or this process stops. */
   resume(sessionId: string, kept: string): Arrival | null {
     const found = readSavedCall(kept)
     if (!found || this.#isDraining) return null
@@ -88,7 +88,7 @@ export class CallSignalling {
     return this.#arrivalOf(entry, { offer: null, terms, resumed: sdpOrigin(state.localSdp) })
   }
 
-  /** Another process goes on with it. False: it has ended here. */
+  /** Leaves a call to another process. False: it has ended here. */
   abandon(sessionId: string, onHungUp: () => void): boolean {
     const entry = this.#calls.ofSession(sessionId)
     if (!entry?.call) return false
@@ -109,7 +109,7 @@ export class CallSignalling {
     entry.incoming = incoming
     incoming.onCancelled = (cause) => {
       entry.incoming = null
-      // Before it is admitted there is no line that could be told.
+      // A call has no line before it is admitted.
       if (entry.sessionId !== null) this.#parts.post({ type: 'ended', call: entry.key, cause })
       this.#calls.end(entry)
     }
@@ -131,7 +131,7 @@ export class CallSignalling {
     const { trunkId, called, caller: number } = caller
     const { variables, refusal } = await this.#parts.verify(request, caller)
     if (refusal !== null) return { is: 'unverified', status: refusal }
-    // The certificate of a signature takes its time: the caller may have hung up.
+    // The caller may have hung up while the certificate was fetched.
     if (!this.#calls.isLive(entry)) return { is: 'unknown' }
     const from = { trunkId, called, caller: number, variables }
     return this.#parts.admit({ by: 'number', provider: 'sip', ...from }, arrival)
@@ -173,7 +173,7 @@ export class CallSignalling {
       entry.sessionId = admission.sessionId
       if (entry.incoming) return void entry.incoming.ring()
       if (entry.call) return
-      // It was cancelled while it was being admitted.
+      // The call was cancelled while it was being admitted.
       this.#parts.post({ type: 'ended', call: entry.key, cause: causeOfStatus(487, 'The caller hung up.') })
       return void this.#calls.end(entry)
     }
@@ -182,7 +182,7 @@ export class CallSignalling {
     if (admission.is === 'unknown') incoming?.reject(404)
     else if (admission.is === 'unverified') incoming?.reject(admission.status)
     else if (admission.is === 'full') this.#reject(incoming, this.#trunkOf(entry)?.fullStatus ?? 503)
-    // Whatever the trunk wants to hear of a full line: another process has room.
+    // Not the trunk's status for a full line, because another process has room.
     else if (admission.is === 'draining') this.#reject(incoming, 503)
     else incoming?.reject(500)
   }
@@ -245,7 +245,7 @@ export class CallSignalling {
   }
 
   #hangUp(entry: CallEntry, cause: SipCause): void {
-    // Not 487: that is the answer to a CANCEL. Not 603, unless the trunk wants it: some carriers try again elsewhere.
+    // Not 487, which answers a CANCEL, and 603 only if the trunk wants it: some carriers try again elsewhere.
     const isUnanswered = cause.status < 400 || cause.status === 480 || cause.status === 487
     const status = isUnanswered ? (this.#trunkOf(entry)?.unansweredStatus ?? 480) : cause.status
     this.#reject(entry.incoming, status)
@@ -262,12 +262,12 @@ export class CallSignalling {
     incoming?.reject(status, status === 503 ? [retryAfter(10)] : [])
   }
 
-  /** The far end, or the network, ended it. */
+  /** The far end or the network has ended a call. */
   #farEnd(entry: CallEntry, cause: SipCause): void {
-    // After our own hang-up nobody is left to be told.
+    // After our own hang-up there is no line to be told.
     if (!this.#calls.isLive(entry)) return
     if (entry.referral && entry.call) {
-      // It need not wait to see what comes of its own transfer.
+      // The far end need not wait for the result of its own transfer.
       entry.referral.leftWith = cause
       entry.call = null
       return
@@ -277,7 +277,7 @@ export class CallSignalling {
   }
 }
 
-/** undefined: the call was over. */
+/** The result of a REFER; `answer` is undefined if the call was over. */
 function resultOfRefer(answer: FinalAnswer | undefined): RequestResult {
   if (answer === undefined) return { is: 'refused', cause: causeOfStatus(481) }
   if (answer === 'no-answer') return { is: 'refused', cause: causeOfStatus(408) }

@@ -16,12 +16,12 @@ export interface SipParts {
 
 type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable<Config['sip']> }
 
-/** More than can wait to be started at one time. */
+/** More calls than can wait to be started at one time. */
 const mostEndedEarly = 1_000
 
 export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & Answerer {
   const lines = new Map<string, SipLine>()
-  /** Arrivals that ended before their line was opened; and calls that both sides ended at once, which nobody asks for. */
+  /** The ends of arrivals whose line is not opened yet, and of calls that both sides ended at once. */
   const endedEarly = new Map<string, ToLine>()
   const ports = new RtpPorts(everywhere(), sip.rtpPorts)
   const post = (message: ToSignalling) => link.post(message)
@@ -59,7 +59,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   }
 
   const place = (order: Order, listener: LineListener): SipLine => {
-    // The Call-ID of the trunk's records.
+    // The key is the Call-ID too, as it stands in the trunk's records.
     const call = randomBytes(16).toString('hex')
     const { trunkId, sessionId } = order
     const line = open({ call, callId: call, trunkId, resumed: null, sessionId }, listener)
@@ -74,7 +74,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
       const arrival = payload as SipArrival
       const line = open({ ...arrival, sessionId }, listener)
       const ended = endedEarly.get(arrival.call)
-      // Events come after this has returned.
+      // Events must come after `answer` has returned.
       if (ended) queueMicrotask(() => line.receive(ended))
       else if (arrival.resumed) void line.resume(arrival.terms)
       else void line.answer(arrival.terms, arrival.offer)
@@ -91,7 +91,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
   }
 }
 
-/** For both families, where the machine has both. */
+/** The address to bind: for both families, where the machine has both. */
 const everywhere = (): string =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'))
     ? '::'

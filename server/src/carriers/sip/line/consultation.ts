@@ -1,22 +1,22 @@
-// A second call that a line places to the target of a transfer: the agent speaks to it, or the two are joined at once.
+// A second call of a line, to the target of a transfer: the agent talks with it first, or the two are joined at once.
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { mixInto } from '../../../media/mix.ts'
 import type { Consultation, LineEvent, LineListener, TransferResult } from '../../../ports/line.ts'
 
-/** What a joined line has to offer. */
+/** A line that can be joined with another one. */
 export interface Joinable {
   readonly rateHz: RateHz
-  /** From now on what comes is given to `take`, and what the engine sends is not heard. */
+  /** Gives received frames to `take` from now on; frames of the engine are not sent any more. */
   divert(take: (frame: Frame) => void): void
   relay(frame: Frame): void
   hangUp(reason?: string): void
 }
 
-/** The line that places it. */
+/** The line that places the second call. */
 export interface FirstLine extends Joinable {
-  /** To the listener of the line. */
+  /** Gives a frame to the listener of the line. */
   hear(frame: Frame): void
-  /** The target has left: the call is over. */
+  /** Ends the call, because the target has left. */
   leave(): void
 }
 
@@ -60,7 +60,7 @@ export function placeConsultation(
   }
 }
 
-/** Each hears the other; the listener of the first hears both. Their frames come with the same tick. */
+/** Each of the two hears the other; the listener of the first hears both. Their frames come with the same tick. */
 function join(first: FirstLine, second: Joinable): void {
   const fromSecond = makeFrame(first.rateHz)
   const both = makeFrame(first.rateHz)
@@ -77,7 +77,7 @@ function join(first: FirstLine, second: Joinable): void {
   })
 }
 
-/** A second call that is joined as soon as it is answered. */
+/** Places a second call that is joined as soon as it is answered. */
 export function bridgedTransfer(
   consult: (listener: LineListener) => Consultation,
   onEvent: (event: LineEvent) => void,

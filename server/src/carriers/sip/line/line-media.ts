@@ -27,7 +27,7 @@ export interface LineMediaParts {
   readonly listener: RtpListener
 }
 
-/** Without a packet for so long the far end is not there any more. */
+/** After so long without a packet the far end is gone. */
 const deadAfterMs = 20_000
 
 export class LineMedia {
@@ -42,10 +42,10 @@ export class LineMedia {
   #ticking: Subscription | null = null
   #agreement: Agreement | null = null
   #isClosed = false
-  /** We hold the far end: what it hears is ours, what it says is not wanted. */
+  /** Whether we hold the far end: it hears us, and sends nothing. */
   weHold = false
 
-  /** `resumed`: the description that the far end has of a call of another process. */
+  /** `resumed` names the SDP that the far end has of a call of another process. */
   constructor(parts: LineMediaParts, resumed: SipArrival['resumed']) {
     this.#parts = parts
     this.#sessionId = resumed?.sessionId ?? String(randomBytes(4).readUInt32BE())
@@ -60,9 +60,9 @@ export class LineMedia {
     return this.#agreement
   }
 
-  /** `closed`: it was closed meanwhile. A cause: there is no port. */
+  /** Resolves with `closed` if the line was closed meanwhile, and with a cause if there is no port. */
   async open({ address, codecs, srtp, symmetricRtp }: MediaTerms): Promise<'ready' | 'closed' | SipCause> {
-    // Described again, on other terms: an offer with keys was refused.
+    // A second description follows when an offer with keys was refused.
     if (this.#own) {
       this.#own = { ...this.#own, srtp }
       return 'ready'
@@ -85,7 +85,7 @@ export class LineMedia {
     return 'ready'
   }
 
-  /** Our offer; only after it was opened. */
+  /** Makes our offer; call it only after `open`. */
   offer(): string {
     const own = this.#mustBeOpen()
     return this.#versions.print(
@@ -94,7 +94,7 @@ export class LineMedia {
     )
   }
 
-  /** Our answer to the far end's offer. What is agreed holds at once. */
+  /** Makes our answer to the far end's offer. The agreement takes effect at once. */
   answer(offer: string): Negotiation {
     const own = this.#mustBeOpen()
     const negotiated = this.#versions.print(
@@ -104,7 +104,7 @@ export class LineMedia {
     return this.#use(negotiated)
   }
 
-  /** The far end's answer to our offer. What is agreed holds at once. */
+  /** Reads the far end's answer to our offer. The agreement takes effect at once. */
   read(answer: string): Negotiation {
     return this.#use(readAnswer(answer, this.#mustBeOpen(), this.#direction))
   }

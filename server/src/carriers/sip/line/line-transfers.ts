@@ -17,7 +17,7 @@ export interface SecondLine extends Joinable {
 
 export interface LineTransfersParts {
   readonly first: FirstLine
-  /** Places another call over the same trunk; null: it came without one. */
+  /** Places another call over the same trunk; null: the line has no trunk. */
   readonly place: ((to: string, listener: LineListener) => SecondLine) | null
   readonly refer: (to: string) => Promise<RequestResult>
   readonly tell: (event: LineEvent) => void
@@ -55,12 +55,12 @@ export class LineTransfers {
     return placeConsultation(first, placed, listener)
   }
 
-  /** The far end reports on the transfer that it carries out. */
+  /** Takes a report of the far end on the transfer that it carries out. */
   progress(status: number): void {
     this.#blind?.progress(status)
   }
 
-  /** The call is over: who is still on the second one is told so. */
+  /** Ends with the call: a target that is still on the second one is told so. */
   close(): void {
     this.#second?.hangUp('The caller has left.')
     this.#blind?.ended()
@@ -84,7 +84,7 @@ class BlindTransfer {
     this.#onProgress = onProgress
   }
 
-  /** The answer to our REFER: acceptance is no success yet. */
+  /** Takes the answer to our REFER, which may accept but is no success yet. */
   asked(answer: RequestResult): void {
     if (answer.is === 'refused') {
       this.#resolve({ ...failure(answer.cause), isRefused: true })
@@ -94,14 +94,14 @@ class BlindTransfer {
     this.#onProgress('trying')
   }
 
-  /** 1xx: it goes on. 2xx: they talk. Anything else: they do not, and the call goes on with us. */
+  /** Takes a report: 1xx is progress, 2xx is success, and after anything else the call goes on with us. */
   progress(status: number): void {
     if (status >= 300) this.#resolve(failure(causeOfStatus(status)))
     else if (status >= 200) this.#resolve({ is: 'completed' })
     else if (status >= 180) this.#onProgress('ringing')
   }
 
-  /** A transferred call is hung up by the far end: that is its success, if it had accepted. */
+  /** The call has ended, which is a success if the far end had accepted the transfer. */
   ended(): void {
     this.#resolve(
       this.#isAccepted ? { is: 'completed' } : failure(causeOfStatus(487, 'The call ended first')),

@@ -23,7 +23,7 @@ import { LineTransfers } from './line-transfers.ts'
 import { LineRequests, type MediaTerms, type SipArrival, type ToLine, type ToSignalling } from './link.ts'
 
 export interface SipLineParts {
-  /** Names it to the main thread. */
+  /** The key of the call in the main thread. */
   readonly call: string
   readonly callSid: string
   readonly post: (message: ToSignalling) => void
@@ -32,9 +32,9 @@ export interface SipLineParts {
   /** The clock of the ticks, if it is not this thread's. */
   readonly now?: () => number
   readonly listener: LineListener
-  /** The call of another process that we go on with. */
+  /** Set for the call of another process that we continue. */
   readonly resumed: SipArrival['resumed']
-  /** Places another call over the same trunk; null: it came without one. */
+  /** Places another call over the same trunk; null: the line has no trunk. */
   readonly placeSecond: ((to: string, listener: LineListener) => SipLine) | null
   readonly onClosed: () => void
 }
@@ -107,12 +107,12 @@ export class SipLine implements Line, FirstLine {
     return this.#isOver
   }
 
-  /** We are called. It rings until it is picked up. */
+  /** Answers a call that came in. It rings until it is picked up. */
   answer(terms: MediaTerms, offer: string | null): Promise<void> {
     return this.#agreement.receiveCall(terms, offer)
   }
 
-  /** Another process had this call. */
+  /** Continues the call of another process. */
   resume(terms: MediaTerms): Promise<void> {
     return this.#agreement.resume(terms)
   }
@@ -212,7 +212,7 @@ export class SipLine implements Line, FirstLine {
     return rtp
   }
 
-  /** We end it because of a fault; the far end is told the same. */
+  /** Ends the call because of a fault, which the far end is told. */
   #fail(cause: SipCause): void {
     if (this.#isOver) return
     this.#post({ type: 'hang-up', call: this.#call, cause })
@@ -222,7 +222,7 @@ export class SipLine implements Line, FirstLine {
   #end(cause: SipCause): void {
     if (this.#isOver) return
     const { isAnswered } = this.#agreement
-    // The far end no longer knows the call that another process had: it has hung up on that one.
+    // A far end that no longer knows the call of another process has hung up there.
     const hadLeft = !isAnswered && this.#parts.resumed !== null && cause.status === 481
     const hasHungUp = hadLeft || (isAnswered && cause.status === 200)
     const end = hasHungUp ? 'hangup' : isAnswered ? 'failed' : lineEndOf(cause)

@@ -5,7 +5,7 @@ import { causeOfStatus, type SipCause } from '../call/causes.ts'
 import { type CodecName, codecs } from '../sound/codecs.ts'
 import type { SrtpPolicy } from '../sound/negotiate.ts'
 
-/** What the media side needs to know before it can describe itself. */
+/** What the media side needs to know before it can make SDP. */
 export interface MediaTerms {
   /** Our address, as the far end sees it. */
   readonly address: string
@@ -15,7 +15,7 @@ export interface MediaTerms {
 }
 
 export type ToLine =
-  /** The trunk is found: an offer is wanted. */
+  /** The trunk is known: the line is to make an offer. */
   | { readonly type: 'describe'; readonly call: string; readonly terms: MediaTerms }
   | {
       readonly type: 'provisional'
@@ -27,7 +27,7 @@ export type ToLine =
   /** The far end offers a change; null asks for our offer. */
   | { readonly type: 'offered'; readonly call: string; readonly offer: number; readonly sdp: string | null }
   | { readonly type: 'late-answer'; readonly call: string; readonly sdp: string | null }
-  /** How our own request of this number ended. */
+  /** The result of the line's request of this number. */
   | {
       readonly type: 'result'
       readonly call: string
@@ -42,11 +42,11 @@ export type RequestResult =
   | { readonly is: 'accepted'; readonly sdp: string | null }
   | { readonly is: 'refused'; readonly cause: SipCause }
 
-/** A call that we are to place. */
+/** A call that the signalling is to place. */
 export interface Order {
-  /** null: a second call. */
+  /** null: the order is for a second call. */
   readonly sessionId: string | null
-  /** The session whose second call it is; null: it is no second call. */
+  /** The session whose second call this is; null: this is no second call. */
   readonly legOf: string | null
   readonly to: string
   readonly from: string | null
@@ -66,17 +66,17 @@ export type ToSignalling =
 /** The payload of an arrival: an INVITE that waits for its answer. */
 export interface SipArrival {
   readonly call: string
-  /** The far end's name for it. */
+  /** The Call-ID. */
   readonly callId: string
-  /** null: it came without a trunk. */
+  /** null: the call came without a trunk. */
   readonly trunkId: string | null
   readonly offer: string | null
   readonly terms: MediaTerms
-  /** The call of another process: the description that the far end has of it is to be replaced. */
+  /** Set for the call of another process, whose SDP at the far end is to be replaced. */
   readonly resumed: { readonly sessionId: string; readonly version: number } | null
 }
 
-/** Wide band first: most telephones on a local network have it, and trunks name their own. */
+/** Our codecs, wide band first: most telephones on a local network have it, and trunks name their own. */
 const preferred: readonly CodecName[] = ['opus', 'G722', 'PCMU', 'PCMA']
 const available = preferred.filter((name) => codecs[name])
 
@@ -115,7 +115,7 @@ export class LineRequests {
     this.#waiting.delete(request)
   }
 
-  /** The call is over: nothing more is answered. */
+  /** Refuses all open requests, because the call is over. */
   close(): void {
     const over: RequestResult = { is: 'refused', cause: causeOfStatus(481, 'The call ended first') }
     for (const resolve of this.#waiting.values()) resolve(over)

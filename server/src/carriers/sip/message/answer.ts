@@ -42,7 +42,7 @@ const reasons: Readonly<Record<number, string>> = {
 }
 
 export interface AnswerParts {
-  /** Our tag in To, for every answer but 100. */
+  /** Our tag in To, which every answer but 100 has. */
   readonly tag?: string
   readonly headers?: readonly Header[]
   readonly body?: Uint8Array
@@ -62,7 +62,7 @@ export function answerTo(request: SipRequest, status: number, parts: AnswerParts
     reason: parts.reason ?? reasons[status] ?? 'Unknown',
     headers: [
       ...repeated('Via'),
-      // Without it our peer's requests would not come back through the proxies (§12.1.1).
+      // Without Record-Route our peer's requests would not come back through the proxies (§12.1.1).
       ...(makesDialog ? repeated('Record-Route') : []),
       ...repeated('From'),
       ...to,

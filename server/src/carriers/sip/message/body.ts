@@ -5,11 +5,11 @@ const decoder = new TextDecoder()
 
 export type BodyRefusal = { readonly status: number; readonly headers: readonly Header[] }
 
-/** null: there is none. */
+/** The SDP of a message. null: there is none. */
 export function sdpOf(message: SipMessage): string | null {
   if (message.body.length === 0) return null
   const type = typeOf(message)
-  // Without a type it can be nothing else in the messages that have one.
+  // In the messages of a call, a body without a type can be nothing but SDP.
   if (type === '' || type === 'application/sdp') return decoder.decode(message.body)
   if (!type.startsWith('multipart/')) return null
   const part = partsOf(message).find(
@@ -18,7 +18,7 @@ export function sdpOf(message: SipMessage): string | null {
   return part?.body ?? null
 }
 
-/** A body that must be understood and is not; one that may be passed over is none (§8.2.3). */
+/** Why a message is refused for a body that must be understood and is not (§8.2.3). null: it is not. */
 export function bodyRefusal(message: SipMessage): BodyRefusal | null {
   if (message.body.length === 0) return null
   const encoding = headerOf(message, 'Content-Encoding')?.toLowerCase() ?? 'identity'

@@ -4,9 +4,9 @@ import { parseUri, readParameters, type Uri, unquote } from './uri.ts'
 
 export interface NameAddress {
   readonly displayName: string | null
-  /** As written, for comparison and for requests that must repeat it. */
+  /** The address as written, for comparison and for requests that must repeat it. */
   readonly address: string
-  /** null: in a form that we cannot read (another scheme). */
+  /** null: the address has a form that we cannot read (another scheme). */
   readonly uri: Uri | null
   readonly parameters: ReadonlyMap<string, string | null>
 }
@@ -31,7 +31,7 @@ export function parseNameAddress(text: string): NameAddress | null {
   }
 }
 
-/** Where the quoted name ends, 0 if there is none: brackets inside of it mean nothing. */
+/** Where the quoted name ends, 0 if there is none. Brackets inside a quoted name are text. */
 function afterQuoted(text: string): number {
   const start = text.length - text.trimStart().length
   if (text[start] !== '"') return 0
@@ -42,7 +42,7 @@ function afterQuoted(text: string): number {
   return text.length
 }
 
-/** One quoted string, or words without quotes. */
+/** A display name is one quoted string, or words without quotes. */
 const isDisplayName = (name: string): boolean =>
   name.startsWith('"') ? afterQuoted(name) === name.length && name.length > 1 : !/["<>]/.test(name)
 

@@ -1,7 +1,7 @@
 // A SIP message in memory (RFC 3261 §7): headers keep their order and their text; typed readings of them are in headers.ts.
 
 export interface Header {
-  /** In its usual spelling, whatever spelling or compact form it arrived in. */
+  /** The header's usual spelling, whatever spelling or compact form it arrived in. */
   readonly name: string
   readonly value: string
 }
@@ -14,7 +14,7 @@ interface MessageParts {
 export interface SipRequest extends MessageParts {
   readonly kind: 'request'
   readonly method: string
-  /** Kept as text: a proxy's parameters must come back untouched. */
+  /** The request URI as text: a proxy's parameters must come back untouched. */
   readonly uri: string
 }
 
@@ -61,7 +61,7 @@ const spellings = new Map<string, string>([
   ['sip-if-match', 'SIP-If-Match'],
 ])
 
-/** One spelling per header, so that names are compared as they are. */
+/** The usual spelling of a header's name; names are compared in it. */
 export function headerName(written: string): string {
   const lower = written.toLowerCase()
   return (

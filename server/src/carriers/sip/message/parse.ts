@@ -6,13 +6,13 @@ export interface ParseFault {
   readonly kind: 'fault'
   readonly status: 400 | 413 | 505
   readonly reason: string
-  /** A request whose headers could be read can be refused with an answer. */
+  /** The request, if its headers could be read: it can be refused with an answer. */
   readonly request?: SipRequest
 }
 
-/** A datagram cannot be larger; a stream may not make us buffer more. */
+/** The size of the largest datagram; a stream may not make us buffer more. */
 export const maxMessageBytes = 65_535
-/** Far more than any real message has; a bound for hostile ones. */
+/** Real messages have far fewer headers; the bound is for hostile ones. */
 const maxHeaders = 256
 
 const decoder = new TextDecoder()
@@ -27,7 +27,7 @@ const fault = (status: ParseFault['status'], reason: string, request?: SipReques
   ...(request && { request }),
 })
 
-/** Where the body begins: after the first empty line. −1 if there is none yet. */
+/** Where the body begins: after the first empty line. −1: there is no empty line yet. */
 export function endOfHeaders(bytes: Uint8Array, from = 0): number {
   for (let at = from; at < bytes.length; at++) {
     if (bytes[at] !== 10) continue
@@ -37,7 +37,7 @@ export function endOfHeaders(bytes: Uint8Array, from = 0): number {
   return -1
 }
 
-/** One whole message: a datagram, or what stream-framer.ts cut out of a stream. */
+/** Parses one whole message: a datagram, or what stream-framer.ts cut out of a stream. */
 export function parseMessage(bytes: Uint8Array): SipMessage | ParseFault {
   if (bytes.length > maxMessageBytes) return fault(413, 'Message Too Large')
   return parseTrimmed(bytes.subarray(leadingLineEnds(bytes)))
@@ -59,7 +59,7 @@ function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {
   const headers = readHeaders(lines)
   const message = startOf(first, headers.read)
   if (message.kind === 'fault') return message
-  // Two lengths for one body: a proxy that believes the other one reads another message (§20.14).
+  // With two lengths for one body, a proxy that believes the other length reads another message (§20.14).
   const lengths = new Set(
     message.headers.filter(({ name }) => name === 'Content-Length').map(({ value }) => value),
   )
@@ -68,7 +68,7 @@ function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {
   return withBody(message, end < 0 ? noBody : bytes.subarray(end))
 }
 
-/** Lines of the head; a line that begins with white space continues the one before (§7.3.1). */
+/** The lines of the head; a line that begins with white space continues the one before (§7.3.1). */
 function unfold(head: string): string[] {
   const lines: string[] = []
   for (const line of head.split(/\r?\n/)) {
@@ -79,7 +79,7 @@ function unfold(head: string): string[] {
   return lines
 }
 
-/** What can be read is, so that a request with one broken line can still be refused. */
+/** Reads the headers that can be read, so that a request with one broken line can still be refused. */
 function readHeaders(lines: readonly string[]): { read: Header[]; isBroken: boolean } {
   const read: Header[] = []
   for (const line of lines.slice(0, maxHeaders)) {
@@ -106,7 +106,7 @@ function startOf(line: string, headers: readonly Header[]): SipMessage | ParseFa
   return read
 }
 
-/** Content-Length cuts what follows the body in a datagram; less than it says is a broken message (§18.3). */
+/** Content-Length cuts off what follows the body in a datagram; a shorter body is a broken message (§18.3). */
 function withBody(message: SipMessage, rest: Uint8Array): SipMessage | ParseFault {
   const declared = message.headers.find((header) => header.name === 'Content-Length')?.value
   if (declared === undefined) return { ...message, body: rest }

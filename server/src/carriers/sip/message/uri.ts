@@ -4,17 +4,17 @@ export interface SipUri {
   readonly scheme: 'sip' | 'sips'
   readonly user: string | null
   readonly password: string | null
-  /** Lower case; an IPv6 address without its brackets. */
+  /** The host in lower case; an IPv6 address without its brackets. */
   readonly host: string
   readonly port: number | null
   readonly parameters: ReadonlyMap<string, string | null>
-  /** Everything after the question mark. */
+  /** The headers after the question mark. */
   readonly headers: string | null
 }
 
 export interface TelUri {
   readonly scheme: 'tel'
-  /** Without visual separators. */
+  /** The number without visual separators. */
   readonly number: string
   readonly parameters: ReadonlyMap<string, string | null>
 }
@@ -24,7 +24,7 @@ export type Uri = SipUri | TelUri
 const sipForm = /^(sips?):(?:([^@]*)@)?(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?((?:;[^?]*)?)(?:\?(.*))?$/i
 const telForm = /^tel:([+*#0-9a-d().\-\s]+)((?:;.*)?)$/i
 
-/** null: not an address that we can read. */
+/** null: the text is not an address that we can read. */
 export function parseUri(text: string): Uri | null {
   const tel = telForm.exec(text)
   if (tel)
@@ -104,7 +104,7 @@ export const unquote = (text: string): string =>
     ? text.slice(1, -1).replace(/\\(.)/g, '$1')
     : text
 
-/** Text that is not properly escaped stays as it is. */
+/** Decodes percent-encoding. Text that is not properly escaped stays as it is. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)

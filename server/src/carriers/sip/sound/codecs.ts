@@ -1,4 +1,4 @@
-// The codecs of telephone lines: names and numbers in SDP, and what turns frames into payloads and back.
+// The codecs of telephone lines: names and numbers in SDP, rates, and coders.
 import type { RateHz } from '../../../media/frame.ts'
 import { decodeG711, encodeG711, type Law } from '../../../media/g711.ts'
 import { G722Decoder, G722Encoder } from '../../../media/g722.ts'
@@ -15,9 +15,9 @@ export interface CodecDescription {
   readonly rateHz: RateHz
   /** The clock of the timestamps: G.722 counts half of its samples, Opus always counts 48,000 a second. */
   readonly clockHz: number
-  /** What we write into an offer. */
+  /** The format that we write into an offer. */
   readonly format: PayloadFormat
-  /** Packets build on each other: they must be decoded in order. Otherwise they are decoded as they come. */
+  /** Whether packets build on each other, and must be decoded in order. Others are decoded as they arrive. */
   readonly hasMemory: boolean
   readonly quality: QualityOfCodec
   /** The packet length that we send when the far end wants this one. */
@@ -25,10 +25,10 @@ export interface CodecDescription {
   open(): Coder | Promise<Coder>
 }
 
-/** Longer than any packet: 200 ms at 16 kHz. */
+/** The samples of the longest packet: 200 ms at 16 kHz. */
 const longestPacket = 3_200
 
-/** A buffer whose beginning is lent; the view is made again only when the length changes. */
+/** Lends the beginning of a buffer; the view is made anew only when the length changes. */
 function lender(buffer: Int16Array): (length: number) => Int16Array {
   let view = buffer.subarray(0, 0)
   return (length) => {
@@ -75,7 +75,7 @@ function g722(): Coder {
   }
 }
 
-/** Whole tens, as RFC 3551 has them for codecs by sample. */
+/** Packet lengths in whole tens of milliseconds, as RFC 3551 has them for sample-based codecs. */
 const anyPtimeMs = (wantedMs: number): number => Math.min(60, Math.max(10, Math.round(wantedMs / 10) * 10))
 
 const g711Of = (law: Law, format: PayloadFormat): CodecDescription => ({
@@ -83,7 +83,7 @@ const g711Of = (law: Law, format: PayloadFormat): CodecDescription => ({
   clockHz: 8_000,
   format,
   hasMemory: false,
-  // With concealment.
+  // The figures of G.711 with concealment.
   quality: { impairment: 0, robustness: 25.1 },
   ptimeMs: anyPtimeMs,
   open: () => g711(law),
@@ -110,7 +110,7 @@ export const codecs: Readonly<Record<CodecName, CodecDescription>> = {
     clockHz: 8_000,
     format: format(9, 'G722'),
     hasMemory: true,
-    // On the scale of narrow-band telephony it loses nothing; its concealment is ours, as for G.711.
+    // G.722 loses nothing on the scale of narrow-band telephony; its concealment is ours, as for G.711.
     quality: { impairment: 0, robustness: 25.1 },
     ptimeMs: anyPtimeMs,
     open: g722,
@@ -120,19 +120,19 @@ export const codecs: Readonly<Record<CodecName, CodecDescription>> = {
     clockHz: 48_000,
     format: opusFormat,
     hasMemory: true,
-    // ITU-T has no figures for Opus: those of G.711 with concealment.
+    // ITU-T has no figures for Opus; these are those of G.711 with concealment.
     quality: { impairment: 0, robustness: 25.1 },
     ptimeMs: opusPtimeMs,
     open: openOpus,
   },
 }
 
-/** The usual number of the keys' events. The far end's own number is used when it offers. */
+/** The usual payload type of key events. To an offer of the far end we answer with its own number. */
 export const telephoneEvent: PayloadFormat = format(101, 'TELEPHONE-EVENT', 8_000, '0-15')
-/** Beside Opus: events have the clock of the sound they interrupt (RFC 4733 §2.6). */
+/** Key events beside Opus: events have the clock of the sound they interrupt (RFC 4733 §2.6). */
 export const telephoneEvent48: PayloadFormat = format(110, 'TELEPHONE-EVENT', 48_000, '0-15')
 
-/** The coders of one call, by codec; opened before anything is agreed, because an agreement takes effect at once. */
+/** The coders of one call, by codec. All are opened before anything is agreed, because an agreement takes effect at once. */
 export interface Coders {
   of(codec: CodecName): Coder
   close(): void

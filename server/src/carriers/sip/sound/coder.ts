@@ -1,14 +1,14 @@
-// What turns the samples of one call into payloads and back; one for each codec.
+// Coders turn the samples of one call into payloads and back. Each codec has one.
 import type { PacketDecoder } from '../../../media/packet-decoder.ts'
 
-/** Both directions of one call; each keeps its state between packets. */
+/** A coder works in both directions of one call, and keeps the state of each between packets. */
 export interface Coder {
-  /** Writes into `payload` from `at` on; returns how many bytes. */
+  /** Writes into `payload` from `at` on; returns the number of bytes. */
   encode(samples: Int16Array, payload: Uint8Array, at: number): number
   readonly decoder: PacketDecoder
-  /** What the far end asks for in its fmtp line. */
+  /** Follows what the far end asks for in its fmtp line. */
   configure?(parameters: string | null): void
-  /** How much of what we send is lost, as the far end reports it. */
+  /** Adapts to the share of our packets that the far end reports as lost. */
   expectLoss?(share: number): void
   close?(): void
 }

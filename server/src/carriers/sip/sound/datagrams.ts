@@ -7,9 +7,9 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 export type OnDatagram = (bytes: Uint8Array, address: string, port: number) => void
 
 export interface Datagrams {
-  /** Lost if it cannot be sent now. The bytes may be reused as soon as the next few packets have been written. */
+  /** Sends now, or loses the packet. The bytes may be reused after the next few packets. */
   send(bytes: Uint8Array, address: string, port: number): void
-  /** One listener; null: what comes is dropped. */
+  /** Sets the only listener; null: packets are dropped. */
   listen(onDatagram: OnDatagram | null): void
 }
 
@@ -17,17 +17,17 @@ export interface DatagramSocket extends Datagrams {
   close(): void
 }
 
-// A second of a call, and of a burst after the thread stalled.
+// Room for a second of packets, in case the thread stalls.
 const receiveBufferBytes = 256 * 1024
 const mapped = '::ffff:'
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, address: string, family: number) => void
 
-/** An address needs no resolver: without this Node sends each packet a turn later, and the buffer could not be reused. */
+/** Addresses are not resolved: Node's resolver would send each packet a turn later, when its buffer may be reused. */
 function resolver(): (host: string, options: unknown, found: LookupCallback) => void {
   let [known, family] = ['', 0]
   return (host, _options, found) => {
-    // Nearly always that of the packet before.
+    // The host is nearly always the same as before.
     if (host !== known) {
       family = isIP(host)
       known = family === 0 ? '' : host
@@ -37,7 +37,7 @@ function resolver(): (host: string, options: unknown, found: LookupCallback) => 
   }
 }
 
-/** null: the port is in use. */
+/** Opens a socket. null: the port is in use. */
 export async function openDatagrams(host: string, port: number): Promise<DatagramSocket | null> {
   const isWide = isIPv6(host)
   const socket = createSocket({
@@ -46,7 +46,7 @@ export async function openDatagrams(host: string, port: number): Promise<Datagra
     lookup: resolver(),
   })
   try {
-    // Asked first: an address that needs no resolver is bound at once.
+    // The listener is added first: an address that needs no resolver is bound at once.
     const listening = once(socket, 'listening')
     socket.bind(port, host)
     await listening
@@ -64,7 +64,7 @@ function over(socket: Socket, isWide: boolean): DatagramSocket {
   socket.on('message', (bytes, { address, port }) => {
     listener?.(bytes, address.startsWith(mapped) ? address.slice(mapped.length) : address, port)
   })
-  // ICMP errors of a far end that is gone; the watch on its packets finds out.
+  // ICMP errors of a far end that is gone: the session notices that its packets stop.
   socket.on('error', () => {})
   return {
     send(bytes, address, port) {

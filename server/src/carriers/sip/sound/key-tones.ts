@@ -1,4 +1,4 @@
-// Keys as tones, for a far end that takes no events: they are heard in place of the agent.
+// Keys as tones, for a far end that takes no events. They are sent in place of the agent's sound.
 import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 
@@ -20,7 +20,7 @@ export class KeyTones {
     })
   }
 
-  /** The next 20 ms of tones; null: there are none. Lent until the next call. */
+  /** Returns the next 20 ms of tones, lent until the next call; null: there are none. */
   next(): Frame | null {
     if (!this.#playing) return null
     const { player, done } = this.#playing

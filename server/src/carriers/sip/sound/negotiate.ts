@@ -1,4 +1,4 @@
-// Which codec, keys and direction a call has, from both descriptions (RFC 3264). Pure.
+// Decides codec, keys and direction of a call from the SDP of both sides (RFC 3264). Pure.
 import { type CodecName, codecs, telephoneEvent, telephoneEvent48 } from './codecs.ts'
 import {
   type AudioDescription,
@@ -14,51 +14,51 @@ import { isSrtpKey, type SrtpKeys, srtpSuites } from './srtp.ts'
 
 export type SrtpPolicy = 'off' | 'optional' | 'required'
 
-/** What one call of ours can do, and where it listens. */
+/** Our side of a call: what it can do, and where it listens. */
 export interface OwnMedia {
   readonly sessionId: string
   readonly address: string
   readonly port: number
-  /** By preference. */
+  /** Codecs by preference. */
   readonly codecs: readonly CodecName[]
   readonly srtp: SrtpPolicy
-  /** Key and salt for what we send, in base64: fresh for every call. */
+  /** Key and salt for what we send, in base64. They are fresh for every call. */
   readonly key: string
 }
 
-/** What was agreed: everything that the media side needs to know. */
+/** Everything that both sides have agreed on about the sound. */
 export interface Agreement {
   readonly codec: CodecName
   readonly payloadType: number
   /** The far end's fmtp line of the codec. */
   readonly parameters: string | null
-  /** Everything that may come, the codec above included: a sender may change between what was agreed. */
+  /** All payload types that the far end may send, the codec above included: a sender may change between them. */
   readonly accepts: readonly { readonly payloadType: number; readonly codec: CodecName }[]
   /** null: the far end takes no events; keys go as tones or by INFO. */
   readonly digits: {
     readonly payloadType: number
     readonly clockHz: number
-    /** All numbers under which keys may come: there is one for each clock. */
+    /** All payload types that keys may have: there is one for each clock. */
     readonly accepts: readonly number[]
   } | null
-  /** Comfort noise, if it may come. */
+  /** The payload type of comfort noise; null: the far end sends none. */
   readonly comfortNoise: number | null
   readonly remote: { readonly address: string; readonly port: number }
   readonly remoteRtcp: { readonly address: string; readonly port: number }
   readonly ptimeMs: number
-  /** Seen from us. */
+  /** The direction as seen from us. */
   readonly direction: Direction
   readonly crypto: SrtpKeys | null
 }
 
 export type Negotiation =
   | { readonly is: 'agreed'; readonly agreement: Agreement; readonly sdp: string }
-  /** One sentence for the record; the far end gets 488. */
+  /** `reason` is one sentence for the record; the far end gets 488. */
   | { readonly is: 'refused'; readonly reason: string }
 
 const defaultPtimeMs = 20
 
-/** Our offer. `version` grows when anything in it changes. */
+/** Makes our offer. `version` grows when anything in it changes. */
 export function makeOffer(own: OwnMedia, version: number, direction: Direction = 'sendrecv'): string {
   return printSdp({
     ...describe(own, version, direction),
@@ -70,17 +70,17 @@ export function makeOffer(own: OwnMedia, version: number, direction: Direction =
   })
 }
 
-/** The versions of our descriptions: a number grows only when something else has changed (RFC 3264 §8). */
+/** Counts the versions of our SDP: the number grows only when something else has changed (RFC 3264 §8). */
 export class SdpVersions {
   #version: number
   #last = ''
 
-  /** `last` is the version of the last description that the far end has seen. */
+  /** `last` is the version of the last SDP that the far end has seen. */
   constructor(last = 0) {
     this.#version = last
   }
 
-  /** `make` is asked once or twice; what has no description is returned as it is. */
+  /** Calls `make` once or twice. A result without SDP is returned as it is. */
   print<Made>(make: (version: number) => Made, sdpOf: (made: Made) => string | null): Made {
     const same = make(this.#version)
     if ((sdpOf(same) ?? this.#last) === this.#last) return same
@@ -93,7 +93,7 @@ export class SdpVersions {
 const eventFormats = ({ codecs: names }: OwnMedia): PayloadFormat[] =>
   names.includes('opus') ? [telephoneEvent48, telephoneEvent] : [telephoneEvent]
 
-/** The far end's answer to our offer. */
+/** Reads the far end's answer to our offer. */
 export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'sendrecv'): Negotiation {
   const audio = parseSdp(text)?.audio[0]
   if (!audio) return { is: 'refused', reason: 'The far end answered without audio.' }
@@ -103,7 +103,7 @@ export function readAnswer(text: string, own: OwnMedia, offered: Direction = 'se
   return { is: 'agreed', sdp: text, agreement: agree(audio, chosen, direction) }
 }
 
-/** Our answer to the far end's offer: only its codecs, with its numbers. */
+/** Makes our answer to the far end's offer: only its codecs, with its payload types. */
 export function answerOffer(text: string, own: OwnMedia, version: number, weHold: boolean): Negotiation {
   const session = parseSdp(text)
   if (!session?.audio[0]) return { is: 'refused', reason: 'The offer has no audio stream that we can take.' }
@@ -127,7 +127,7 @@ function answerWith(
   const agreement = agree(audio, chosen, answerDirection(audio.direction, weHold))
   const events = eventsOf(audio, chosen.format)
   const { codec, format, keys } = chosen
-  // What Opus is told is what each side wants to get, so ours is our own; the others repeat the offer's.
+  // Parameters of Opus say what each side wants to receive, so we send our own; for the others we repeat the offer's.
   const described = codec === 'opus' ? { ...format, parameters: codecs.opus.format.parameters } : format
   const sdp = printSdp({
     ...describe(own, version, agreement.direction),
@@ -158,11 +158,11 @@ interface StreamChoice {
   readonly codec: CodecName
   readonly format: PayloadFormat
   readonly accepts: Agreement['accepts']
-  /** null: not encrypted. */
+  /** null: the stream is not encrypted. */
   readonly keys: (SrtpKeys & { readonly tag: number }) | null
 }
 
-/** Codec and keys of a stream, or why it does not do. */
+/** Chooses codec and keys for a stream, or says why it cannot be used. */
 function choose(audio: AudioDescription, own: OwnMedia): StreamChoice | Refusal {
   const accepts = common(audio, own)
   const first = accepts[0]
@@ -193,7 +193,7 @@ function keysOf({ crypto }: AudioDescription, { key }: OwnMedia): StreamChoice['
   return null
 }
 
-/** By our preference: the far end said what it takes, not what it likes best, in nearly every PBX. */
+/** The common codecs by our preference: the order in the SDP of most PBXs means nothing. */
 function common(audio: AudioDescription, own: OwnMedia) {
   return own.codecs.flatMap((codec) => {
     const wanted = codecs[codec].format
@@ -209,7 +209,7 @@ const namesOf = (audio: AudioDescription): string =>
 
 const isEvents = ({ name }: PayloadFormat): boolean => name === 'TELEPHONE-EVENT'
 
-/** Events with the clock of the audio, where there are several (RFC 4733 §2.6). */
+/** The format of key events; of several, the one with the clock of the audio (RFC 4733 §2.6). */
 function eventsOf(audio: AudioDescription, { clockHz }: PayloadFormat): PayloadFormat | null {
   const events = audio.formats.filter(isEvents)
   return events.find((one) => one.clockHz === clockHz) ?? events[0] ?? null
@@ -233,9 +233,9 @@ function agree(audio: AudioDescription, chosen: StreamChoice, direction: Directi
     comfortNoise: audio.formats.find(({ name }) => name === 'CN')?.payloadType ?? null,
     remote: { address, port },
     remoteRtcp: audio.rtcpMux ? { address, port } : (audio.rtcp ?? { address, port: port + 1 }),
-    // Any packet length may come in; ours follows what the far end asks for.
+    // Our packet length follows what the far end asks for; any length may arrive.
     ptimeMs: codecs[codec].ptimeMs(audio.ptimeMs ?? defaultPtimeMs),
-    // The way of RFC 2543 to put somebody on hold: nothing may be sent there.
+    // An address of zeros is the hold of RFC 2543: nothing may be sent there.
     direction: !isHeldByAddress
       ? direction
       : direction === 'sendrecv' || direction === 'recvonly'

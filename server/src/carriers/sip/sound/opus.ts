@@ -14,18 +14,19 @@ import type { PayloadFormat } from './sdp.ts'
 
 const rateHz = 16_000
 const samplesPerMs = rateHz / 1_000
-// Wide-band speech is transparent from here on (RFC 6716 §2.1.1 recommends 16 to 20 kbit/s, and the repetition takes a third).
+// Wide-band speech is transparent from here on (RFC 6716 §2.1.1 recommends 16 to 20 kbit/s, and the repetition takes a
+// third).
 const bitrate = 28_000
-// Out of 10: the ear hears no difference beyond, the processor does.
+// The effort, out of 10. More costs processor time and makes no audible difference.
 const complexity = 5
-// Before the first report: enough for the encoder to repeat what matters.
+// The assumed loss before the first report: enough for the encoder to repeat what matters.
 const firstLossPercent = 10
-// The most that one frame takes (RFC 6716 §3.2).
+// The most bytes of one frame (RFC 6716 §3.2).
 const longestPayload = 1_275
 const longestPacketMs = 120
 const noSamples = new Int16Array(0)
 
-/** The far end may send two channels and full band; we take it as one at 16 kHz, and say so. */
+/** The format in SDP always has two channels at 48 kHz; the parameters say that we take one at 16 kHz. */
 export const opusFormat: PayloadFormat = {
   payloadType: 111,
   name: 'OPUS',
@@ -34,10 +35,10 @@ export const opusFormat: PayloadFormat = {
   parameters: 'useinbandfec=1;maxplaybackrate=16000;sprop-maxcapturerate=16000;stereo=0;sprop-stereo=0',
 }
 
-/** Packets of one frame: only these lengths exist. */
+/** The packet length for a wish. Packets have one frame, for which only these lengths exist. */
 export const opusPtimeMs = (wantedMs: number): number => [60, 40, 20].find((ms) => ms <= wantedMs) ?? 10
 
-/** What a packet lasts, from its first bytes (RFC 6716 §3.1, §3.2); 0: not Opus. */
+/** The duration of a packet, from its first bytes (RFC 6716 §3.1, §3.2); 0: it is not Opus. */
 export function opusPacketMs(payload: Uint8Array, start: number, end: number): number {
   if (end <= start) return 0
   const first = payload[start] as number
@@ -91,7 +92,7 @@ export async function openOpus(): Promise<Coder> {
   }
 }
 
-/** What the far end wants to hear (RFC 7587 §6.1). */
+/** Follows the parameters of the far end (RFC 7587 §6.1). */
 function configure(encoder: OpusEncoderHandle, parameters: string): void {
   const numberOf = (name: string) =>
     Number(new RegExp(`(?:^|[;\\s])${name}\\s*=\\s*(\\d+)`, 'i').exec(parameters)?.[1] ?? Number.NaN)
@@ -99,13 +100,13 @@ function configure(encoder: OpusEncoderHandle, parameters: string): void {
   const mostBits = numberOf('maxaveragebitrate')
   encoder.setFec(numberOf('useinbandfec') === 1)
   encoder.setMaxBandwidth(bandwidths.find(([hz]) => mostHz <= hz)?.[1] ?? Bandwidth.Wideband)
-  // 6,000 is the least that the library takes.
+  // The library takes no less than 6,000.
   encoder.setBitrate(mostBits >= 6_000 ? Math.min(bitrate, mostBits) : bitrate)
   encoder.setVbr(numberOf('cbr') !== 1)
 }
 
 function packetDecoder(decoder: OpusDecoderHandle): Coder['decoder'] {
-  /** A packet that only looked like Opus is a lost one. */
+  /** A packet that is not Opus counts as lost. */
   const attempt = (decode: () => Int16Array): Int16Array => {
     try {
       return decode()

@@ -1,8 +1,8 @@
-// The reports of a call: ours go out every few seconds, the far end's say how our sound arrives.
+// The RTCP reports of a call: ours are sent every few seconds, the far end's say how our sound arrives.
 import type { ReceptionMeter } from '../../../media/reception-meter.ts'
 import { readRtcp, type SenderState, writeReport } from '../../../media/rtcp.ts'
 
-/** RFC 3550 §6.2; each time half more or less, so that calls which began together do not report together. */
+/** The mean interval of reports (RFC 3550 §6.2). It varies by half, so that calls which began together report apart. */
 const reportEveryMs = 5_000
 
 export class RtcpReports {
@@ -13,7 +13,7 @@ export class RtcpReports {
   #hasSent = false
   #farReport: { readonly sentAt: number; readonly atMs: number } | null = null
   roundTripMs: number | null = null
-  /** What is lost of our packets, and how unevenly they arrive, in units of the clock. */
+  /** The lost share of our packets, and their jitter in units of the clock. */
   farLossShare: number | null = null
   farJitter: number | null = null
 
@@ -31,7 +31,7 @@ export class RtcpReports {
     this.roundTripMs = about.roundTripMs ?? this.roundTripMs
   }
 
-  /** Every 20 ms; reports when it is time. The first one is early: it opens the way for those of the far end. */
+  /** Called every 20 ms; reports when it is time. The first report is early, and opens the way for those of the far end. */
   tick(nowMs: number, sender: { readonly state: SenderState }, reception: ReceptionMeter): void {
     this.#dueMs ??= nowMs + this.#interval() / 2
     if (nowMs < this.#dueMs) return
@@ -39,7 +39,7 @@ export class RtcpReports {
     this.#report(nowMs, sender.state, reception, false)
   }
 
-  /** The last report says goodbye. */
+  /** Sends the last report, which says goodbye. */
   close(nowMs: number, sender: SenderState, reception: ReceptionMeter): void {
     if (this.#hasSent) this.#report(nowMs, sender, reception, true)
   }

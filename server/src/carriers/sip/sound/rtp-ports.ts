@@ -1,4 +1,4 @@
-// The UDP ports of calls: an even one for RTP and the next for RTCP, from a range that a firewall can be opened for.
+// The UDP ports of calls: an even port for RTP and the next for RTCP, from a range that a firewall can be opened for.
 import { type DatagramSocket, type Datagrams, openDatagrams } from './datagrams.ts'
 
 export interface PortRange {
@@ -13,7 +13,7 @@ export interface RtpPort {
   close(): void
 }
 
-/** Until then a far end that has not noticed the end may still send to the old call. */
+/** How long a port rests after a call, because the far end may not have noticed the end yet. */
 const restMs = 5_000
 
 export class RtpPorts {
@@ -38,9 +38,9 @@ export class RtpPorts {
     return this.#pairs - this.#taken.size
   }
 
-  /** null: all ports of the range are in use. Rejects if the address is not ours to bind. */
+  /** Opens a pair of ports. null: all of the range are in use. Rejects if the address cannot be bound. */
   async open(): Promise<RtpPort | null> {
-    // Rested pairs first; when there is none, one that is not.
+    // A pair that has rested is preferred to one that has not.
     return (await this.#openOne(restMs)) ?? this.#openOne(0)
   }
 

@@ -1,4 +1,4 @@
-// The far end's stream of a call: packets become frames and keys, whatever happens to source, numbers and clock.
+// The far end's stream of a call: packets become frames and keys, also when source, numbers or clock jump.
 import { DtmfDetector } from '../../../media/dtmf-detector.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
@@ -10,11 +10,11 @@ import { type CodecName, type Coders, codecs } from './codecs.ts'
 import type { Coder } from './coder.ts'
 import type { Agreement } from './negotiate.ts'
 
-/** Comfort noise (RFC 3389) has this number whether it was agreed or not. */
+/** The payload type of comfort noise (RFC 3389), whether it was agreed or not. */
 const usualComfortNoise = 13
-/** Another source must send so many packets while the known one sends none: some mix two for a while. */
+/** How many packets another source must send while the known one sends none, because some far ends mix two for a while. */
 const packetsToFollow = 3
-/** After the last packet of a key: longer than the next one takes, shorter than a word. */
+/** How long a key lasts after its last packet: longer than the gap to the next one, shorter than a word. */
 const keyLastsMs = 60
 
 export class RtpReceiver {
@@ -31,7 +31,7 @@ export class RtpReceiver {
   #decoded: Frame
   #upsampler: RateConverter | null = null
   #detector: DtmfDetector | null = null
-  /** By INFO keys come as well; tones would give them twice. */
+  /** Set when keys come by INFO: tones would report them twice. */
   #ignoresTones = false
   #source = -1
   #nextSource = -1
@@ -90,7 +90,7 @@ export class RtpReceiver {
   receive(bytes: Uint8Array, header: RtpHeader, nowMs: number): void {
     const { payloadType, sequence, timestamp, source } = header
     if (this.#isKey(payloadType)) {
-      // Some send keys as a source of their own.
+      // Some far ends send keys as a source of their own.
       if (source === this.#source) {
         this.reception.receive(source, sequence, null, nowMs)
         this.#jitter?.passOver(sequence)
@@ -112,12 +112,12 @@ export class RtpReceiver {
     const taken = jitter.take(this.#decoded.samples, nowMs)
     if (this.#upsampler) this.#upsampler.run(this.#decoded.samples, this.#out.samples)
     this.#detector?.push(this.frame.samples)
-    // Keys are not for the recognizer. Their packets come as soon as they are pressed, the tone waits in the buffer.
+    // The tones of keys are silenced for the recognizer. Their packets arrive at once, while the tone waits in the buffer.
     if (nowMs < this.#quietUntilMs || this.#detector?.isHearing) this.frame.samples.fill(0)
     return taken
   }
 
-  /** What `take` has made; lent until the next one. */
+  /** The frame of the last `take`, lent until the next one. */
   get frame(): Frame {
     return this.#upsampler ? this.#out : this.#decoded
   }
@@ -137,7 +137,7 @@ export class RtpReceiver {
     else this.#jitter.put(sequence, position, this.#coder.decoder.decode(bytes, start, end), nowMs)
   }
 
-  /** A new source is followed when the known one has fallen silent: after a transfer this is the rule. */
+  /** Whether a packet's source is followed. A new one is when the known one has fallen silent, as after a transfer. */
   #follows(source: number): boolean {
     if (source === this.#source) {
       this.#nextSource = -1
@@ -154,7 +154,7 @@ export class RtpReceiver {
     return true
   }
 
-  /** The buffer counts samples: G.722's clock counts every other one, that of Opus three for each of ours. */
+  /** The position in samples: the clock of G.722 counts every other sample, that of Opus three for each of ours. */
   #samplesAt(timestamp: number, samplesPerTick: number): number {
     this.#clock += this.#lastTimestamp < 0 ? timestamp : (timestamp - this.#lastTimestamp) | 0
     this.#lastTimestamp = timestamp

@@ -1,4 +1,4 @@
-// Our stream of a call: frames of the agent and keys become packets, one source, one clock that never stops.
+// Our stream of a call: frames of the agent and keys become packets of one source, on one clock that never stops.
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
 import type { SenderState } from '../../../media/rtcp.ts'
@@ -11,12 +11,12 @@ import type { Agreement } from './negotiate.ts'
 /** Header and the longest payload. */
 const longestPacket = rtpHeaderBytes + 1_460
 const longestPtimeMs = 60
-/** Packets that the socket could not send at once still lie in one of these. */
+/** The number of buffers in turn: a packet that the socket could not send at once still lies in one. */
 const buffers = 4
 
 interface PacketBuffer {
   readonly bytes: Uint8Array
-  /** The packet's part of it; made again only when the length changes. */
+  /** The part with the packet; the view is made anew only when the length changes. */
   view: Uint8Array
 }
 
@@ -93,7 +93,7 @@ export class RtpSender {
     return this.#digits.send(digits)
   }
 
-  /** One frame of the agent; sent even in silence, because firewalls forget a stream that stops. */
+  /** Sends one frame of the agent, also silent ones, because firewalls forget a stream that stops. */
   send({ samples }: Frame): void {
     const agreement = this.#agreement
     const coder = this.#coder
@@ -108,7 +108,7 @@ export class RtpSender {
     while (this.#gatheredSamples >= this.#packetSamples) this.#sendSound(agreement, coder, this.#whole)
   }
 
-  /** Nothing may be sent now, and 20 ms pass. */
+  /** Lets 20 ms pass without sending. */
   pause(): void {
     this.#drop()
     this.#advance(frameMs * this.#samplesPerMs)
@@ -129,7 +129,7 @@ export class RtpSender {
     this.#gatheredSamples -= samples.length
   }
 
-  /** Packets of keys take the place of the sound, on the same clock (RFC 4733 §2.6). */
+  /** Sends packets of keys in place of the sound, on the same clock (RFC 4733 §2.6). */
   #sendEvents(
     agreement: Agreement,
     coder: Coder,

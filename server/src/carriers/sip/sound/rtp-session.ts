@@ -1,4 +1,4 @@
-// The sound of one call: two sockets, the streams of both sides, keys, reports, and the watch on a line that went dead.
+// The sound of one call: two sockets, the streams of both sides, keys, reports, and the detection of a dead line.
 import type { Frame, RateHz } from '../../../media/frame.ts'
 import { opinionScore } from '../../../media/opinion-score.ts'
 import { isRtcp, makeRtpHeader, readRtp } from '../../../media/rtp.ts'
@@ -14,13 +14,13 @@ import { openSrtpReceiver, openSrtpSender, type SrtpReceiver, type SrtpSender } 
 export interface RtpListener {
   onFrame(frame: Frame): void
   onDigit(digit: string): void
-  /** Nothing has come for as long as `deadAfterMs`, though it should. */
+  /** No packet has come for `deadAfterMs`, although the far end should send. */
   onDead(): void
 }
 
 export interface RtpParts {
   readonly rtp: Datagrams
-  /** For reports where they do not share the port of the sound. */
+  /** The socket for reports, where they do not share the port of the sound. */
   readonly rtcp: Datagrams
   readonly rateHz: RateHz
   readonly coders: Coders
@@ -29,7 +29,7 @@ export interface RtpParts {
   readonly deadAfterMs: number
   /** false: the far end is where SDP says. Left out: true. */
   readonly symmetricRtp?: boolean
-  /** Reads the same clock as the ticks. */
+  /** The clock of the ticks. */
   readonly now: () => number
 }
 
@@ -37,19 +37,19 @@ export interface RtpStats {
   readonly packetsReceived: number
   readonly packetsSent: number
   readonly packetsLost: number
-  /** They came, but too late to be played. */
+  /** Packets that arrived too late to be played. */
   readonly packetsLate: number
   readonly jitterMs: number
   readonly roundTripMs: number | null
-  /** What the far end reports of our packets. */
+  /** The share of our packets that the far end reports as lost. */
   readonly farLossShare: number | null
   readonly farJitterMs: number | null
   readonly concealedMs: number
-  /** 1 to 4.5, of what we hear. */
+  /** The estimated quality of what we hear, from 1 to 4.5. */
   readonly opinionScore: number
 }
 
-/** Their sound is as old when they send it. */
+/** The age of the sound in a packet when it is sent. */
 const packetMs = 20
 
 export class RtpSession {
@@ -64,11 +64,11 @@ export class RtpSession {
   #unprotector: SrtpReceiver | null = null
   #sends = false
   #receives = false
-  /** Only an answered call that is not on hold must have sound. */
+  /** Whether the call is answered: only then is missing sound a fault. */
   #isAnswered = false
   #hasHeard = false
   #lastHeardMs = 0
-  /** Where reports come from, if not from where SDP says. */
+  /** The source of the far end's reports, if it is not the address in SDP. */
   #reportSource: RtpSource | null = null
 
   constructor(parts: RtpParts) {
@@ -120,7 +120,7 @@ export class RtpSession {
     this.#lastHeardMs = this.#parts.now()
   }
 
-  /** From now on silence of the network is a fault. */
+  /** The call is answered: missing packets are a fault from now on. */
   answered(): void {
     this.#isAnswered = true
     this.#lastHeardMs = this.#parts.now()
@@ -135,23 +135,23 @@ export class RtpSession {
     return this.#sender.sendDigits(digits)
   }
 
-  /** Keys come by INFO: tones are not listened for any more. */
+  /** Stops detecting tones, because keys come by INFO. */
   ignoreTones(): void {
     this.#receiver.ignoreTones()
   }
 
-  /** One frame of the agent, every 20 ms. */
+  /** Sends one frame of the agent; called every 20 ms. */
   send(frame: Frame): void {
     if (this.#sends) this.#sender.send(frame)
     else this.#sender.pause()
   }
 
-  /** Every 20 ms: one frame of the far end, and the reports that are due. */
+  /** Called every 20 ms: reports one frame of the far end, and sends RTCP reports that are due. */
   tick(nowMs: number): void {
     if (!this.#agreement) return
     this.#reports.tick(nowMs, this.#sender, this.#receiver.reception)
     this.#receiver.take(nowMs)
-    // Before the answer there is sound only if somebody plays some.
+    // Before the answer there is sound only if the far end sends some.
     if (this.#hasHeard || this.#isAnswered) this.#parts.listener.onFrame(this.#receiver.frame)
     this.#watch(nowMs)
   }
@@ -163,7 +163,7 @@ export class RtpSession {
     this.#sender.close()
   }
 
-  /** A key that stays keeps its state: see openSrtpSender. */
+  /** An unchanged key keeps its state, see openSrtpSender. */
   #useKeys(before: Agreement['crypto'], keys: Agreement['crypto']): void {
     if (!keys) this.#protector = null
     else if (!this.#protector || before?.ours !== keys.ours || before.suite !== keys.suite)
@@ -182,7 +182,7 @@ export class RtpSession {
     const { source, sequence } = header
     if (!this.#lock.accepts(address, port, source, sequence, nowMs, this.#unprotector !== null)) return
     this.#lastHeardMs = nowMs
-    // On hold nothing should come; some send on for a moment.
+    // Packets during a hold are dropped: some far ends still send for a moment.
     if (!this.#receives) return
     this.#hasHeard = true
     this.#receiver.receive(plain, header, nowMs)
@@ -215,7 +215,7 @@ export class RtpSession {
     const { remote, remoteRtcp } = agreement
     const isMuxed = remoteRtcp.port === remote.port && remoteRtcp.address === remote.address
     const to = isMuxed ? target : (this.#reportSource ?? remoteRtcp)
-    // On hold by address there is nowhere to send to.
+    // During a hold by address there is nowhere to send to.
     if (to.address === '0.0.0.0' || to.address === '::') return
     const bytes = this.#protector ? this.#protector.protectRtcp(report) : report
     const socket = isMuxed ? this.#parts.rtp : this.#parts.rtcp

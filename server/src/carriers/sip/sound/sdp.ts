@@ -5,27 +5,27 @@ export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive'
 
 export interface PayloadFormat {
   readonly payloadType: number
-  /** Upper case. */
+  /** The name in upper case. */
   readonly name: string
   readonly clockHz: number
   readonly channels: number
   readonly parameters: string | null
 }
 
-/** a=crypto (RFC 4568): one offer of keys. */
+/** An a=crypto line (RFC 4568), which offers a key. */
 export interface CryptoLine {
   readonly tag: number
   readonly suite: string
-  /** Key and salt, as in the line: base64. */
+  /** Key and salt in base64, as in the line. */
   readonly key: string
   /** How many bytes of each packet name the key (MKI); 0: none do. */
   readonly mkiBytes: number
 }
 
 export interface AudioDescription {
-  /** Which m= line it is, from 0. */
+  /** The place of its m= line, from 0. */
   readonly index: number
-  /** RTP/AVP, RTP/SAVPF, …: an answer repeats it. */
+  /** The protocol, such as RTP/AVP or RTP/SAVPF, which an answer repeats. */
   readonly protocol: string
   readonly address: string
   readonly port: number
@@ -34,13 +34,13 @@ export interface AudioDescription {
   readonly formats: readonly PayloadFormat[]
   readonly ptimeMs: number | null
   readonly direction: Direction
-  /** RTP/SAVP: the stream must be encrypted. */
+  /** Whether the stream must be encrypted (RTP/SAVP). */
   readonly secure: boolean
   readonly crypto: readonly CryptoLine[]
 }
 
 export interface SessionDescription {
-  /** Streams that were not refused; several mean that one is to be chosen, encrypted or not. */
+  /** The streams that were not refused. Of several, one is to be chosen, encrypted or not. */
   readonly audio: readonly AudioDescription[]
   /** Every m= line in order; an answer must have as many (RFC 3264 §6). */
   readonly media: readonly { readonly kind: string; readonly protocol: string; readonly formats: string }[]
@@ -118,7 +118,7 @@ function readAudio(
   }
 }
 
-/** What the far end wants to get, and not longer than it can take. */
+/** The packet length that the far end wants, at most what it can take. */
 function readPtime(own: readonly [string, string][]): number | null {
   const numberOf = (wanted: string) => Number(own.find(([name]) => name === wanted)?.[1] ?? Number.NaN)
   const [ptime, longest] = [numberOf('ptime'), numberOf('maxptime')]
@@ -177,7 +177,7 @@ function readFormats(formats: string, own: readonly [string, string][]): Payload
 /** `1 AES_CM_128_HMAC_SHA1_80 inline:<base64>|2^31|1:4`: tag, suite, key, lifetime, name of the key and its length. */
 const cryptoLine = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|2?\^?\d+)?(?:\|\d+:(\d{1,3}))?\s*$/
 
-/** Lines with session parameters or several keys are left out: they change what packets look like. */
+/** Reads a key. Lines with session parameters or several keys are left out: they change the form of packets. */
 function readCrypto(value: string): CryptoLine[] {
   const found = cryptoLine.exec(value)
   if (!found) return []
@@ -193,7 +193,7 @@ function readCrypto(value: string): CryptoLine[] {
 
 export interface OwnDescription {
   readonly sessionId: string
-  /** Grows with every change (RFC 3264 §8). */
+  /** The version, which grows with every change (RFC 3264 §8). */
   readonly version: number
   readonly address: string
   readonly port: number
@@ -247,7 +247,7 @@ function audioLines({
   ]
 }
 
-/** What we send when the far end has said what it wants (RFC 3264 §6.1). */
+/** The direction of our answer to an offer (RFC 3264 §6.1). */
 export const answerDirection = (offered: Direction, weHold: boolean): Direction => {
   const weMaySend = offered === 'sendrecv' || offered === 'recvonly'
   const weMayReceive = (offered === 'sendrecv' || offered === 'sendonly') && !weHold

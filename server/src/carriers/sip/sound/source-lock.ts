@@ -17,11 +17,11 @@ interface Candidate extends RtpSource {
   packets: number
 }
 
-/** As many as RFC 3550 A.1 wants of a new source, and one more: the announced one may be just behind. */
+/** As many as RFC 3550 A.1 wants of a new source, and one more, because the announced source may be just behind. */
 const packetsToBelieve = 3
-/** Also of strangers at the same time; a flood from many addresses only replaces itself. */
+/** The most sources that are considered at the same time; a flood from many addresses only replaces itself. */
 const mostCandidates = 8
-/** A mapping of NAT that changed shows after its first lost packets. */
+/** The silence after which the stream may continue from another address, as when a NAT mapping has changed. */
 const silentAfterMs = 1_000
 
 const isSame = (one: RtpSource | null, address: string, port: number): boolean =>
@@ -33,7 +33,7 @@ export class SourceLock {
   #locked: RtpSource | null = null
   #lockedSsrc = -1
   #lastMs = 0
-  /** The far end has negotiated, and nothing has come from the known source since. */
+  /** Set after a negotiation until the next packet of the known source. */
   #isReconsidering = false
   #candidates: Candidate[] = []
 
@@ -41,12 +41,12 @@ export class SourceLock {
     this.#isSymmetric = isSymmetric
   }
 
-  /** Where to send: to the known source, or where SDP says until there is one. */
+  /** Where to send: to the known source, or to the address in SDP until there is one. */
   get target(): RtpSource | null {
     return this.#locked ?? this.#announced
   }
 
-  /** After every negotiation. */
+  /** Called after every negotiation. */
   announce(remote: RtpSource): void {
     if (!isSame(this.#announced, remote.address, remote.port)) this.#locked = null
     this.#announced = remote
@@ -54,7 +54,7 @@ export class SourceLock {
     this.#candidates = []
   }
 
-  /** Whether this packet is the far end's. `isAuthentic`: its key proves it. */
+  /** Whether a packet is the far end's. `isAuthentic`: SRTP has proved that. */
   accepts(
     address: string,
     port: number,
@@ -79,7 +79,7 @@ export class SourceLock {
     return mayBe && this.#isBelieved(address, port, ssrc, sequence) && this.#lock(address, port, ssrc, nowMs)
   }
 
-  /** Reports have no stream to know them by: the address must be right. */
+  /** Whether a report is the far end's. It has no stream to know it by, so its address must be right. */
   acceptsReport(address: string): boolean {
     return address === this.#locked?.address || address === this.#announced?.address
   }
@@ -107,7 +107,7 @@ export class SourceLock {
     return known.packets >= packetsToBelieve
   }
 
-  /** The oldest of which only one packet came: a flood replaces itself, not the stream that goes on in between. */
+  /** Forgets the oldest candidate with one packet: a flood replaces itself, and not the stream among it. */
   #forgetOne(): void {
     const at = this.#candidates.findIndex(({ packets }) => packets === 1)
     this.#candidates.splice(Math.max(0, at), 1)

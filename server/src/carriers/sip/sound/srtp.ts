@@ -2,11 +2,11 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { longAt, wordAt, writeLong } from '../../../media/rtp.ts'
 
-/** By preference. They differ in the length of the tag that proves a packet. */
+/** The suites by preference. They differ in the length of the tag that authenticates a packet. */
 export const srtpSuites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const
 export type SrtpSuite = (typeof srtpSuites)[number]
 
-/** Keys are base64 of key and salt: ours for what we send, theirs for what we get. */
+/** Keys are base64 of key and salt: ours for what we send, theirs for what we receive. */
 export interface SrtpKeys {
   readonly suite: SrtpSuite
   readonly ours: string
@@ -20,7 +20,7 @@ export interface SrtpSender {
   protectRtcp(packet: Uint8Array): Uint8Array
 }
 
-/** null: not from the far end, changed on the way, or a repetition. */
+/** Results are null for packets that are not from the far end, changed on the way, or repeated. */
 export interface SrtpReceiver {
   unprotect(packet: Uint8Array): Uint8Array | null
   unprotectRtcp(packet: Uint8Array): Uint8Array | null
@@ -36,9 +36,9 @@ const rtpTagBytes = { AES_CM_128_HMAC_SHA1_80: 10, AES_CM_128_HMAC_SHA1_32: 4 } 
 const rtcpTagBytes = 10
 const rtcpHeaderBytes = 8
 const encryptedFlag = 0x80000000
-/** How many indexes below the highest are remembered against repetitions. */
+/** How many indexes below the highest are remembered, to detect repetitions. */
 const window = 128
-/** A call has one or two sources; after transfers a few more. The one not heard for longest is forgotten. */
+/** The most sources of a call: one or two, and a few more after transfers. The one that is silent longest is forgotten. */
 const mostSources = 8
 
 export const isSrtpKey = (key: string): boolean => Buffer.from(key, 'base64').length === keyBytes + saltBytes
@@ -49,7 +49,7 @@ interface SessionKeys {
   readonly salt: Buffer
 }
 
-/** §4.3.1; labels 0 to 2 for RTP, 3 to 5 for RTCP. */
+/** Derives the keys of a session (§4.3.1), with labels 0 to 2 for RTP and 3 to 5 for RTCP. */
 function deriveKeys(master: Buffer, firstLabel: 0 | 3): SessionKeys {
   const derive = (label: number, bytes: number) => {
     const block = Buffer.alloc(16)
@@ -64,7 +64,7 @@ function deriveKeys(master: Buffer, firstLabel: 0 | 3): SessionKeys {
   }
 }
 
-/** §4.1.1: salt, source and index of the packet make the counter. The index has 48 bits. */
+/** Encrypts or decrypts. Salt, source and the 48-bit index of the packet make the counter (§4.1.1). */
 function crypt(keys: SessionKeys, source: number, index: number, bytes: Uint8Array): Buffer {
   const counter = Buffer.alloc(16)
   keys.salt.copy(counter)
@@ -82,7 +82,7 @@ function tagOf(keys: SessionKeys, packet: Uint8Array, trailer: number, bytes: nu
   return createHmac('sha1', keys.auth).update(packet).update(last).digest().subarray(0, bytes)
 }
 
-/** Header bytes of an RTP packet that stay readable: fixed part, sources, extension. */
+/** The length of an RTP header, which stays readable: fixed part, sources, extension. */
 function clearBytes(packet: Uint8Array): number {
   const first = packet[0] as number
   const fixed = 12 + (first & 0x0f) * 4
@@ -113,11 +113,11 @@ class Rollover {
 
 const rolloverOf = (index: number): number => Math.floor(index / 0x10000) >>> 0
 
-/** A state for each source: one that comes back goes on where it was, so its old packets stay refused. */
+/** The state of each source. A source that comes back continues its state, so that its old packets stay refused. */
 class Sources {
   readonly #known = new Map<number, Rollover>()
 
-  /** A new one is not kept until `keep`: anybody can claim to be one. */
+  /** Returns the state of a source. A new one is stored by `keep` only: anybody can claim to be a source. */
   of(source: number): Rollover {
     return this.#known.get(source) ?? new Rollover()
   }
@@ -139,7 +139,7 @@ function masterKey(text: string): Buffer {
   return key
 }
 
-/** Lives as long as its key: the same key with its counts begun anew would repeat the key stream. */
+/** Opens a sender, to be used as long as its key: starting over with the same key would repeat the key stream. */
 export function openSrtpSender({ suite, ours }: Pick<SrtpKeys, 'suite' | 'ours'>): SrtpSender {
   const master = masterKey(ours)
   const tagBytes = rtpTagBytes[suite]

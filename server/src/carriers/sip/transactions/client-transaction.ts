@@ -1,4 +1,4 @@
-// Client transactions (RFC 3261 §17.1, RFC 6026): a request is repeated until it is answered, answers are given on once.
+// Client transactions (RFC 3261 §17.1, RFC 6026): a request is repeated until it is answered; each answer is reported once.
 import { headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import {
   type After,
@@ -14,22 +14,22 @@ import {
 
 export interface ClientParts {
   readonly request: SipRequest
-  /** TCP and TLS repeat by themselves. */
+  /** Whether the transport is reliable: TCP and TLS retransmit by themselves. */
   readonly reliable: boolean
   readonly send: (request: SipRequest) => void
   readonly after: After
-  /** Provisional and final answers; of an INVITE also every further 2xx, each from another fork or repeated. */
+  /** Called for provisional and final answers; for an INVITE also for every further 2xx, of another fork or repeated. */
   readonly onResponse: (response: SipResponse) => void
-  /** No final answer in 32 s, or the transport failed. */
+  /** Called if there is no final answer in 32 s, or the transport fails. */
   readonly onTimeout: () => void
   readonly onTerminated: () => void
 }
 
 export interface ClientTransaction {
   receive(response: SipResponse): void
-  /** The transport could not send: the same to the user as no answer. */
+  /** The transport could not send, which is reported like a missing answer. */
   fail(): void
-  /** Ends it without another word, when the service stops. */
+  /** Ends the transaction without a report. */
   abandon(): void
 }
 
@@ -61,7 +61,7 @@ abstract class Client implements ClientTransaction {
     this.enter('terminated')
   }
 
-  /** Timers belong to a state and end with it. */
+  /** Adds what is cancelled when the state is left: timers end with their state. */
   protected onLeave(cancel: () => void): void {
     this.#cancels.push(cancel)
   }
@@ -73,7 +73,7 @@ abstract class Client implements ClientTransaction {
     if (state === 'terminated') this.parts.onTerminated()
   }
 
-  /** Stays a while, to take in repetitions, then ends. */
+  /** Stays in a state for a while to absorb repetitions, then ends. */
   protected lingerAs(state: State, ms: number): void {
     this.enter(state)
     if (ms === 0) this.enter('terminated')
@@ -102,7 +102,7 @@ class InviteClient extends Client {
     }
     if (this.state === 'terminated') return
     if (response.status < 200) {
-      // It may ring for as long as its caller wants: no timer runs from here on.
+      // No timer runs from here on: the call may ring for as long as its caller wants.
       if (this.state === 'trying') this.enter('proceeding')
     } else if (response.status < 300) this.lingerAs('accepted', giveUpAfter)
     else {
@@ -112,7 +112,7 @@ class InviteClient extends Client {
     this.parts.onResponse(response)
   }
 
-  /** A refusal is acknowledged hop by hop, by the transaction itself (§17.1.1.3). */
+  /** Refusals are acknowledged hop by hop, by the transaction itself (§17.1.1.3). */
   #acknowledge(response: SipResponse): void {
     this.parts.send(acknowledgement(this.parts.request, response))
   }
@@ -126,14 +126,14 @@ class OtherClient extends Client {
 
   receive(response: SipResponse): void {
     if (this.state === 'completed' || this.state === 'terminated') return
-    // It is still repeated, and given up at the same moment as without a provisional answer.
+    // The request is still repeated, and given up at the same moment as without a provisional answer.
     if (response.status < 200) this.state = 'proceeding'
     else this.lingerAs('completed', this.parts.reliable ? 0 : t4)
     this.parts.onResponse(response)
   }
 }
 
-/** ACK to a refusal: the INVITE's own Via, Route and CSeq number, the answer's To. */
+/** The ACK of a refusal has the INVITE's Via, Route and CSeq number, and the answer's To. */
 function acknowledgement(invite: SipRequest, response: SipResponse): SipRequest {
   const from = (message: SipRequest | SipResponse, name: string) =>
     headersOf(message, name).map((value) => ({ name, value }))

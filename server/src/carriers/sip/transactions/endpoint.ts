@@ -1,4 +1,4 @@
-// Requests in and out over transactions (RFC 3261 §17, §18): repeats, matching, and the refusals that need no knowledge of calls.
+// Requests in and out over transactions (RFC 3261 §17, §18): repetitions, matching, and refusals that need no call.
 import { answerTo } from '../message/answer.ts'
 import { callIdOf, optionTags, tagOf, topVia } from '../message/headers.ts'
 import { headerOf, printMessage, type SipRequest, type SipResponse } from '../message/message.ts'
@@ -16,33 +16,33 @@ import {
 import { openServer, type ServerTransaction } from './server-transaction.ts'
 
 export interface EndpointParts extends OutgoingParts {
-  /** Whether a request that belongs to nothing known is looked at at all; else it is dropped without an answer and counted. */
+  /** Whether a request of an unknown transaction is accepted; if not, it is counted, and dropped or challenged. */
   readonly isWelcome: (request: SipRequest, flow: Flow) => boolean
-  /** What one that is not welcome is answered, without a transaction: a challenge. null, or left out: nothing. */
+  /** The challenge that a request gets which is not welcome, without a transaction. null, or left out: none. */
   readonly challenge?: (request: SipRequest, flow: Flow) => SipResponse | null
   readonly onRequest: (incoming: IncomingRequest) => void
-  /** ACK of a 2xx: it belongs to a dialog, not to a transaction. */
+  /** Called for the ACK of a 2xx, which belongs to a dialog and to no transaction. */
   readonly onAck: (request: SipRequest) => void
 }
 
 export interface IncomingRequest {
   readonly request: SipRequest
   readonly flow: Flow
-  /** Ours, in every answer that a To without one gets. */
+  /** Our tag, for answers to a request without a tag in To. */
   readonly tag: string
   respond(response: SipResponse): void
-  /** A 2xx of ours again: its ACK has not come. */
+  /** Sends a 2xx again whose ACK has not come. */
   repeat(response: SipResponse): void
-  /** The INVITE is cancelled before it was answered; the CANCEL has its 200. */
+  /** Called when the INVITE is cancelled before its answer; the CANCEL has been answered. */
   onCancel: ((cancel: SipRequest) => void) | null
-  /** Our refusal was never acknowledged, or our answer could not be delivered. */
+  /** Called if our refusal is never acknowledged. */
   onTimeout: (() => void) | null
 }
 
-/** §8.2.2.3: what a peer may require of us. */
+/** The extensions that a peer may require of us (§8.2.2.3). */
 export const supportedExtensions: readonly string[] = ['100rel', 'timer', 'replaces']
 
-/** Two hundred calls a second make a fifth of it; more is a flood, and memory has an end. */
+/** Two hundred calls a second make a fifth of these; more are a flood. */
 const maxTransactions = 100_000
 
 interface Server {
@@ -54,7 +54,7 @@ export class Endpoint {
   readonly #parts: EndpointParts
   readonly outgoing: OutgoingRequests
   readonly #servers = new Map<string, Server>()
-  /** Requests outside of dialogs that are being worked on, to find those that arrive by two ways (§8.2.2.2). */
+  /** Requests outside of dialogs that are not answered yet, to detect those that arrive by two ways (§8.2.2.2). */
   readonly #merging = new Map<string, string>()
 
   constructor(parts: EndpointParts) {
@@ -62,10 +62,10 @@ export class Endpoint {
     this.outgoing = new OutgoingRequests(parts)
   }
 
-  /** For metrics; what is counted here is never logged line by line. */
+  /** Counts for metrics of what is never logged line by line. */
   readonly counts = { strangers: 0, malformed: 0, overflown: 0 }
 
-  /** Transactions that are not over; for tests and metrics. */
+  /** Transactions that are not over. */
   get size(): number {
     return this.outgoing.size + this.#servers.size
   }
@@ -105,7 +105,7 @@ export class Endpoint {
     else this.#parts.onRequest(incoming)
   }
 
-  /** A CANCEL cannot be challenged (§22.1): it is believed because it comes from where the INVITE came from. */
+  /** A CANCEL cannot be challenged (§22.1), and is accepted from where its INVITE came from. */
   #isOwnCancel(request: SipRequest, { peer }: Flow): boolean {
     if (request.method !== 'CANCEL') return false
     const invite = this.#servers.get(serverKey({ ...request, method: 'INVITE' }))
@@ -176,7 +176,7 @@ export class Endpoint {
     if (!invite.transaction.isAnswered) invite.incoming.onCancel?.(cancel.request)
   }
 
-  /** Only a request whose sender and transaction can be read gets an answer. */
+  /** Answers a malformed request only if its sender and transaction can be read. */
   #refuseBroken(fault: ParseFault, flow: Flow): void {
     this.counts.malformed++
     const request = fault.request && withSource(fault.request, flow)

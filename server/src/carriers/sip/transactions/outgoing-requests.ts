@@ -1,5 +1,4 @@
 // Requests of ours and their answers, each in a client transaction (RFC 3261 §17.1, §18.1).
-
 import { cseqOf, topVia } from '../message/headers.ts'
 import {
   elementsOf,
@@ -18,16 +17,16 @@ import { branchCookie } from './request-checks.ts'
 export interface OutgoingParts {
   readonly transports: Pick<Transports, 'send' | 'localAddress'>
   readonly after: After
-  /** Hex digits that nobody can guess, of so many bytes. */
+  /** Unpredictable bytes, in hexadecimal digits. */
   readonly random: (bytes: number) => string
-  /** Every message that is understood, for the record of its call. */
+  /** Called for every message that is understood, for the record of its call. */
   readonly onTrace: (direction: 'in' | 'out', message: SipMessage, peer: Destination) => void
 }
 
 export interface OutgoingRequest {
-  /** As sent: with its Via. CANCEL and ACK of a refusal need the same one. */
+  /** The request as sent, with its Via, which CANCEL and the ACK of a refusal repeat. */
   readonly request: SipRequest
-  /** Where it went: a large one goes by TCP although UDP was asked for. */
+  /** Where it was sent: a large request goes by TCP although UDP was asked for. */
   readonly to: Destination
   cancelTimers(): void
 }
@@ -38,7 +37,7 @@ export interface ResponseHandlers {
 }
 
 interface AskHandlers extends ResponseHandlers {
-  /** Instead of `onTimeout`, where the difference counts. */
+  /** Called instead of `onTimeout` if the transport failed. */
   onTransportFailure?(): void
 }
 
@@ -46,15 +45,15 @@ const placeOf = ({ address, port }: Destination): string => `${address} ${port}`
 
 const clientKey = (branch: string, method: string): string => `${branch} ${method}`
 
-/** Over UDP a larger request would be cut in pieces, which firewalls lose (§18.1.1). */
+/** A larger request over UDP would be fragmented, and firewalls drop fragments (§18.1.1). */
 const maxDatagramBytes = 1_300
-/** A peer without TCP is not asked for it again so soon: a firewall that drops the attempt costs 4 s each time. */
+/** How long a peer without TCP is not tried by TCP again: a firewall that drops the attempt costs 4 s each time. */
 const withoutTcpMs = 600_000
 
 export class OutgoingRequests {
   readonly #parts: OutgoingParts
   readonly #clients = new Map<string, ClientTransaction>()
-  /** Peers that large requests go to by UDP after all. */
+  /** Peers without TCP, which get large requests by UDP. */
   readonly #withoutTcp = new Set<string>()
 
   constructor(parts: OutgoingParts) {
@@ -74,7 +73,7 @@ export class OutgoingRequests {
     return this.#requestByTcp(request, to, branch, handlers)
   }
 
-  /** By TCP, and by UDP if the peer has none; no answer by then means that it has not seen the request. */
+  /** Sends by TCP, and by UDP if the connection fails before an answer: the peer has then not seen the request. */
   #requestByTcp(
     request: SipRequest,
     to: Destination,
@@ -107,7 +106,7 @@ export class OutgoingRequests {
     }
   }
 
-  /** CANCEL has the Via of the INVITE that it cancels, and a transaction of its own (§9.1). */
+  /** Sends a CANCEL. It has the Via of the INVITE that it cancels, and a transaction of its own (§9.1). */
   cancel(
     invite: SipRequest,
     to: Destination,
@@ -130,7 +129,7 @@ export class OutgoingRequests {
     this.#ask(request, topVia(invite)?.parameters.get('branch') ?? '', to, handlers)
   }
 
-  /** Without waiting for anything: the ACK of a 2xx. Returns how to send the same again when the 2xx is repeated. */
+  /** Sends the ACK of a 2xx, which has no answer. Returns how to send the same again when the 2xx is repeated. */
   sendOnce(request: SipRequest, to: Destination): () => void {
     const sent = this.#withVia(request, to, `${branchCookie}${this.#parts.random(12)}`)
     const send = () => this.#send(sent, to, () => {})
@@ -138,12 +137,12 @@ export class OutgoingRequests {
     return send
   }
 
-  /** An answer to one of them; what nobody has asked for is dropped. */
+  /** Gives an answer to its transaction; an answer to none of our requests is dropped. */
   receive(response: SipResponse, flow: Flow): void {
     const branch = topVia(response)?.parameters.get('branch')
     const transaction = this.#clients.get(clientKey(branch ?? '', cseqOf(response)?.method ?? ''))
-    // A 2xx that comes after its transaction has ended is nobody's: the caller has long given up. Two Vias are of a
-    // response that was sent to the wrong place (§8.1.3.3).
+    // A 2xx after the end of its transaction is dropped: the caller has long given up. A response with two Vias was sent
+    // to the wrong place (§8.1.3.3).
     if (!transaction || elementsOf(response, 'Via').length > 1) return
     this.#parts.onTrace('in', response, flow.peer)
     transaction.receive(response)

@@ -6,10 +6,10 @@ import { elementsOf, headerOf, type SipRequest } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
 import type { Destination, Flow } from '../transport/transport.ts'
 
-/** What a branch of RFC 3261 begins with: it is unique by itself (§8.1.1.7). */
+/** The prefix of branches of RFC 3261, which are unique by themselves (§8.1.1.7). */
 export const branchCookie = 'z9hG4bK'
 
-/** §17.2.3: branch, sent-by and method; an ACK belongs to its INVITE. Without the cookie a peer of RFC 2543. */
+/** The key of a server transaction: branch, sent-by and method (§17.2.3). Peers of RFC 2543 send no unique branch. */
 export function serverKey(request: SipRequest): string {
   const via = topVia(request)
   const branch = via?.parameters.get('branch') ?? ''
@@ -20,7 +20,7 @@ export function serverKey(request: SipRequest): string {
   return `${callIdOf(request)} ${tagOf(request, 'From') ?? ''} ${sequence} ${via?.host} ${method}`
 }
 
-/** The same request by another way has the same one (§8.2.2.2). */
+/** A key that a request has whatever way it arrives by (§8.2.2.2). */
 export const mergeKeyOf = (request: SipRequest): string =>
   `${callIdOf(request)}\n${tagOf(request, 'From') ?? ''}\n${headerOf(request, 'CSeq')}`
 
@@ -55,7 +55,7 @@ export const listenerOf = (request: SipRequest, { peer }: Flow): Destination => 
   port: topVia(request)?.port ?? (peer.transport === 'tls' ? 5_061 : 5_060),
 })
 
-/** Its Contact and Via name the same address, and it sends from another one. Nobody but NAT does that. */
+/** Whether Contact and Via name the same address, and the request comes from another one: only NAT does that. */
 export function isSenderBehindNat(request: SipRequest): boolean {
   const via = topVia(request)
   const contact = addressIn(request, 'Contact')?.uri
@@ -65,7 +65,7 @@ export function isSenderBehindNat(request: SipRequest): boolean {
 
 const single = ['From', 'To', 'Call-ID', 'CSeq', 'Max-Forwards', 'Content-Type', 'Expires']
 
-/** What every request must have (§8.1.1), and addresses that we can serve. */
+/** Why a request is refused that lacks what every request must have (§8.1.1); null: it has everything. */
 export function faultOf(request: SipRequest): { status: number; reason?: string } | null {
   for (const name of ['From', 'To', 'Call-ID', 'CSeq'])
     if (!headerOf(request, name)) return { status: 400, reason: `Missing ${name}` }
@@ -83,7 +83,7 @@ export function faultOf(request: SipRequest): { status: number; reason?: string 
     return { status: 400, reason: 'Malformed Max-Forwards' }
   if (!/^(?:sips?|tel):/i.test(request.uri)) return { status: 416 }
   const uri = parseUri(request.uri)
-  // Headers in an address are for those who make a request of it (§19.1.1).
+  // A request URI must not carry headers (§19.1.1).
   if (!uri || (uri.scheme !== 'tel' && uri.headers !== null))
     return { status: 400, reason: 'Malformed Request-URI' }
   return null

@@ -1,4 +1,4 @@
-// Server transactions (RFC 3261 §17.2, RFC 6026): a repeated request gets the last answer again and is not seen twice.
+// Server transactions (RFC 3261 §17.2, RFC 6026): a repeated request gets the last answer again, and is reported once.
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { type After, doubledToT2, giveUpAfter, repeat, t4 } from '../transport/timers.ts'
 
@@ -7,7 +7,7 @@ export interface ServerParts {
   readonly reliable: boolean
   readonly send: (response: SipResponse) => void
   readonly after: After
-  /** Our refusal of an INVITE was never acknowledged. */
+  /** Called if our refusal of an INVITE is never acknowledged. */
   readonly onTimeout: () => void
   readonly onTerminated: () => void
 }
@@ -17,9 +17,9 @@ export interface ServerTransaction {
   /** Whether a final answer has been given. */
   readonly isAnswered: boolean
   respond(response: SipResponse): void
-  /** The request again. */
+  /** The request came again. */
   repeat(): void
-  /** ACK with our INVITE's branch. False: it acknowledges a 2xx, which is the dialog's business (RFC 6026 §7.1). */
+  /** An ACK with the branch of the INVITE came. False: it acknowledges a 2xx, and is for the dialog (RFC 6026 §7.1). */
   acknowledge(): boolean
   abandon(): void
 }
@@ -43,7 +43,7 @@ export function openServer(parts: ServerParts): ServerTransaction {
     if (ms === 0) enter('terminated')
     else cancels.push(parts.after(ms, () => enter('terminated')))
   }
-  /** Repeated until the ACK comes, over every transport that may lose it (§17.2.1). */
+  /** A refusal is repeated until its ACK comes, over transports that may lose it (§17.2.1). */
   const refuse = (response: SipResponse) => {
     enter('completed')
     if (!parts.reliable) cancels.push(repeat(parts.after, () => parts.send(response), doubledToT2))
@@ -66,7 +66,7 @@ export function openServer(parts: ServerParts): ServerTransaction {
       parts.send(response)
       if (response.status < 200) return
       if (!isInvite) lingerAs('completed', parts.reliable ? 0 : giveUpAfter)
-      // Repeating a 2xx is the dialog's business: only it knows the ACK (§13.3.1.4).
+      // The dialog repeats a 2xx, because only it sees the ACK (§13.3.1.4).
       else if (response.status < 300) lingerAs('accepted', giveUpAfter)
       else refuse(response)
     },

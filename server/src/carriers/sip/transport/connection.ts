@@ -1,4 +1,4 @@
-// One TCP or TLS connection to a SIP peer. What is sent before it is open waits.
+// One TCP or TLS connection to a SIP peer. Messages that are sent before it is open wait.
 import type { Socket } from 'node:net'
 import { StreamFramer } from './stream-framer.ts'
 import { giveUpAfter } from './timers.ts'
@@ -7,19 +7,19 @@ import type { Destination, Flow } from './transport.ts'
 export interface SipConnectionParts {
   readonly peer: Destination
   readonly socket: Socket
-  /** Accepted from the peer, rather than opened by us. */
+  /** Whether the connection is open already: the peer has opened it. */
   readonly isOpen: boolean
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
 }
 
-/** A peer that opens a connection and says nothing keeps it no longer than this. */
+/** A connection without data is closed after this time. */
 const idleMs = 600_000
 const connectTimeoutMs = 4_000
-/** A message that has begun is complete by then: who sends a byte a minute has nothing to say. */
+/** The longest that one message may take to arrive, against peers that send a byte a minute. */
 const messageTimeoutMs = 30_000
-/** RFC 5626 §4.4.1. */
+/** How long a pong is waited for (RFC 5626 §4.4.1). */
 const pongTimeoutMs = 10_000
-/** A peer that reads nothing is not written to without end. */
+/** The most that waits for a peer that reads nothing. */
 const maxUnreadBytes = 1_048_576
 
 const ping = Buffer.from('\r\n\r\n')
@@ -33,10 +33,10 @@ interface SentMessage {
 export class SipConnection {
   readonly #socket: Socket
   readonly #lost = new Set<() => void>()
-  /** Messages whose answers may still be waited for: they have failed when the connection breaks. */
+  /** Messages whose answers may still come. They have failed when the connection breaks. */
   #sent: SentMessage[] = []
   #closed = false
-  /** Whether the peer has been worth an answer: a stranger's pings get none either. */
+  /** Whether we have answered the peer before: pings of strangers are not answered. */
   #hasSpoken = false
   #answersPings = false
   #pongTimer: NodeJS.Timeout | null = null
@@ -76,7 +76,7 @@ export class SipConnection {
     if (this.#socket.writableLength > maxUnreadBytes) this.#socket.destroy()
   }
 
-  /** A peer that has answered one must answer the others too; not every peer answers them. */
+  /** Pings the peer. One that has ever answered a ping must answer them all; some peers never do. */
   ping(): void {
     if (this.#closed || this.#pongTimer) return
     this.#socket.write(ping)

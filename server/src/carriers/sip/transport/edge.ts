@@ -17,7 +17,7 @@ const sourceHeader = 'X-Parley-Source'
 export class SipEdge {
   readonly #at: EdgeAddress | undefined
 
-  /** Undefined: there is none. */
+  /** `at` is undefined if there is no edge. */
   constructor(at: EdgeAddress | undefined) {
     this.#at = at
   }
@@ -27,7 +27,7 @@ export class SipEdge {
     return this.#at ? [`<sip:${printHost(this.#at.address)}:${this.#at.port};transport=udp;lr>`] : []
   }
 
-  /** Where such a request is sent. */
+  /** Where requests with this route are sent; null: there is no edge. */
   get destination(): Destination | null {
     return this.#at ? { transport: 'udp', ...this.#at } : null
   }
@@ -36,12 +36,12 @@ export class SipEdge {
     return this.#at?.address === address
   }
 
-  /** Whether it is a request of the edge itself, which asks whether we are here. */
+  /** Whether a request is the edge's own health check. */
   isPing(request: SipRequest, peer: Destination): boolean {
     return this.isAt(peer.address) && request.method === 'OPTIONS' && !headerOf(request, sourceHeader)
   }
 
-  /** Who has sent a request. */
+  /** The sender of a request: the peer, or whom the edge names if the peer is the edge. */
   originOf(request: SipRequest, peer: Destination): Destination {
     if (!this.isAt(peer.address)) return peer
     const uri = parseUri(headerOf(request, sourceHeader) ?? '')

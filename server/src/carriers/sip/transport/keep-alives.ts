@@ -1,4 +1,4 @@
-// Keeps the way to peers open through NAT and firewalls, which forget UDP after 30 s (RFC 5626 §3.5).
+// Keeps NAT bindings and firewalls on the way to peers open, which forget UDP after 30 s (RFC 5626 §3.5).
 import type { After } from './timers.ts'
 import { type Destination, destinationKey, type Transports } from './transport.ts'
 
@@ -14,7 +14,7 @@ export class KeepAlives {
     this.#transports = transports
   }
 
-  /** Pings the peer until every call and registration that goes to it has let go. */
+  /** Pings the peer until all calls and registrations that hold it have called the returned function. */
   hold(to: Destination): () => void {
     const key = destinationKey(to)
     const held = this.#held.get(key) ?? { holders: 0, cancel: this.#ping(to, key) }

@@ -2,7 +2,7 @@
 import { isIPv6, SocketAddress } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** The address on the peer's own network, else the first public-facing one of its family. */
+/** Our address on the peer's own network, else the first public-facing one of its family. */
 export function localAddressTowards(peer: string): string {
   const family = isIPv6(peer) ? 'IPv6' : 'IPv4'
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])

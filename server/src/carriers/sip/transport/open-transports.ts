@@ -25,7 +25,7 @@ export async function openTransports(sip: Settings, listener: SocketListener): P
   }
 }
 
-/** A socket for both families, or for IPv4 alone where the machine has no other. */
+/** Opens a socket for both families, or for IPv4 alone where the machine has no IPv6. */
 async function openEverywhere(
   settings: Omit<SocketSettings, 'host'>,
   listener: SocketListener,
@@ -39,7 +39,7 @@ async function openEverywhere(
   }
 }
 
-/** Peers of the other family, and programs on this machine, are told the address that faces them. */
+/** Tells peers the advertised address. Those of the other family and of this machine get the address that faces them. */
 function advertised(sockets: OpenSockets, told: string | null): SipTransports {
   return {
     port: sockets.port,

@@ -1,11 +1,11 @@
-// From an address to the servers that serve it, in the order to try (RFC 3263): NAPTR, SRV, then the address itself.
+// The servers for an address, in the order to try (RFC 3263): NAPTR, SRV, then the address itself.
 import { isIP } from 'node:net'
 import { isPublic } from '../../../platform/guard/addresses.ts'
 import { parseUri } from '../message/uri.ts'
 import type { After } from './timers.ts'
 import { type Destination, destinationKey, type TransportName } from './transport.ts'
 
-/** The lookups of node:dns/promises that are used; missing records are rejections, as there. */
+/** The lookups of node:dns/promises that are used. They reject for missing records, as there. */
 export interface NameServer {
   resolveSrv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>
   resolveNaptr(
@@ -13,13 +13,13 @@ export interface NameServer {
   ): Promise<{ service: string; replacement: string; order: number; preference: number }[]>
   resolve4(name: string): Promise<string[]>
   resolve6(name: string): Promise<string[]>
-  /** The operating system's own, which knows /etc/hosts. */
+  /** The lookup of the operating system, which knows /etc/hosts. */
   lookup(name: string): Promise<string[]>
 }
 
 export interface ResolveParts {
   readonly names: NameServer
-  /** For weights of SRV; between 0 and 1. */
+  /** A number between 0 and 1, for the weights of SRV records. */
   readonly random: () => number
 }
 
@@ -124,14 +124,18 @@ interface GuardedResolveParts {
   readonly isAllowed: (address: string) => boolean
 }
 
-/** `peer`: who has named the address, in a call. */
+/** `peer` is the far end of a call if it has named the address. */
 type Resolve = (
   address: string,
   transport: TransportName | null,
   peer?: Destination | null,
 ) => Promise<Destination[]>
 
-/** Addresses of a private network are left out, unless the operator trusts them, or the sender is in the same network. */
+/**
+ * Looks names up at every use and checks the addresses each time: a name that was public when it was stored may point into
+ * the operator's own network now (DNS rebinding). Addresses of a private network are left out, unless the operator trusts
+ * them, or the sender is in a private network itself.
+ */
 export const guardedResolve =
   ({ names, random, isTrusted, isAllowed }: GuardedResolveParts): Resolve =>
   async (address, transport, peer = null) => {
@@ -147,11 +151,12 @@ export const guardedResolve =
     )
   }
 
-/** Where the server itself does not say. */
+/** How long a server is avoided that does not say how long. */
 const defaultSeconds = 30
-/** A server that asks for a day is tried sooner: nobody mends such a setting. */
+/** A server that asks for a day is tried again sooner, because that is a mistake in its settings. */
 const longestSeconds = 600
 
+/** Servers of a trunk that were silent or full are tried after the others for a while (RFC 3261 §21.5.4, RFC 3263 §4.3). */
 export class ServerOrder {
   readonly #after: After
   readonly #avoided = new Map<string, () => void>()
@@ -167,7 +172,7 @@ export class ServerOrder {
     this.#avoided.set(key, cancel)
   }
 
-  /** None is left out: all of them may be ill. */
+  /** Puts avoided servers last. None is left out, because all of them may be down. */
   order(destinations: readonly Destination[]): Destination[] {
     const isAvoided = (to: Destination) => this.#avoided.has(destinationKey(to))
     return [...destinations.filter((to) => !isAvoided(to)), ...destinations.filter(isAvoided)]

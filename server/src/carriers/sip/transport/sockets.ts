@@ -22,7 +22,7 @@ export interface SocketSettings {
   readonly tls: (SecureContextOptions & { readonly port: number }) | null
   /** What peers are told instead of the bound address: behind NAT. */
   readonly advertisedHost: string | null
-  /** Certificates of further authorities for peers that we connect to. */
+  /** Further authorities that may vouch for peers that we connect to, as certificates. */
   readonly trustedAuthorities?: readonly string[]
 }
 
@@ -30,15 +30,15 @@ export interface SocketListener {
   onMessage(bytes: Uint8Array, flow: Flow): void
 }
 
-/** More connections than that are a flood; one address needs few of them. */
+/** More connections than these are a flood; one address needs only a few. */
 const maxConnections = 2_000
 const maxConnectionsPerAddress = 200
-/** A peer that does not get on with TLS holds its connection no longer. */
+/** How long a TLS handshake may take before the connection is closed. */
 const handshakeTimeoutMs = 10_000
-/** Bursts of a few hundred calls a second wait here while a message is worked on. */
+/** Room for bursts of a few hundred calls a second while one message is processed. */
 const udpBufferBytes = 2 * 1_048_576
 
-// How often another port is tried where any will do.
+// How often another port is tried if any port will do.
 const mostTries = 20
 
 const keepAlive = Buffer.from('\r\n\r\n')
@@ -51,7 +51,7 @@ export async function openSockets(settings: SocketSettings, listener: SocketList
       return sockets
     } catch (error) {
       await sockets.close()
-      // A port that the system chose for UDP may be taken for TCP.
+      // The port that the system chose for UDP may be in use for TCP.
       const isChosen = settings.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
       if (!isChosen || left === 0) throw error
     }
@@ -62,7 +62,7 @@ export class OpenSockets implements Transports {
   readonly #settings: SocketSettings
   readonly #listener: SocketListener
   readonly #connections = new Map<string, SipConnection>()
-  /** Those in a handshake too. */
+  /** Accepted sockets, including those in a handshake. */
   readonly #accepted = new Set<Socket>()
   #udp: UdpSocket | null = null
   #tcp: Server | null = null
@@ -91,7 +91,7 @@ export class OpenSockets implements Transports {
       const send = (answer: Uint8Array) => udp.send(answer, from.port, from.address, () => {})
       this.#listener.onMessage(bytes, { peer, send })
     })
-    // ICMP errors of peers that are gone; the transaction's timer finds out.
+    // ICMP errors of peers that are gone: the transaction's timer notices.
     udp.on('error', () => {})
     udp.bind(port, host)
     await once(udp, 'listening')
@@ -141,7 +141,7 @@ export class OpenSockets implements Transports {
     try {
       this.#udp?.send(bytes, port, mapped, (error) => error && onFailure())
     } catch {
-      // Port 0, or a socket that is closing.
+      // send throws for port 0, and on a socket that is closing.
       queueMicrotask(onFailure)
     }
   }
@@ -179,7 +179,7 @@ export class OpenSockets implements Transports {
         : connectTls({
             host: address,
             port,
-            // An address is looked for among those that the certificate names; only names are sent (RFC 6066 §3).
+            // Only names may be sent as SNI (RFC 6066 §3); an address is checked against those in the certificate.
             ...(serverName && !isIP(serverName) && { servername: serverName }),
             ...(ca && { ca: [...ca] }),
             ...(this.#settings.tls?.cert && { cert: this.#settings.tls.cert, key: this.#settings.tls.key }),
@@ -199,9 +199,9 @@ export class OpenSockets implements Transports {
   }
 }
 
-/** Line ends alone (RFC 5626), or the zero bytes that some routers send. */
+/** Keep-alives are line ends alone (RFC 5626), or the zero bytes that some routers send. */
 const isKeepAlive = (bytes: Uint8Array): boolean =>
   bytes.length <= 4 && bytes.every((byte) => byte === 13 || byte === 10 || byte === 0)
 
-/** An IPv4 peer of a socket for both families. */
+/** The plain form of an IPv4 address on a socket for both families. */
 const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/, '')

@@ -7,7 +7,7 @@ export interface StreamListener {
   onPing(): void
   /** A single CRLF between messages: the answer to a ping of ours. */
   onPong(): void
-  /** The stream cannot be understood any further: close the connection. */
+  /** The rest of the stream cannot be understood: close the connection. */
   onBroken(reason: string): void
 }
 
@@ -16,10 +16,10 @@ const decoder = new TextDecoder('latin1')
 const [cr, lf] = [13, 10]
 
 export class StreamFramer {
-  /** Grows by doubling: a stream that comes byte by byte is not copied as often. */
+  /** The buffer grows by doubling, so that a stream of single bytes is seldom copied. */
   #buffer = new Uint8Array(2_048)
   #filled = 0
-  /** Up to here there is no end of the headers. */
+  /** The headers do not end before this position. */
   #searched = 0
   #broken = false
   readonly #listener: StreamListener
@@ -28,7 +28,7 @@ export class StreamFramer {
     this.#listener = listener
   }
 
-  /** Whether a message has begun and is not complete. */
+  /** Whether a message has begun and is incomplete. */
   get isWaiting(): boolean {
     return this.#filled > 0
   }
@@ -61,7 +61,7 @@ export class StreamFramer {
       return false
     }
     const length = lengthLine.exec(decoder.decode(pending.subarray(0, end)))
-    // Without a length nobody can tell where the next message begins.
+    // Without a length it cannot be known where the next message begins.
     if (!length) return this.#break('A message over a stream has no Content-Length.')
     const total = end + Number(length[1])
     if (total > maxMessageBytes) return this.#break('A message is too long.')

@@ -3,15 +3,15 @@
 /** Calls back once; returns what cancels it. */
 export type After = (ms: number, act: () => void) => () => void
 
-/** Estimate of a round trip. Every other timer follows from it. */
+/** An estimate of the round-trip time, from which every other timer follows. */
 export const t1 = 500
 /** The longest interval between retransmissions of requests other than INVITE, and of answers to INVITE. */
 export const t2 = 4_000
 /** How long a message may stay in the network. */
 export const t4 = 5_000
-/** B, F, H, J, L, M: nobody waits longer for anything. */
+/** Timers B, F, H, J, L and M: how long a final answer or an ACK is waited for. */
 export const giveUpAfter = 64 * t1
-/** D: how long answers to an INVITE may still be repeated over UDP. */
+/** Timer D: how long answers to an INVITE may still be repeated over UDP. */
 export const timerD = 32_000
 
 /** How long until the next repetition, from the interval before. */

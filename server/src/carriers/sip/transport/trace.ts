@@ -5,11 +5,11 @@ import { type Header, noBody, printMessage, type SipMessage } from '../message/m
 import { printHost } from '../message/uri.ts'
 import type { Destination } from './transport.ts'
 
-/** A set-up with challenges takes ten, an hour of session refreshes another ten. */
+/** A set-up with challenges takes ten messages, an hour of session refreshes another ten. */
 const mostMessages = 100
-/** Longer than any that fits into a datagram. */
+/** The longest text of one message; those in datagrams are shorter. */
 const mostCharacters = 8_000
-/** INVITEs that became no call: refused by the protocol itself. The oldest are forgotten. */
+/** The most calls that are traced. INVITEs that never became a call stay until they are the oldest. */
 const mostCalls = 5_000
 
 const secretHeaders = new Set(['Authorization', 'Proxy-Authorization'])
@@ -42,14 +42,14 @@ export class Trace {
     kept.messages.push({ at, direction, transport, peer: `${printHost(address)}:${port}`, text })
   }
 
-  /** What there is of a call; nothing more is kept of it. */
+  /** Returns the messages of a call and forgets them. */
   take(callId: string): Signalling {
     const kept = this.#calls.get(callId)
     this.#calls.delete(callId)
     return kept ?? { messages: [], leftOut: 0 }
   }
 
-  /** Calls begin with an INVITE; registrations and pings are nobody's record. */
+  /** Only calls are traced, which begin with an INVITE; registrations and pings have no record. */
   #begin(callId: string, message: SipMessage): CallTrace | null {
     if (message.kind !== 'request' || message.method !== 'INVITE' || tagOf(message, 'To') !== null)
       return null
@@ -66,7 +66,7 @@ export class Trace {
       .decode(message.body)
       .replace(/\binline:[^\s;|]+/g, `inline:${removed}`)
       .replace(/^a=ice-pwd:.*$/gm, `a=ice-pwd:${removed}`)
-    // The length of what was really sent.
+    // Content-Length states what was really sent.
     const text = head.replace(/^Content-Length: *0/im, `Content-Length: ${message.body.length}`) + body
     return text.slice(0, mostCharacters)
   }

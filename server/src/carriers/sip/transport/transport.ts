@@ -14,18 +14,18 @@ export interface Destination {
 /** Where a message came from, and the way back. */
 export interface Flow {
   readonly peer: Destination
-  /** Answers go out by the same socket or connection; `onFailure` if that is not there any more. */
+  /** Sends an answer by the same socket or connection; calls `onFailure` if that is closed. */
   send(bytes: Uint8Array, onFailure?: () => void): void
 }
 
 export interface Transports {
-  /** Opens a connection if there is none. `onFailure` is called at most once, never during the call. */
+  /** Sends, and opens a connection if there is none. `onFailure` is called at most once, never before `send` returns. */
   send(bytes: Uint8Array, to: Destination, onFailure: () => void): void
-  /** A keep-alive (RFC 5626 §3.5.1), on the connection that is there. */
+  /** Sends a keep-alive (RFC 5626 §3.5.1), only on a connection that exists. */
   ping(to: Destination): void
   /** Calls back when the connection to this peer is lost; never for UDP. Returns how to stop watching. */
   watch(to: Destination, onLost: () => void): () => void
-  /** What Via and Contact say to this peer. */
+  /** Our address in Via and Contact for this peer. */
   localAddress(to: Pick<Destination, 'transport' | 'address'>): {
     readonly host: string
     readonly port: number
@@ -33,6 +33,6 @@ export interface Transports {
   close(): Promise<void>
 }
 
-/** One string per peer and way to it. */
+/** A string that identifies a peer and the transport to it. */
 export const destinationKey = ({ transport, address, port, serverName }: Destination): string =>
   `${transport} ${address} ${port} ${serverName ?? ''}`

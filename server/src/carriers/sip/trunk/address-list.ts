@@ -1,10 +1,10 @@
-// Addresses and networks, for asking whether one is among them.
+// A list of addresses and networks that an address is looked up in.
 import { BlockList, isIPv6 } from 'node:net'
 
 export class AddressList {
   readonly #list = new BlockList()
 
-  /** Addresses, and networks as in `192.0.2.0/24`. What cannot be read is left out. */
+  /** `entries` are addresses, and networks as in `192.0.2.0/24`. Those that cannot be read are left out. */
   constructor(entries: readonly string[]) {
     for (const entry of entries) this.#add(entry)
   }
@@ -19,7 +19,7 @@ export class AddressList {
       if (length === undefined) this.#list.addAddress(address, familyOf(address))
       else this.#list.addSubnet(address, Number(length), familyOf(address))
     } catch {
-      // Not an address: it matches nothing.
+      // An entry that is not an address matches nothing.
     }
   }
 }

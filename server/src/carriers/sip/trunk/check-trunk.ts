@@ -1,4 +1,4 @@
-// Asks the far end of a trunk whether it is there, and says in sentences what is wrong and how to mend it.
+// Checks whether the far end of a trunk answers, and says in sentences what is wrong and how to mend it.
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { Telephones } from '../../../ports/telephones.ts'
@@ -16,14 +16,14 @@ export interface CheckTrunkParts {
   readonly edge: Pick<SipEdge, 'routes' | 'destination'>
   readonly callParts: (transport: Trunk['transport']) => SipCallParts
   readonly resolve: (address: string, transport: Trunk['transport']) => Promise<Destination[]>
-  /** null: it needs none. */
+  /** null: the trunk needs no registration. */
   readonly registrationOf: (trunk: Trunk) => RegistrationState | null
   readonly telephones: Pick<Telephones, 'of'>
   readonly nowMs: () => number
   readonly after: SipCallParts['after']
 }
 
-/** A far end across the world answers in 400 ms; one that takes longer than this is not there. */
+/** A far end across the world answers in 400 ms; one that takes longer than this counts as silent. */
 const answerMs = 5_000
 const pollMs = 100
 
@@ -68,7 +68,7 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   return found(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
 }
 
-/** For a number without a trunk: who has logged in by it. */
+/** Checks a number without a trunk: which of its telephones have logged in. */
 async function checkTelephones(trunk: Trunk, { telephones }: CheckTrunkParts): Promise<TrunkCheck> {
   const here: string[] = []
   const missing: string[] = []
@@ -104,7 +104,7 @@ const mendOfRegistration = (status: number | null): string => {
   return status === null ? 'Check host, port and transport.' : 'It is tried again.'
 }
 
-/** A registration that has just begun is waited for. */
+/** Waits for a registration that has just begun. */
 async function settled(trunk: Trunk, { registrationOf, nowMs, after }: CheckTrunkParts) {
   const until = nowMs() + answerMs
   for (;;) {
@@ -160,7 +160,7 @@ async function ping(
   return { ms, status: last.status }
 }
 
-/** null: the connection can be made. */
+/** Why a connection cannot be made; null: it can. */
 function faultOfConnection(to: Destination, trunk: HostedTrunk): Promise<string | null> {
   const { address: host, port, serverName } = to
   const where = `${trunk.host}:${port}`

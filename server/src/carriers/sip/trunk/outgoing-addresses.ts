@@ -1,5 +1,4 @@
-// How a call of ours presents itself to a trunk: request URI, From, identity, headers.
-
+// The addresses of a call of ours, as its trunk wants them: request URI, From, identity, headers.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { printNameAddress } from '../message/headers.ts'
@@ -11,7 +10,7 @@ export interface OutgoingAddresses {
   readonly to: string
   readonly from: string
   readonly headers: readonly Header[]
-  /** The trunk itself, where the address belongs to somebody else. */
+  /** The trunk as a route, if the address belongs to another host. */
   readonly routes: readonly string[]
 }
 
@@ -48,21 +47,21 @@ function targetOf(trunk: HostedTrunk, to: string): Pick<OutgoingAddresses, 'to' 
   if (!uri || uri.scheme === 'tel') return null
   // Headers in an address could add anything to our INVITE (RFC 3261 §19.1.5).
   const address = printUri({ ...uri, headers: null })
-  // Without a port of its own it is where the trunk is.
+  // A trunk without a port of its own is at any port of its host.
   const isThere = uri.host === trunk.host.toLowerCase() && (uri.port !== null || trunk.port === null)
   return isThere ? { to: address, routes: [] } : { to: address, routes: [`<${own};lr>`] }
 }
 
 const encodeUser = (user: string): string => encodeURIComponent(user).replaceAll('%2B', '+')
 
-/** `to` is in E.164 form. What is in no numbering plan keeps its digits. */
+/** Writes a number in E.164 form as the trunk wants it. A number of no known numbering plan keeps its digits. */
 function dialledNumber({ number, numberFormat }: Pick<Trunk, 'number' | 'numberFormat'>, to: string) {
   if (numberFormat === 'e164') return to
   const written = numberFormat === 'national' ? nationally(to, number) : undefined
   return (written ?? to).replace(/\D/g, '')
 }
 
-/** As somebody dials it who is where the own number is: within the country, or abroad. */
+/** A number as it is dialled from the country of our own number. */
 function nationally(to: string, own: string): string | undefined {
   const [target, here] = [parsePhoneNumberFromString(to), parsePhoneNumberFromString(own)]
   if (!target || !here) return undefined

@@ -1,5 +1,4 @@
-// Keeps one binding at a registrar (RFC 3261 §10, RFC 3327, RFC 3608): refreshed before it lapses, and its state visible.
-
+// One binding at a registrar (RFC 3261 §10, RFC 3327, RFC 3608), refreshed before it expires, with its state.
 import { ClientAuth } from '../auth/client-auth.ts'
 import type { DigestCredentials } from '../auth/digest.ts'
 import type { SipCallParts } from '../call/call-parts.ts'
@@ -12,28 +11,28 @@ import type { Destination } from '../transport/transport.ts'
 export type RegistrationState =
   | { readonly is: 'registering' }
   | { readonly is: 'registered'; readonly expiresInSeconds: number }
-  /** One sentence that names the fault. It is tried again. */
+  /** `reason` is one sentence that names the fault. The registration is tried again. */
   | { readonly is: 'failed'; readonly status: number | null; readonly reason: string }
   | { readonly is: 'stopped' }
 
 export interface RegistrationParts extends SipCallParts {
   /** `sip:host[:port][;transport=tcp]` */
   readonly registrar: string
-  /** Proxies on the way there. */
+  /** Proxies on the way to the registrar. */
   readonly routes: readonly string[]
   /** The address of record: `sip:user@host`. */
   readonly addressOfRecord: string
   /** The user part of our Contact: calls to it come through this registrar, whatever address they come from. */
   readonly contactUser: string
   readonly credentials: DigestCredentials
-  /** The Contact of a process that has died: calls are not to go there any more. */
+  /** The Contact of a process that has died, which is to be removed. */
   readonly former?: string | null
   readonly onState: (state: RegistrationState) => void
 }
 
-/** Short enough that a registrar that lost its memory is noticed within minutes. */
+/** The interval that we ask for: short enough that a registrar that has lost its bindings is noticed within minutes. */
 const wantedSeconds = 300
-/** First and longest pause after a failure. */
+/** The first and the longest pause after a failure. */
 const firstPauseMs = 2_000
 const longestPauseMs = 120_000
 
@@ -44,14 +43,14 @@ export class Registration {
   readonly #tag: string
   #sequence = 0
   #seconds = wantedSeconds
-  /** The one that has answered. */
+  /** The server that has answered. */
   #server: Destination | null = null
   #failures = 0
   #cancelTimer = () => {}
   #letGo = () => {}
   #isStopped = false
   #former: string | null
-  /** What is registered; null: nothing yet. */
+  /** The Contact that is registered; null: none yet. */
   contact: string | null = null
   /** Proxies that the registrar wants our calls to go through (RFC 3608). */
   serviceRoutes: readonly string[] = []
@@ -100,7 +99,7 @@ export class Registration {
     }
   }
 
-  /** At the first server that answers. */
+  /** Sends a REGISTER to the first server that answers. */
   async #ask(seconds: number): Promise<SipResponse | 'no-answer'> {
     const { registrar, route, avoid } = this.#parts
     let last: SipResponse | 'no-answer' = 'no-answer'
@@ -160,11 +159,11 @@ export class Registration {
     this.#parts.onState({ is: 'registered', expiresInSeconds: granted })
     this.#keepOpen()
     void this.#forgetFormer()
-    // Early enough for two more tries before it lapses.
+    // The refresh is early enough for two more tries before the binding expires.
     this.#later(Math.max(granted * 0.75, granted - 60) * 1_000)
   }
 
-  /** Whatever the registrar says to that: a binding that is left behind lapses. */
+  /** Removes the Contact of the former process. The answer does not matter: a binding that stays expires. */
   async #forgetFormer(): Promise<void> {
     const [former, to] = [this.#former, this.#server]
     this.#former = null
@@ -173,7 +172,7 @@ export class Registration {
     await this.#send(this.#request(former, 0), to)
   }
 
-  /** Calls come in by the way that the registration went: it must stay open, and is made anew when it breaks. */
+  /** Keeps the way open that the registration went by, because calls come in by it, and registers anew when it breaks. */
   #keepOpen(): void {
     const { keepAlive, watch } = this.#parts
     const to = this.#server
@@ -198,7 +197,7 @@ export class Registration {
     this.#later(Math.max(pauseMs, Math.min(retryAfterSeconds * 1_000, longestPauseMs)))
   }
 
-  /** Up to half longer: all trunks of an installation come back at different moments. */
+  /** A factor between 1 and 1.5, so that all trunks of an installation come back at different moments. */
   #jitter(): number {
     return 1 + Number.parseInt(this.#parts.random(2), 16) / 0xffff / 2
   }
@@ -209,7 +208,7 @@ export class Registration {
   }
 }
 
-/** Granted for our own Contact among those that the registrar lists, else for the whole answer (§10.2.4). */
+/** The seconds that are granted for our own Contact among those in the answer, else for the whole answer (§10.2.4). */
 function grantedSeconds(response: SipResponse, asked: number, contact: string): number {
   const contacts = elementsOf(response, 'Contact').flatMap((value) => parseNameAddress(value) ?? [])
   const ours =
@@ -219,7 +218,7 @@ function grantedSeconds(response: SipResponse, asked: number, contact: string): 
   return Number.isFinite(granted) && granted > 0 ? granted : asked
 }
 
-/** Registrars add parameters of their own, and a port that went without saying. */
+/** Compares without parameters and default ports, which registrars add. */
 function isSameAddress(a: string, b: string): boolean {
   const [one, other] = [parseUri(a), parseUri(b)]
   if (!one || !other || one.scheme === 'tel' || other.scheme === 'tel') return false

@@ -1,4 +1,4 @@
-// The registrations of all trunks, of which this process keeps those that no other one keeps.
+// The registrations of all trunks, of which this process keeps those that no other process keeps.
 import type { Log } from '../../../platform/log.ts'
 import type { LeasedRegistration, Trunk, TrunkLeases } from '../../../ports/trunk.ts'
 import type { SipCallParts } from '../call/call-parts.ts'
@@ -16,29 +16,29 @@ export interface RegistrationsParts {
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
-/** A trunk with somewhere to send requests to. */
+/** A trunk with a host that requests are sent to. */
 export type HostedTrunk = Trunk & { readonly host: string }
 export const hasHost = (trunk: Trunk): trunk is HostedTrunk => trunk.host !== null
 
-/** One binding at a registrar; several numbers of one account share it, or each call would come once for each. */
+/** One binding at a registrar. Several numbers of one account share it, or each call would arrive once for each number. */
 interface Account {
   readonly trunk: HostedTrunk
-  /** All numbers of the account. */
+  /** The ids of all numbers of the account. */
   numbers: readonly string[]
   readonly contactUser: string
   readonly registration: Registration
   state: RegistrationState
 }
 
-/** A process that died is followed by another within about a second, and its database notices within the same. */
+/** How often leases are claimed: another process takes over the registrations of a dead one within about a second. */
 const lookEveryMs = 1_000
 
 export class Registrations {
   readonly #parts: RegistrationsParts
-  /** By account: its numbers, of which the first stands for all in the leases. */
+  /** The numbers of each account; the first stands for all in the leases. */
   #wanted = new Map<string, [HostedTrunk, ...HostedTrunk[]]>()
   readonly #accounts = new Map<string, Account>()
-  /** What other processes keep, by number. */
+  /** The registrations that other processes keep, by number. */
   #elsewhere = new Map<string, LeasedRegistration>()
   #stopLooking = () => {}
   #looking: Promise<void> = Promise.resolve()
@@ -48,7 +48,7 @@ export class Registrations {
     this.#parts = parts
   }
 
-  /** All trunks that there are now. */
+  /** Sets the trunks that there are now. */
   want(trunks: readonly Trunk[]): Promise<void> {
     this.#wanted = new Map()
     for (const trunk of trunks.filter(hasHost)) {
@@ -60,7 +60,7 @@ export class Registrations {
     return this.#look()
   }
 
-  /** null: it needs no registration. */
+  /** The state of a trunk's registration; null: it needs none. */
   stateOf(trunk: Trunk): RegistrationState | null {
     const key = accountOf(trunk)
     if (key === null) return null
@@ -70,7 +70,7 @@ export class Registrations {
     return elsewhere ? stateElsewhere(elsewhere) : { is: 'registering' }
   }
 
-  /** Proxies that our calls go through: the edge, and those that the registrar wants. */
+  /** The proxies that our calls go through: the edge, and those that the registrar wants. */
   routesOf(trunk: Trunk): readonly string[] {
     const key = accountOf(trunk) ?? ''
     const own = this.#accounts.get(key)
@@ -79,8 +79,8 @@ export class Registrations {
   }
 
   /**
-   * Whether a trunk belongs to the registration that has this user in its Contact; nobody else knows it. Calls to one that
-   * another process keeps come here by way of the edge.
+   * Whether a trunk belongs to the registration that has this user in its Contact, which only the registrar knows. Calls
+   * to a registration of another process come here by way of the edge.
    */
   ofContact(user: string): ((trunk: Trunk) => boolean) | null {
     for (const [key, { contactUser }] of this.#accounts)
@@ -104,7 +104,7 @@ export class Registrations {
     await this.#parts.leases.release(held.flatMap(({ numbers }) => numbers))
   }
 
-  /** One look follows the other. */
+  /** Runs one look after the other. */
   #look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#lookOnce())
     return this.#looking
@@ -118,7 +118,7 @@ export class Registrations {
       const known = numbers.length === 0 ? [] : await this.#parts.leases.claim(numbers)
       this.#follow(known)
     } catch (err) {
-      // Who is registered stays so: the registrar does not need our database.
+      // Registrations stay as they are: the registrar does not need our database.
       this.#parts.log.warn({ err }, 'registrations could not be shared out')
     }
     if (this.#isClosed || (this.#wanted.size === 0 && this.#accounts.size === 0)) return
@@ -145,7 +145,7 @@ export class Registrations {
     }
   }
 
-  /** A number that has joined the account has its state. */
+  /** Gives a number that has joined the account the state of its registration. */
   #share(account: Account, wanted: readonly HostedTrunk[]): void {
     const numbers = wanted.map(({ id }) => id)
     if (numbers.join() === account.numbers.join()) return
@@ -200,11 +200,11 @@ export class Registrations {
 
 const stateElsewhere = ({ state, reason }: LeasedRegistration): RegistrationState => {
   if (state === 'failed') return { is: 'failed', status: null, reason: reason ?? '' }
-  // How long it lasts is the other process's concern.
+  // Only the other process knows how long the registration lasts.
   return state === 'registered' ? { is: 'registered', expiresInSeconds: 0 } : { is: 'registering' }
 }
 
-/** A registrar that is gone does not keep us from stopping. */
+/** The longest that stopping waits for a registrar. */
 const leaveMs = 1_500
 const leave = (registration: Registration): Promise<unknown> =>
   Promise.race([
@@ -214,17 +214,17 @@ const leave = (registration: Registration): Promise<unknown> =>
     }),
   ])
 
-/** `sip:host[:port]`, where the requests of a trunk go. */
+/** The address that the requests of a trunk go to: `sip:host[:port]`. */
 export const hostUri = ({ host, port }: Pick<HostedTrunk, 'host' | 'port'>): string =>
   `sip:${printHost(host)}${port === null ? '' : `:${port}`}`
 
-/** A proxy in between must be told how the trunk is reached. */
+/** The request URI of a trunk, with the transport if a proxy has to be told how to reach the trunk. */
 export const requestUri = (trunk: HostedTrunk, { routes }: Pick<SipEdge, 'routes'>): string =>
   routes.length === 0 || trunk.transport === 'udp'
     ? hostUri(trunk)
     : `${hostUri(trunk)};transport=${trunk.transport}`
 
-/** null: it registers nowhere. */
+/** A key for the account of a trunk; null: the trunk registers nowhere. */
 function accountOf({ register, credentials, host, port, transport }: Trunk): string | null {
   if (!register || !credentials) return null
   return JSON.stringify([host, port, transport, credentials.username, credentials.password])

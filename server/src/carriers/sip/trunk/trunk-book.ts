@@ -14,25 +14,25 @@ export interface TrunkBookParts extends RegistrationsParts {
 interface Entry {
   readonly trunk: Trunk
   readonly allow: AddressList
-  /** What its host resolves to. */
+  /** The addresses that the trunk's host resolves to. */
   addresses: ReadonlySet<string>
 }
 
-/** Somebody who logs in by a number. */
+/** A user who logs in by a number. */
 export interface TrunkUser {
   readonly trunk: Trunk
   readonly username: string
   readonly password: string
 }
 
-/** Carriers move their servers rarely, and announce it by DNS. */
+/** How often hosts are resolved: carriers move their servers rarely, and announce it by DNS. */
 const resolveEveryMs = 300_000
 
 export class TrunkBook {
   readonly #parts: TrunkBookParts
   readonly #registrations: Registrations
   #entries = new Map<string, Entry>()
-  /** By name, in lower case. */
+  /** Users by their names in lower case. */
   #users = new Map<string, TrunkUser[]>()
   readonly #stopListening: () => void
   #stopResolving = () => {}
@@ -46,7 +46,7 @@ export class TrunkBook {
     this.#stopListening = parts.trunks.onChange(() => void this.read())
   }
 
-  /** Takes over what has changed. One reading follows the other, so that the last one wins. */
+  /** Reads the trunks anew. One reading follows the other, so that the last one wins. */
   read(): Promise<void> {
     this.#reading = this.#reading
       .then(() => this.#read())
@@ -77,17 +77,17 @@ export class TrunkBook {
     return this.#users.size > 0
   }
 
-  /** Users of every workspace, those of the oldest number first. */
+  /** The users of all workspaces with this name, those of the oldest number first. */
   usersNamed(username: string): readonly TrunkUser[] {
     return this.#users.get(username.toLowerCase()) ?? []
   }
 
-  /** null: it needs no registration. */
+  /** The state of a trunk's registration; null: it needs none. */
   registrationOf(trunk: Trunk): RegistrationState | null {
     return this.#registrations.stateOf(trunk)
   }
 
-  /** Proxies that the registrar wants our calls to go through. */
+  /** The proxies that calls to this trunk go through. */
   routesOf(trunk: Trunk): readonly string[] {
     return this.#registrations.routesOf(trunk)
   }
@@ -100,7 +100,7 @@ export class TrunkBook {
     )
   }
 
-  /** Registers no more and lets go of what it has; calls under way still find their trunks. */
+  /** Ends all registrations. Calls in progress still find their trunks. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -145,7 +145,7 @@ export class TrunkBook {
     const { trunk } = entry
     if (!hasHost(trunk)) return
     const found = await this.#parts.resolve(hostUri(trunk), trunk.transport)
-    // A name server that does not answer changes nothing.
+    // Without an answer of the name server the last addresses stay.
     if (found.length > 0) entry.addresses = new Set(found.map(({ address }) => address))
   }
 }

@@ -1,4 +1,4 @@
-// Who calls, found out from an INVITE: the trunk or the user that it came through, the caller, and what was called.
+// Finds out who calls from an INVITE: the trunk or the user that it came through, the caller, and what was called.
 import type { Trunk } from '../../../ports/trunk.ts'
 import { attestationOf } from '../auth/attestation.ts'
 import { calledOf, callerOf, type SipCaller, variablesOf } from '../auth/identity.ts'
@@ -9,8 +9,8 @@ import type { AddressList } from './address-list.ts'
 import type { TrunkBook } from './trunk-book.ts'
 
 /**
- * `login`: the number by which it has logged in. null: one of several trunks of this address, and none of them has the
- * number. A caller who needs no trunk calls an agent.
+ * Who calls; null: none of several trunks of this address has the called number. `login` is the number by which a
+ * telephone has logged in. A caller who needs no trunk calls an agent.
  */
 export function whoCalls(
   { request, peer }: Pick<IncomingCall, 'request' | 'peer'>,
@@ -26,7 +26,7 @@ export function whoCalls(
   const { number, name } = callerOf(request, trunk !== null)
   const attestation = attestationOf(request, { isTrusted: trunk !== null, now: new Date() })
   const variables = { ...variablesOf(request, name), ...attestation }
-  // A telephone that has logged in has proved who it is.
+  // A telephone that has logged in needs no further proof.
   const policy = (login ? null : trunk?.callerVerification) ?? 'off'
   return { trunk, policy, trunkId: trunk?.id ?? null, called, caller: number, variables }
 }
