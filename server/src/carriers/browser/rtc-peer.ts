@@ -3,7 +3,6 @@ import { webSound } from '@parley/contract/web-sound'
 import { type RateHz, rates } from '../../media/frame.ts'
 import { Framer } from '../../media/framer.ts'
 import { Resampler } from '../../media/resample.ts'
-import { isUdp, onlyUdp } from './only-udp.ts'
 import type { FromPeer, ToPeer } from './pipe.ts'
 import type { AudioData, AudioSink, AudioSource, MediaTrack, PeerConnection, Wrtc } from './wrtc.ts'
 
@@ -154,3 +153,9 @@ export class RtcPeer {
 }
 
 const isRate = (value: number): value is RateHz => (rates as readonly number[]).includes(value)
+
+export const isUdp = (candidate: string): boolean => candidate.split(' ', 3)[2]?.toLowerCase() === 'udp'
+
+/** An offer or answer without its non-UDP candidates. */
+export const onlyUdp = (sdp: string): string =>
+  sdp.replace(/^a=candidate:.*\r?\n?/gm, (line) => (isUdp(line) ? line : ''))

@@ -6,7 +6,28 @@ import type { RawData, WebSocket } from 'ws'
 import type { Arrival } from '../../ports/arrival.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
-import { TokenBucket } from './token-bucket.ts'
+
+class TokenBucket {
+  readonly #perMs: number
+  readonly #atOnce: number
+  #left: number
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  constructor({ perSecond, atOnce }: { perSecond: number; atOnce: number }) {
+    this.#perMs = perSecond / 1000
+    this.#atOnce = atOnce
+    this.#left = atOnce
+  }
+
+  /** False when over the limit. */
+  take(nowMs: number): boolean {
+    this.#left = Math.min(this.#atOnce, this.#left + (nowMs - this.#lastMs) * this.#perMs)
+    this.#lastMs = nowMs
+    if (this.#left < 1) return false
+    this.#left--
+    return true
+  }
+}
 
 // Three unanswered pings: long enough for a train in a tunnel, short enough not to pay for a caller who has left.
 const pingMs = 2_000

@@ -1,10 +1,10 @@
 // A simulated person on an answered line: hearing, script, playback and background, driven by ticks.
+
 import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
-import type { Transcriber } from '../../ports/transcriber.ts'
-import type { VoiceDetector } from '../../ports/voice-detector.ts'
+import type { Transcriber, TranscriptStream } from '../../ports/transcriber.ts'
+import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import type { SimulatedCodec } from './codec.ts'
-import { type CalleeHearing, openHearing } from './hearing.ts'
 import { CalleePlayback } from './playback.ts'
 import {
   begin,
@@ -148,5 +148,54 @@ export class Callee {
     if (this.#life.signal.aborted) return
     this.leave()
     this.#listener.onFailure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+interface CalleeHearingParts {
+  readonly rateHz: RateHz
+  readonly detector: VoiceDetector
+  /** Null: the script does not depend on words. */
+  readonly transcriber: Transcriber | null
+  readonly signal: AbortSignal
+  readonly onHeard: (event: CalleeEvent) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+interface CalleeHearing {
+  hear(frame: Frame): void
+  close(): void
+}
+
+// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
+const endpointingMs = 400
+
+function openHearing({
+  rateHz,
+  detector,
+  transcriber,
+  signal,
+  onHeard,
+  onFailure,
+}: CalleeHearingParts): CalleeHearing {
+  const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
+  if (words) gather(words, onHeard).catch(onFailure)
+  const voice = detector.open(rateHz, (event: VoiceEvent) => {
+    words?.hear?.(event)
+    if (event.type === 'speech-start') onHeard({ type: 'agent-starts' })
+    else if (event.type === 'speech-end') onHeard({ type: 'agent-stops' })
+    else if (event.type === 'failed') onFailure(new Error(event.reason))
+  })
+  return {
+    hear(frame) {
+      words?.write(frame)
+      voice.write(frame)
+    },
+    close: () => voice.close(),
+  }
+}
+
+async function gather(words: TranscriptStream, onHeard: CalleeHearingParts['onHeard']): Promise<void> {
+  for await (const event of words) {
+    if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
   }
 }

@@ -1,5 +1,5 @@
 // One simulated call, from dialling to its end. What happens after the answer is in conversation.ts.
-import { type Frame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
+import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import type { Subscription, Ticker } from '../../platform/clock/ticker.ts'
 import type {
   Consultation,
@@ -14,7 +14,7 @@ import type { CalleeParts } from './callee.ts'
 import { causes } from './causes.ts'
 import { LineCodec } from './codec.ts'
 import { SimulatedConversation } from './conversation.ts'
-import { EarlyMedia } from './early-media.ts'
+import { CalleePlayback } from './playback.ts'
 import { type Script, ScriptError } from './script-schema.ts'
 
 export interface SandboxLineParts {
@@ -182,5 +182,44 @@ export class SandboxLine implements Line {
     if (this.#state.is === 'over') return
     this.#stop()
     this.#listener.onEvent(event)
+  }
+}
+
+class EarlyMedia {
+  readonly #over = new AbortController()
+  readonly #playback: CalleePlayback
+  readonly #frame: Frame
+
+  constructor(
+    what: NonNullable<Script['earlyMedia']>,
+    voice: string | null,
+    parts: CalleeParts,
+    onFailure: (reason: string) => void,
+  ) {
+    const { rateHz, synthesizer, sounds } = parts
+    this.#frame = makeFrame(rateHz)
+    this.#playback = new CalleePlayback({
+      rateHz,
+      synthesizer,
+      sounds,
+      voice: voice ?? parts.voice,
+      signal: this.#over.signal,
+      onKey() {},
+      onFailure: (error) => {
+        if (!this.#over.signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
+      },
+    })
+    this.#playback.perform(what)
+  }
+
+  /** Lent until the next call. */
+  next(): Frame {
+    this.#playback.fill(this.#frame.samples)
+    return this.#frame
+  }
+
+  close(): void {
+    this.#over.abort()
+    this.#playback.close()
   }
 }

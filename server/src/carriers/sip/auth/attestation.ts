@@ -1,9 +1,9 @@
 // What the network says about the number of a caller: `verstat` of the carrier, and the claims of STIR/SHAKEN (RFC 8224,
 // 8225, 8588). Claims are read and compared with the call; their signatures are not verified here (verify-caller.ts does,
 // where there are anchors), and their names say so: anybody can write them.
-import { addressIn, type NameAddress, parseNameAddress } from '../message/headers.ts'
+import { addressIn, parseNameAddress } from '../message/headers.ts'
 import { elementsOf, type SipRequest } from '../message/message.ts'
-import { parseUri, userOf } from '../message/uri.ts'
+import { uriUser, userIn } from './identity.ts'
 import { misfitOf, passportOf, plainOrigid } from './passport.ts'
 
 /**
@@ -37,7 +37,7 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
   if (passport === null) return {}
   if (passport === 'unreadable') return { identity_fault: passport }
   const { claims } = passport
-  const called = [userIn(addressIn(request, 'To')), uriUser(request.uri)]
+  const called = [userIn(addressIn(request, 'To')), uriUser(request.uri)].map((user) => user ?? '')
   const fault = misfitOf(claims, { callers: writtenCallers(request), called, now })
   if (fault) return { identity_fault: fault }
   const origid = plainOrigid(claims)
@@ -47,11 +47,5 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
 /** The caller's numbers in the headers, also if they are withheld from the called party. */
 export const writtenCallers = (request: SipRequest): string[] =>
   [...elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(
-    userIn,
+    (address) => userIn(address) ?? '',
   )
-
-const uriUser = (text: string): string => {
-  const uri = parseUri(text)
-  return (uri && userOf(uri)) ?? ''
-}
-const userIn = (address: NameAddress | null): string => (address?.uri ? userOf(address.uri) : null) ?? ''

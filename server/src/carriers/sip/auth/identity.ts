@@ -84,11 +84,14 @@ export function normalNumber(written: string): string {
   return written.replace(/[().\-\s]/g, '').replace(/^00/, '+')
 }
 
-const uriUser = (text: string): string | null => {
+/** The user part of an address. */
+export const uriUser = (text: string): string | null => {
   const uri = parseUri(text)
   return uri && userOf(uri)
 }
-const userIn = (address: NameAddress | null): string | null => (address?.uri ? userOf(address.uri) : null)
+
+export const userIn = (address: NameAddress | null): string | null =>
+  address?.uri ? userOf(address.uri) : null
 
 /** The numbers that the call was diverted from, in order (RFC 5806, RFC 7044). */
 function divertedFrom(request: SipRequest): string[] {

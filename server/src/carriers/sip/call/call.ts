@@ -10,7 +10,7 @@ import type { CallState } from './saved-call.ts'
 import type { FinalAnswer } from './send-request.ts'
 
 /** Makes the answered call that `call` consists of from now on. */
-export type Establish = (parts: Omit<EstablishedParts, 'onReplaced'>, call: Call) => EstablishedCall
+export type Establish = (parts: Omit<EstablishedParts, 'onOver'>, call: Call) => EstablishedCall
 
 export class Call {
   readonly callId: string

@@ -30,8 +30,8 @@ export interface EstablishedParts extends SipCallParts {
   readonly interval: SessionInterval | null
   readonly peerAllowsUpdate: boolean
   readonly listener: CallListener
-  /** Called when another dialog has taken the place of this one. */
-  readonly onReplaced: () => void
+  /** Called at the end, also when another dialog has taken the place of this one. */
+  readonly onOver: () => void
 }
 
 interface Unsent {
@@ -178,7 +178,7 @@ export class EstablishedCall {
     lastWords()
     this.#sendBye(causeOfStatus(200, 'Replaced'))
     this.#stop()
-    this.#parts.onReplaced()
+    this.#parts.onOver()
   }
 
   readonly #handlers: Readonly<Record<string, (incoming: IncomingRequest) => void>> = {
@@ -259,6 +259,7 @@ export class EstablishedCall {
   #end(cause: SipCause): void {
     if (this.#isOver) return
     this.#stop()
+    this.#parts.onOver()
     this.#parts.listener.onEnded(cause)
   }
 

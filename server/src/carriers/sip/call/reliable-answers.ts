@@ -4,7 +4,7 @@ import { answerTo } from '../message/answer.ts'
 import { cseqOf } from '../message/headers.ts'
 import { headerOf, type SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
-import { type After, doubled, doubledToT2, giveUpAfter, repeat } from '../transport/timers.ts'
+import { type After, doubled, doubledToT2, repeatUntilTimeout } from '../transport/timers.ts'
 
 export interface ReliableParts {
   readonly after: After
@@ -47,15 +47,8 @@ export class ReliableAnswers {
     ]
     const reliable = { ...answer, headers: [...answer.headers, ...extra] }
     incoming.respond(reliable)
-    const stopRepeating = repeat(after, () => incoming.repeat(reliable), doubled)
-    const stopWaiting = after(giveUpAfter, () => {
-      stopRepeating()
-      this.#parts.onTimeout()
-    })
-    const stop = () => {
-      stopRepeating()
-      stopWaiting()
-    }
+    const { onTimeout } = this.#parts
+    const stop = repeatUntilTimeout(after, () => incoming.repeat(reliable), doubled, onTimeout)
     this.#unacknowledged = { number, hasSdp: answer.body.length > 0, stop }
   }
 
@@ -110,15 +103,7 @@ interface UntilAckParts {
 
 /** Repeats a 2xx until its ACK comes, over every transport: a proxy in between may lose it (RFC 3261 §13.3.1.4). */
 export function untilAck({ after, sequence, send, onAck, onTimeout }: UntilAckParts): UntilAck {
-  const stopRepeating = repeat(after, send, doubledToT2)
-  const stopWaiting = after(giveUpAfter, () => {
-    stopRepeating()
-    onTimeout()
-  })
-  const cancel = () => {
-    stopRepeating()
-    stopWaiting()
-  }
+  const cancel = repeatUntilTimeout(after, send, doubledToT2, onTimeout)
   return {
     sequence,
     acknowledge() {

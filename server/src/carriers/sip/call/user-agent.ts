@@ -223,33 +223,15 @@ export class UserAgent {
     incomingCall.replace(call, listener)
   }
 
-  #establish(parts: Omit<EstablishedParts, 'onReplaced'>, call: Call): EstablishedCall {
+  #establish(parts: Omit<EstablishedParts, 'onOver'>, call: Call): EstablishedCall {
     const key = keyOf(parts.dialog)
     const { listener } = parts
-    const established = new EstablishedCall({
-      ...parts,
-      listener: {
-        onOffer: (offer) => listener.onOffer(offer),
-        onLateAnswer: (sdp) => listener.onLateAnswer(sdp),
-        onInfo: (type, body) => listener.onInfo(type, body),
-        onTransferProgress: (status) => listener.onTransferProgress(status),
-        ...(listener.onRefer && { onRefer: (refer) => listener.onRefer?.(refer) }),
-        ...(listener.onState && { onState: (state) => listener.onState?.(state) }),
-        onEnded: (cause) => {
-          this.#forget(key)
-          listener.onEnded(cause)
-        },
-      },
-      onReplaced: () => this.#forget(key),
-    })
+    const onOver = () => this.#parts.after(lingerMs, () => this.#answered.delete(key))
+    const established = new EstablishedCall({ ...parts, onOver })
     call.established = established
     this.#answered.set(key, { established, call, listener })
     listener.onState?.(established.state)
     return established
-  }
-
-  #forget(key: string): void {
-    this.#parts.after(lingerMs, () => this.#answered.delete(key))
   }
 
   #contact(peer: Destination): string {

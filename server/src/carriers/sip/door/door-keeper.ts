@@ -2,6 +2,7 @@
 // password. All others get no answer if no number has logins, and else the same challenge, whatever identity they claim.
 import { isId } from '../../../platform/ids.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
+import { uriUser } from '../auth/identity.ts'
 import { type AuthResult, ServerAuth } from '../auth/server-auth.ts'
 import { answerTo } from '../message/answer.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
@@ -9,7 +10,6 @@ import type { IncomingRequest } from '../transactions/endpoint.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { AddressList } from '../trunk/address-list.ts'
 import type { TrunkBook, TrunkUser } from '../trunk/trunk-book.ts'
-import { calledUser } from '../trunk/who-calls.ts'
 import type { ArrivalLimits } from './arrival-limits.ts'
 import type { Registrar } from './registrar.ts'
 
@@ -88,14 +88,14 @@ export class DoorKeeper {
     const { book } = this.#parts
     if (!book.hasUsers || !withLogin.has(request.method)) return false
     if (request.method === 'REGISTER') return true
-    const called = calledUser(request) ?? ''
+    const called = uriUser(request.uri) ?? ''
     return !isId(called) && book.at(address).length === 0 && book.ofContact(called).length === 0
   }
 
   #isKnown(request: SipRequest, peer: Destination): boolean {
     const { allow, book, registrar } = this.#parts
     if (allow.has(peer.address) || book.at(peer.address).length > 0) return true
-    if (book.ofContact(calledUser(request) ?? '').length > 0) return true
+    if (book.ofContact(uriUser(request.uri) ?? '').length > 0) return true
     return !withLogin.has(request.method) && registrar.knows(peer)
   }
 

@@ -15,7 +15,7 @@ import { callIdOf } from '../message/headers.ts'
 import { printHost } from '../message/uri.ts'
 import { SipEdge } from '../transport/edge.ts'
 import { localAddressTowards } from '../transport/local-address.ts'
-import { openTransports, type SipTransports } from '../transport/open-transports.ts'
+import { openTransports } from '../transport/open-transports.ts'
 import { guardedResolve, type NameServer } from '../transport/resolve.ts'
 import type { SocketListener } from '../transport/sockets.ts'
 import type { After } from '../transport/timers.ts'
@@ -156,7 +156,7 @@ export async function openSipDoor(parts: Parts): Promise<Door> {
 }
 
 /** The address that a telephone on the same network dials, for the terminal. */
-function addressOf({ address }: Settings, { port }: SipTransports): string {
+function addressOf({ address }: Settings, { port }: { readonly port: number }): string {
   // A documentation address is on no network of ours, so the address that faces the Internet is found.
   const host = address ?? localAddressTowards('192.0.2.1')
   return `sip:<agent_id>@${printHost(host)}:${port}`

@@ -190,7 +190,7 @@ export class SipLine implements Line, FirstLine {
   hangUp(reason?: string): void {
     if (this.#isOver) return
     const cause = causeOfStatus(this.#agreement.isAnswered ? 200 : 487, reason ?? 'Hung up')
-    this.#post({ type: 'hang-up', call: this.#call, cause })
+    this.#parts.post({ type: 'hang-up', call: this.#call, cause })
     this.#close()
   }
 
@@ -215,7 +215,7 @@ export class SipLine implements Line, FirstLine {
   /** Ends the call because of a fault, which the far end is told. */
   #fail(cause: SipCause): void {
     if (this.#isOver) return
-    this.#post({ type: 'hang-up', call: this.#call, cause })
+    this.#parts.post({ type: 'hang-up', call: this.#call, cause })
     this.#end(cause)
   }
 
@@ -246,9 +246,5 @@ export class SipLine implements Line, FirstLine {
 
   #tell(event: LineEvent): void {
     if (!this.#isOver) this.#parts.listener.onEvent(event)
-  }
-
-  #post(message: ToSignalling): void {
-    this.#parts.post(message)
   }
 }

@@ -14,29 +14,19 @@ export interface MediaTerms {
   readonly symmetricRtp: boolean
 }
 
-export type ToLine =
-  /** The trunk is known: the line is to make an offer. */
-  | { readonly type: 'describe'; readonly call: string; readonly terms: MediaTerms }
-  | {
-      readonly type: 'provisional'
-      readonly call: string
-      readonly status: number
-      readonly sdp: string | null
-    }
-  | { readonly type: 'answered'; readonly call: string; readonly sdp: string }
+export type ToLine = { readonly call: string } /** The trunk is known: the line is to make an offer. */ & (
+  | { readonly type: 'describe'; readonly terms: MediaTerms }
+  | { readonly type: 'provisional'; readonly status: number; readonly sdp: string | null }
+  | { readonly type: 'answered'; readonly sdp: string }
   /** The far end offers a change; null asks for our offer. */
-  | { readonly type: 'offered'; readonly call: string; readonly offer: number; readonly sdp: string | null }
-  | { readonly type: 'late-answer'; readonly call: string; readonly sdp: string | null }
+  | { readonly type: 'offered'; readonly offer: number; readonly sdp: string | null }
+  | { readonly type: 'late-answer'; readonly sdp: string | null }
   /** The result of the line's request of this number. */
-  | {
-      readonly type: 'result'
-      readonly call: string
-      readonly request: number
-      readonly result: RequestResult
-    }
-  | { readonly type: 'info'; readonly call: string; readonly contentType: string; readonly body: string }
-  | { readonly type: 'transfer-progress'; readonly call: string; readonly status: number }
-  | { readonly type: 'ended'; readonly call: string; readonly cause: SipCause }
+  | { readonly type: 'result'; readonly request: number; readonly result: RequestResult }
+  | { readonly type: 'info'; readonly contentType: string; readonly body: string }
+  | { readonly type: 'transfer-progress'; readonly status: number }
+  | { readonly type: 'ended'; readonly cause: SipCause }
+)
 
 export type RequestResult =
   | { readonly is: 'accepted'; readonly sdp: string | null }
@@ -53,15 +43,16 @@ export interface Order {
   readonly trunkId: string | null
 }
 
-export type ToSignalling =
-  | ({ readonly type: 'place'; readonly call: string } & Order)
-  | { readonly type: 'described'; readonly call: string; readonly sdp: string }
-  | { readonly type: 'accept'; readonly call: string; readonly sdp: string }
-  | { readonly type: 'answer-offer'; readonly call: string; readonly offer: number; readonly sdp: string }
-  | { readonly type: 'refuse-offer'; readonly call: string; readonly offer: number }
-  | { readonly type: 'offer'; readonly call: string; readonly request: number; readonly sdp: string }
-  | { readonly type: 'refer'; readonly call: string; readonly request: number; readonly to: string }
-  | { readonly type: 'hang-up'; readonly call: string; readonly cause: SipCause }
+export type ToSignalling = { readonly call: string } & (
+  | ({ readonly type: 'place' } & Order)
+  | { readonly type: 'described'; readonly sdp: string }
+  | { readonly type: 'accept'; readonly sdp: string }
+  | { readonly type: 'answer-offer'; readonly offer: number; readonly sdp: string }
+  | { readonly type: 'refuse-offer'; readonly offer: number }
+  | { readonly type: 'offer'; readonly request: number; readonly sdp: string }
+  | { readonly type: 'refer'; readonly request: number; readonly to: string }
+  | { readonly type: 'hang-up'; readonly cause: SipCause }
+)
 
 /** The payload of an arrival: an INVITE that waits for its answer. */
 export interface SipArrival {

@@ -1,9 +1,10 @@
 // The address that peers are told is not always one that we have (row 38).
 import { afterEach, expect, it } from 'vitest'
 import { sipSettings } from '../../../../test/props/sip/door-stores.ts'
-import { openTransports, type SipTransports } from './open-transports.ts'
+import { openTransports } from './open-transports.ts'
+import type { OpenSockets } from './sockets.ts'
 
-let transports: SipTransports | undefined
+let transports: OpenSockets | undefined
 afterEach(() => transports?.close())
 
 it('peers are told the advertised address, this machine and the other family their own', async () => {

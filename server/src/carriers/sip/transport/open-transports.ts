@@ -1,25 +1,19 @@
 // The sockets that the settings ask for, over IPv4 and IPv6, with sentences for what can be wrong with them.
 import { readFile } from 'node:fs/promises'
-import { isIPv6 } from 'node:net'
 import { type Config, SettingError } from '../../../platform/config.ts'
 import { type OpenSockets, openSockets, type SocketListener, type SocketSettings } from './sockets.ts'
-import type { Transports } from './transport.ts'
 
 type Settings = NonNullable<Config['sip']>
 
-export interface SipTransports extends Transports {
-  readonly port: number
-}
-
-export async function openTransports(sip: Settings, listener: SocketListener): Promise<SipTransports> {
+export async function openTransports(sip: Settings, listener: SocketListener): Promise<OpenSockets> {
   const tls = sip.tls && {
     port: sip.tls.port,
     cert: await readOr(sip.tls.certFile, 'PARLEY_SIP_TLS_CERT'),
     key: await readOr(sip.tls.keyFile, 'PARLEY_SIP_TLS_KEY'),
   }
   try {
-    const sockets = await openEverywhere({ port: sip.port, tls: tls ?? null, advertisedHost: null }, listener)
-    return advertised(sockets, sip.address ?? null)
+    const advertisedHost = sip.address ?? null
+    return await openEverywhere({ port: sip.port, tls: tls ?? null, advertisedHost }, listener)
   } catch (error) {
     throw inOurWords(error as NodeJS.ErrnoException, sip)
   }
@@ -38,24 +32,6 @@ async function openEverywhere(
     return openSockets({ ...settings, host: '0.0.0.0' }, listener)
   }
 }
-
-/** Tells peers the advertised address. Those of the other family and of this machine get the address that faces them. */
-function advertised(sockets: OpenSockets, told: string | null): SipTransports {
-  return {
-    port: sockets.port,
-    send: (bytes, to, onFailure) => sockets.send(bytes, to, onFailure),
-    ping: (to) => sockets.ping(to),
-    watch: (to, onLost) => sockets.watch(to, onLost),
-    localAddress(to) {
-      const local = sockets.localAddress(to)
-      if (isLoopback(to.address)) return { ...local, host: to.address }
-      return told !== null && isIPv6(told) === isIPv6(to.address) ? { ...local, host: told } : local
-    },
-    close: () => sockets.close(),
-  }
-}
-
-const isLoopback = (address: string): boolean => /^(?:127\.|::1$)/.test(address)
 
 export const readOr = (file: string, setting: string): Promise<string> =>
   readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {

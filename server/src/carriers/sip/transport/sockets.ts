@@ -20,7 +20,7 @@ export interface SocketSettings {
   readonly port: number
   /** null: no TLS. Calls out by TLS need no certificate of our own. */
   readonly tls: (SecureContextOptions & { readonly port: number }) | null
-  /** What peers are told instead of the bound address: behind NAT. */
+  /** The address that peers of its family are told instead of the bound one, behind NAT. */
   readonly advertisedHost: string | null
   /** Further authorities that may vouch for peers that we connect to, as certificates. */
   readonly trustedAuthorities?: readonly string[]
@@ -120,9 +120,12 @@ export class OpenSockets implements Transports {
     port: number
   } {
     const port = transport === 'tls' ? (this.tlsPort ?? this.#settings.tls?.port ?? 5061) : this.port
-    const host = this.#settings.advertisedHost ?? this.#settings.host
-    if (host !== '0.0.0.0' && host !== '::') return { host, port }
-    return { host: localAddressTowards(address), port }
+    const { host, advertisedHost } = this.#settings
+    if (isLoopback(address)) return { host: address, port }
+    if (advertisedHost !== null && isIPv6(advertisedHost) === isIPv6(address))
+      return { host: advertisedHost, port }
+    const isAny = host === '0.0.0.0' || host === '::'
+    return { host: isAny ? localAddressTowards(address) : host, port }
   }
 
   async close(): Promise<void> {
@@ -198,6 +201,8 @@ export class OpenSockets implements Transports {
     return connection
   }
 }
+
+const isLoopback = (address: string): boolean => /^(?:127\.|::1$)/.test(address)
 
 /** Keep-alives are line ends alone (RFC 5626), or the zero bytes that some routers send. */
 const isKeepAlive = (bytes: Uint8Array): boolean =>

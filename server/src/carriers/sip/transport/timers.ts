@@ -32,3 +32,21 @@ export function repeat(after: After, act: () => void, next: NextInterval): () =>
   schedule(t1)
   return () => cancel()
 }
+
+/** Repeats `act` for 32 s, then calls `onTimeout`. Returns how to stop. */
+export function repeatUntilTimeout(
+  after: After,
+  act: () => void,
+  next: NextInterval,
+  onTimeout: () => void,
+): () => void {
+  const stopRepeating = repeat(after, act, next)
+  const stopWaiting = after(giveUpAfter, () => {
+    stopRepeating()
+    onTimeout()
+  })
+  return () => {
+    stopRepeating()
+    stopWaiting()
+  }
+}

@@ -1,10 +1,8 @@
 // Finds out who calls from an INVITE: the trunk or the user that it came through, the caller, and what was called.
 import type { Trunk } from '../../../ports/trunk.ts'
 import { attestationOf } from '../auth/attestation.ts'
-import { calledOf, callerOf, type SipCaller, variablesOf } from '../auth/identity.ts'
+import { calledOf, callerOf, type SipCaller, uriUser, variablesOf } from '../auth/identity.ts'
 import type { IncomingCall } from '../call/incoming-call.ts'
-import type { SipRequest } from '../message/message.ts'
-import { parseUri, userOf } from '../message/uri.ts'
 import type { AddressList } from './address-list.ts'
 import type { TrunkBook } from './trunk-book.ts'
 
@@ -18,7 +16,7 @@ export function whoCalls(
   allow: AddressList,
   login: Trunk | null,
 ): SipCaller | null {
-  const user = calledUser(request)
+  const user = uriUser(request.uri)
   const registered = user === null ? [] : book.ofContact(user)
   const trunks = login ? [login] : registered.length > 0 ? registered : book.at(peer.address)
   const { trunk, called } = calledOf(request, trunks, registered.length > 0 ? user : null)
@@ -29,10 +27,4 @@ export function whoCalls(
   // A telephone that has logged in needs no further proof.
   const policy = (login ? null : trunk?.callerVerification) ?? 'off'
   return { trunk, policy, trunkId: trunk?.id ?? null, called, caller: number, variables }
-}
-
-/** The user part of the address that a request is for. */
-export const calledUser = (request: SipRequest): string | null => {
-  const uri = parseUri(request.uri)
-  return uri && userOf(uri)
 }

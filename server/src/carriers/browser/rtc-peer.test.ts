@@ -1,6 +1,6 @@
 // Which ICE candidates are passed on, in either direction.
 import { describe, expect, it } from 'vitest'
-import { isUdp, onlyUdp } from './only-udp.ts'
+import { isUdp, onlyUdp } from './rtc-peer.ts'
 
 const udp = 'candidate:1661239413 1 udp 2122260223 192.0.2.2 56577 typ host generation 0'
 const waiting = 'candidate:2159777672 1 tcp 1518280447 192.0.2.2 47001 typ host tcptype passive'
