@@ -7,6 +7,7 @@ import type { Arrival } from '../../ports/arrival.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
 
+/** A rate limit: a burst at once, then a number per second. */
 class TokenBucket {
   readonly #perMs: number
   readonly #atOnce: number
@@ -19,7 +20,7 @@ class TokenBucket {
     this.#left = atOnce
   }
 
-  /** False when over the limit. */
+  /** False: the limit is exceeded. */
   take(nowMs: number): boolean {
     this.#left = Math.min(this.#atOnce, this.#left + (nowMs - this.#lastMs) * this.#perMs)
     this.#lastMs = nowMs

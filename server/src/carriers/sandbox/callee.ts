@@ -26,7 +26,7 @@ export interface CalleeParts {
   readonly detector: VoiceDetector
   readonly voice: string
   readonly sounds: Readonly<Record<string, MakeSound>>
-  /** A sound by name. */
+  /** Opens a noise track by name. */
   readonly noise: (track: string, rateHz: RateHz) => Promise<Noise>
 }
 
@@ -151,6 +151,7 @@ export class Callee {
   }
 }
 
+/** What the callee hears: when the agent speaks and, where the script needs them, its words. */
 interface CalleeHearingParts {
   readonly rateHz: RateHz
   readonly detector: VoiceDetector

@@ -26,7 +26,7 @@ export class LineCodec {
     return { name: this.#name, rateHz: this.#rateHz }
   }
 
-  /** In place. */
+  /** Encodes and decodes the samples in place. */
   pass(samples: Int16Array): void {
     const law = laws[this.#name]
     if (law === null) return

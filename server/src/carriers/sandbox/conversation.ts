@@ -19,6 +19,7 @@ interface PendingDigits {
 // 100 ms of tone and 100 ms of pause, as media/dtmf.ts plays them.
 const digitMs = 200
 
+/** Sends digits to a simulated callee one at a time, at the speed of real DTMF tones. */
 class DigitPacer {
   readonly #onDigit: (digit: string) => void
   readonly #waiting: PendingDigits[] = []
@@ -172,7 +173,7 @@ export class SimulatedConversation {
     this.#second?.tick(nowMs)
   }
 
-  /** Everything that waits for it is told that it is over. */
+  /** Ends the conversation, and rejects everything that waits for it. */
   close(): void {
     this.#isOver = true
     this.#callee.leave()
@@ -212,7 +213,7 @@ export class SimulatedConversation {
     } else this.#given.listener.onFrame(frame)
   }
 
-  /** Ticks after the callee, when both sides of these 20 ms are complete. */
+  /** Hears the joined target, which ticks after the callee, when both sides of these 20 ms are complete. */
   #hearJoined(frame: Frame): void {
     this.#callee.hear(frame)
     mixInto(this.#both.samples, frame.samples)

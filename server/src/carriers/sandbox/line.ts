@@ -185,6 +185,7 @@ export class SandboxLine implements Line {
   }
 }
 
+/** The sound of a simulated line before the answer: a ring-back tone, a network announcement. */
 class EarlyMedia {
   readonly #over = new AbortController()
   readonly #playback: CalleePlayback

@@ -19,7 +19,7 @@ const nothing = new Int16Array(1)
 
 export class CalleePlayback {
   readonly #parts: CalleePlaybackParts
-  /** Synthesized ahead, so that it can be played at once. */
+  /** Speech that is synthesized ahead, so that it can be played at once. */
   #prepared: { readonly text: string; readonly speech: SynthesisSource } | undefined
   #playing: SoundSource | undefined
 

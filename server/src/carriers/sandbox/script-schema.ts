@@ -16,11 +16,11 @@ const digits = () =>
 const what = {
   say: z.string().min(1).max(2_000).optional(),
   sound: z.string().min(1).max(100).optional(),
-  /** A sound is looped or cut to this length. */
+  /** The length that a sound is looped or cut to. */
   for_ms: ms().optional(),
   press: digits().optional(),
   hold_ms: ms().optional(),
-  /** Played during a hold. Absent: silence. */
+  /** The sound during a hold. Absent: silence. */
   hold_sound: z.string().min(1).max(100).optional(),
   switch_codec: z.enum(simulatedCodecs).optional(),
   hang_up: z.literal(true).optional(),
@@ -49,7 +49,7 @@ const WrittenTarget = z.strictObject({
   steps: z.array(WrittenStep).max(200).default([]),
   afterwards: z.enum(['talk', 'silence', 'repeat']).optional(),
   codec: z.enum(simulatedCodecs).default('L16'),
-  /** What is heard while it rings; exactly one of the two. */
+  /** The sound while it rings; exactly one of the two. */
   early_media: z
     .union([
       z.strictObject({ say: z.string().min(1).max(2_000) }),
@@ -87,7 +87,7 @@ export interface Script extends Plan {
   readonly echo: { readonly delayMs: number; readonly levelDb: number } | null
   readonly codec: SimulatedCodec
   readonly earlyMedia: Extract<What, { do: 'say' | 'sound' }> | null
-  /** Null: the outcome's default. */
+  /** null: the default cause of the outcome. */
   readonly cause: CarrierCause | null
   /** Overrides the behaviour of the target's number, key by key. */
   readonly transfer: { readonly refused: boolean; readonly target: unknown }
@@ -162,7 +162,7 @@ function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): S
   return { when: into ? { of: 'agent-speaks', afterMs: into.after_ms } : whenOf(rest, act), what: act }
 }
 
-/** By default an audible step waits for the agent, unless a pause is given; the others run at once. */
+/** When a step runs. By default an audible step waits for the agent, unless a pause is given; the others run at once. */
 function whenOf({ wait_for, when_agent_says, when_digits, after_ms }: WrittenStep, act: What): When {
   const afterMs = after_ms ?? 0
   if (when_agent_says) return { of: 'agent-says', words: when_agent_says, afterMs }

@@ -6,15 +6,15 @@ import type { SimulatedCodec } from './codec.ts'
 import { type CalleeReply, smallTalk } from './small-talk.ts'
 
 export type When =
-  /** This long after the previous step ended. */
+  /** Due this long after the previous step ended. */
   | { readonly of: 'now'; readonly afterMs: number }
-  /** The agent has spoken since the callee's last act, and is quiet. */
+  /** Due when the agent has spoken since the callee's last act, and is quiet. */
   | { readonly of: 'agent-done'; readonly afterMs: number }
-  /** As above, and it said these words. */
+  /** Due as above, if the agent said these words. */
   | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
   /** Interrupts the agent's speech. */
   | { readonly of: 'agent-speaks'; readonly afterMs: number }
-  /** The agent has sent this digit sequence since digits were last waited for. */
+  /** Due when the agent has sent this digit sequence since digits were last waited for. */
   | { readonly of: 'digits'; readonly digits: string; readonly afterMs: number }
 
 export type What =
@@ -51,13 +51,13 @@ export type CalleeEvent =
   | { readonly type: 'agent-stops' }
   | { readonly type: 'agent-words'; readonly text: string }
   | { readonly type: 'digit'; readonly digit: string }
-  /** What was said, played or pressed has ended. */
+  /** The speech, sound or key of the callee has ended. */
   | { readonly type: 'finished' }
 
 type Agent =
   | { readonly is: 'quiet'; readonly sinceMs: number }
   | { readonly is: 'speaking'; readonly turnSinceMs: number }
-  /** Between two sentences, or finished: not known yet. */
+  /** The agent is between two sentences, or has finished: not known yet. */
   | { readonly is: 'pausing'; readonly turnSinceMs: number; readonly sinceMs: number }
 
 type Activity =
@@ -70,9 +70,9 @@ export interface ScriptState {
   readonly place: number
   readonly activity: Activity
   readonly agent: Agent
-  /** Since the callee's last act. */
+  /** What the agent has said since the callee's last act. */
   readonly spoken: { readonly any: boolean; readonly words: string }
-  /** Sent by the agent, not yet consumed by a step. */
+  /** Digits of the agent that no step has consumed yet. */
   readonly digits: { readonly sent: string; readonly atMs: number }
   readonly replies: number
   readonly calls: number
@@ -85,7 +85,7 @@ export interface ScriptMove {
 
 // Longer than a speaker's pause between two sentences, shorter than a caller's patience.
 const doneAfterMs = 600
-// The latest that a transcriber's last words arrive after the voice; then the callee answers without them.
+// How long a transcriber's last words are waited for after the voice; then the callee answers without them.
 const wordsWithinMs = 2_500
 // A person who answers a telephone and hears nothing asks after this long.
 const patienceMs = 8_000
@@ -104,7 +104,7 @@ export function begin(plan: Plan, nowMs: number): ScriptMove {
   return { next, acts: preparation(plan, 0) }
 }
 
-/** Whether words matter at all: transcription is the most expensive part of a callee. */
+/** Whether the script needs words: transcription is the most expensive part of a callee. */
 export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
   afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
 

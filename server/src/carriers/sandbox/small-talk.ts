@@ -3,7 +3,7 @@
 
 export interface CalleeReply {
   readonly text: string
-  /** It hangs up after this. */
+  /** Whether the callee hangs up after this. */
   readonly last: boolean
 }
 
@@ -14,7 +14,7 @@ const wish = 'Hello, I would like to make an appointment.'
 const wishOfGuest = 'Hello, I would like to book a table.'
 const serves = /\b(restaurant|bistro|diner|cafe|table)\b/i
 
-/** The first match answers, so specific patterns stand above general ones. */
+/** Answers by pattern. The first match counts, so specific patterns stand above general ones. */
 const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(spell|spelling)\b/, 'M, I, L, L, E, R.'],
   [/\b(last|first|your|the) name\b|\bwho am i speaking\b/, 'My name is Anna Miller.'],
@@ -45,7 +45,7 @@ export function smallTalk(heard: string, replies: number): CalleeReply {
   return { text: answerTo(heard) ?? fillers[replies % fillers.length] ?? fillers[0], last: false }
 }
 
-/** The last sentence that asks something counts: greetings come first. */
+/** Answers the last sentence that asks something: greetings come first. */
 function answerTo(heard: string): string | undefined {
   const sentences = heard
     .split(/[.?!]+/)

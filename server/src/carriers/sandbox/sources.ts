@@ -43,7 +43,7 @@ export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => 
 // At most two seconds of speech are buffered; the synthesizer continues when there is room again.
 const framesAhead = 100
 
-/** Speech as it is synthesized. Plays silence while it is late. */
+/** Speech that is played as it is synthesized, with silence while it is late. */
 export class SynthesisSource implements SoundSource {
   readonly #frames: Frame[] = []
   #state: 'coming' | 'whole' | 'dropped' = 'coming'
@@ -61,7 +61,7 @@ export class SynthesisSource implements SoundSource {
     return frame !== undefined || this.#state === 'coming'
   }
 
-  /** Not needed any more: releases the synthesizer. */
+  /** Drops the rest and releases the synthesizer. */
   drop(): void {
     this.#state = 'dropped'
     this.#frames.length = 0

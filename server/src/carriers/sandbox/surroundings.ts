@@ -37,7 +37,7 @@ export class Echo implements Background {
     this.#gain = gainOf(levelDb)
   }
 
-  /** Copies. */
+  /** Takes a copy of the frame. */
   hear({ samples }: Frame): void {
     const slot = this.#ring[this.#written++ % this.#ring.length]
     slot?.set(samples)

@@ -11,7 +11,7 @@ import type { Script } from './script-schema.ts'
 
 export interface TransferEvents {
   onProgress(is: TransferProgress): void
-  /** Bridged: the target has answered and joins the call. */
+  /** The target of a bridged transfer has answered and joins the call. */
   onJoin(script: Script, nowMs: number): void
   onResult(result: TransferResult): void
 }

@@ -31,9 +31,9 @@ const hash = (algorithm: DigestChallenge['algorithm'], text: string): string =>
 
 /** `Digest realm="x", nonce="y"`: parameters are separated by commas here, not by semicolons. */
 function readDigest(header: string): Map<string, string | null> | null {
-  const found = /^\s*Digest\s+(.*)$/is.exec(header)
-  if (!found) return null
-  return readParameters(commasToSemicolons(found[1] as string))
+  const match = /^\s*Digest\s+(.*)$/is.exec(header)
+  if (!match) return null
+  return readParameters(commasToSemicolons(match[1] as string))
 }
 
 function commasToSemicolons(text: string): string {

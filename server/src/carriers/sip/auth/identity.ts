@@ -37,8 +37,8 @@ function asserted(request: SipRequest): NameAddress | null {
 
 /** The header that older carriers and PBXs send instead of an asserted identity, with its own mark for privacy. */
 function remoteParty(request: SipRequest): NameAddress | null {
-  const found = elementsOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
-  return found?.uri && !/^(?:full|uri)/i.test(found.parameters.get('privacy') ?? '') ? found : null
+  const address = elementsOf(request, 'Remote-Party-Id').map(parseNameAddress)[0]
+  return address?.uri && !/^(?:full|uri)/i.test(address.parameters.get('privacy') ?? '') ? address : null
 }
 
 export interface CalledTrunk {

@@ -46,9 +46,9 @@ const kindOf = (value: string): string | undefined => /;\s*ppt\s*=\s*"?([\w-]+)/
  * leaves header and claims to be put together by who verifies.
  */
 function readPassport(value: string): Passport | null {
-  const found = /^([\w-]{1,4000})\.([\w-]{1,4000})\.([\w-]{1,1000})\s*(?:;(.*))?$/s.exec(value)
-  if (!found) return null
-  const [, header = '', claims = '', signature = '', parameters = ''] = found
+  const match = /^([\w-]{1,4000})\.([\w-]{1,4000})\.([\w-]{1,1000})\s*(?:;(.*))?$/s.exec(value)
+  if (!match) return null
+  const [, header = '', claims = '', signature = '', parameters = ''] = match
   try {
     return {
       header: Header.parse(decoded(header)),

@@ -54,10 +54,10 @@ export class ServerAuth<Login> {
     const answer = this.#answerIn(request)
     const age = answer && this.#ageOf(answer.nonce, address)
     if (!answer || !age) return { is: 'unanswered' }
-    const found = this.#match(answer, request.method)
-    if (!found) return { is: 'wrong' }
+    const candidate = this.#match(answer, request.method)
+    if (!candidate) return { is: 'wrong' }
     if (age === 'old' || !this.#counts.use(answer.nonce, countOf(answer))) return { is: 'stale' }
-    return { is: 'right', login: found.login }
+    return { is: 'right', login: candidate.login }
   }
 
   /** A challenge. It is sent without a transaction (§8.2.7), so that nothing is stored for the sender. */

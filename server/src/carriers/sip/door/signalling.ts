@@ -73,9 +73,9 @@ export class CallSignalling {
 
   /** Continues the call of another process; null: the saved call cannot be read, or this process stops. */
   resume(sessionId: string, kept: string): Arrival | null {
-    const found = readSavedCall(kept)
-    if (!found || this.#isDraining) return null
-    const { state, trunkId } = found
+    const saved = readSavedCall(kept)
+    if (!saved || this.#isDraining) return null
+    const { state, trunkId } = saved
     const { transport, address, port } = state.peer
     const trunk = this.#parts.book.byId(trunkId)
     const entry = this.#calls.add(this.#parts.random(16), state.dialog.callId, trunkId, sessionId)

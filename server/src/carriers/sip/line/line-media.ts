@@ -68,13 +68,13 @@ export class LineMedia {
       return 'ready'
     }
     const coders = await openCoders(codecs)
-    const found = await this.#parts.openPort().catch(noPort)
-    const port = found && 'rtp' in found ? found : null
+    const opened = await this.#parts.openPort().catch(noPort)
+    const port = opened && 'rtp' in opened ? opened : null
     if (this.#isClosed || !port) {
       coders.close()
       port?.close()
       if (this.#isClosed) return 'closed'
-      return found && 'status' in found ? found : portsInUse
+      return opened && 'status' in opened ? opened : portsInUse
     }
     this.#port = port
     this.#coders = coders

@@ -84,10 +84,10 @@ export interface CSeq {
 }
 
 export function cseqOf(message: SipMessage): CSeq | null {
-  const found = /^(\d{1,10})\s+(\S+)$/.exec(headerOf(message, 'CSeq') ?? '')
-  if (!found) return null
-  const number = Number(found[1])
-  return number < 2 ** 31 ? { number, method: found[2] as string } : null
+  const match = /^(\d{1,10})\s+(\S+)$/.exec(headerOf(message, 'CSeq') ?? '')
+  if (!match) return null
+  const number = Number(match[1])
+  return number < 2 ** 31 ? { number, method: match[2] as string } : null
 }
 
 export interface Via {

@@ -83,8 +83,8 @@ function unfold(head: string): string[] {
 function readHeaders(lines: readonly string[]): { read: Header[]; isBroken: boolean } {
   const read: Header[] = []
   for (const line of lines.slice(0, maxHeaders)) {
-    const found = headerLine.exec(line)
-    if (found) read.push({ name: headerName(found[1] as string), value: (found[2] as string).trim() })
+    const match = headerLine.exec(line)
+    if (match) read.push({ name: headerName(match[1] as string), value: (match[2] as string).trim() })
   }
   return { read, isBroken: read.length < lines.length }
 }

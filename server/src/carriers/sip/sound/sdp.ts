@@ -144,17 +144,17 @@ function addressOf(lines: readonly string[]): string | null {
 }
 
 function readRtcpAddress(value: string | undefined, address: string) {
-  const found = /^(\d{1,5})(?: IN IP[46] (\S+))?$/.exec(value ?? '')
-  return found ? { port: Number(found[1]), address: found[2] ?? address } : null
+  const match = /^(\d{1,5})(?: IN IP[46] (\S+))?$/.exec(value ?? '')
+  return match ? { port: Number(match[1]), address: match[2] ?? address } : null
 }
 
 function readFormats(formats: string, own: readonly [string, string][]): PayloadFormat[] {
   const maps = new Map<number, string>()
   const parameters = new Map<number, string>()
   for (const [name, value] of own) {
-    const found = /^(\d{1,3})\s+(.*)$/.exec(value)
-    if (found && name === 'rtpmap') maps.set(Number(found[1]), found[2] as string)
-    if (found && name === 'fmtp') parameters.set(Number(found[1]), found[2] as string)
+    const match = /^(\d{1,3})\s+(.*)$/.exec(value)
+    if (match && name === 'rtpmap') maps.set(Number(match[1]), match[2] as string)
+    if (match && name === 'fmtp') parameters.set(Number(match[1]), match[2] as string)
   }
   return formats.split(/\s+/).flatMap((word) => {
     const payloadType = Number(word)
@@ -179,14 +179,14 @@ const cryptoLine = /^(\d{1,9})\s+(\S+)\s+inline:([A-Za-z0-9+/=]+)(?:\|2?\^?\d+)?
 
 /** Reads a key. Lines with session parameters or several keys are left out: they change the form of packets. */
 function readCrypto(value: string): CryptoLine[] {
-  const found = cryptoLine.exec(value)
-  if (!found) return []
+  const match = cryptoLine.exec(value)
+  if (!match) return []
   return [
     {
-      tag: Number(found[1]),
-      suite: found[2] as string,
-      key: found[3] as string,
-      mkiBytes: Number(found[4] ?? 0),
+      tag: Number(match[1]),
+      suite: match[2] as string,
+      key: match[3] as string,
+      mkiBytes: Number(match[4] ?? 0),
     },
   ]
 }

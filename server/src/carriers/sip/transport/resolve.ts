@@ -50,8 +50,8 @@ export async function resolveTarget(
   if (isIP(host))
     return [{ transport: fallback, address: host, port, ...(fallback === 'tls' && { serverName: uri.host }) }]
   if (uri.port === null) {
-    const found = await viaSrv(host, asked, parts)
-    if (found.length > 0) return found
+    const servers = await viaSrv(host, asked, parts)
+    if (servers.length > 0) return servers
   }
   return (await addressesOf(host, parts.names)).map((one) => destination(fallback, one, port, host))
 }
@@ -73,11 +73,11 @@ async function viaSrv(
 ): Promise<Destination[]> {
   for (const { transport, name } of await srvNames(host, asked, parts.names)) {
     const records = byPriority(await orNone(parts.names.resolveSrv(name)), parts.random)
-    const found: Destination[] = []
+    const servers: Destination[] = []
     for (const { name: target, port } of records)
       for (const address of await addressesOf(target, parts.names))
-        found.push(destination(transport, address, port, host))
-    if (found.length > 0) return found
+        servers.push(destination(transport, address, port, host))
+    if (servers.length > 0) return servers
   }
   return []
 }
@@ -109,11 +109,11 @@ function byPriority<Row extends { priority: number; weight: number }>(
 
 async function addressesOf(host: string, names: NameServer): Promise<string[]> {
   if (isIP(host)) return [host]
-  const found = (await Promise.all([orNone(names.resolve4(host)), orNone(names.resolve6(host))])).flat()
-  return found.length > 0 ? found : orNone(names.lookup(host))
+  const addresses = (await Promise.all([orNone(names.resolve4(host)), orNone(names.resolve6(host))])).flat()
+  return addresses.length > 0 ? addresses : orNone(names.lookup(host))
 }
 
-const orNone = <Found>(lookup: Promise<Found[]>): Promise<Found[]> => lookup.catch(() => [])
+const orNone = <Row>(lookup: Promise<Row[]>): Promise<Row[]> => lookup.catch(() => [])
 
 interface GuardedResolveParts {
   readonly names: NameServer
@@ -140,9 +140,9 @@ export const guardedResolve =
   ({ names, random, isTrusted, isAllowed }: GuardedResolveParts): Resolve =>
   async (address, transport, peer = null) => {
     const uri = parseUri(address)
-    const found = await resolveTarget(address, transport, { names, random })
-    if (!uri || uri.scheme === 'tel' || (peer && !isPublic(peer.address))) return found
-    return found.filter(
+    const servers = await resolveTarget(address, transport, { names, random })
+    if (!uri || uri.scheme === 'tel' || (peer && !isPublic(peer.address))) return servers
+    return servers.filter(
       (one) =>
         isPublic(one.address) ||
         isTrusted(uri.host, one.port) ||

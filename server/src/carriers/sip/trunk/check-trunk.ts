@@ -30,11 +30,11 @@ const pollMs = 100
 export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<TrunkCheck> {
   if (!hasHost(trunk)) return checkTelephones(trunk, parts)
   const [peer] = await parts.resolve(hostUri(trunk), trunk.transport)
-  if (!peer) return found(null, null, `The host ${trunk.host} cannot be found by DNS: check its spelling.`)
+  if (!peer) return resultOf(null, null, `The host ${trunk.host} cannot be found by DNS: check its spelling.`)
   const { destination } = parts.edge
   // Only the edge connects to the trunk.
   const fault = trunk.transport === 'udp' || destination ? null : await faultOfConnection(peer, trunk)
-  if (fault) return found(trunk.register ? false : null, null, fault)
+  if (fault) return resultOf(trunk.register ? false : null, null, fault)
   const [answer, registration] = await Promise.all([
     ping(trunk, destination ?? peer, parts),
     settled(trunk, parts),
@@ -42,15 +42,15 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
   const registered = registration === null ? null : registration.is === 'registered'
   const where = `${trunk.host} (${printHost(peer.address)}:${peer.port}, ${trunk.transport})`
   if (registration?.is === 'failed')
-    return found(
+    return resultOf(
       false,
       answer?.ms ?? null,
       `${registration.reason} ${mendOfRegistration(registration.status)}`,
     )
   if (registration?.is === 'registering')
-    return found(false, answer?.ms ?? null, `The registration at ${where} has not been answered yet.`)
+    return resultOf(false, answer?.ms ?? null, `The registration at ${where} has not been answered yet.`)
   if (!answer)
-    return found(
+    return resultOf(
       registered,
       null,
       registered
@@ -59,13 +59,13 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
       registered === true,
     )
   if (answer.status === 403)
-    return found(
+    return resultOf(
       registered,
       answer.ms,
       `${where} answered 403: it does not know our address. Add it to the list of the trunk.`,
     )
   const how = registered ? 'Registered, and ' : ''
-  return found(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
+  return resultOf(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
 }
 
 /** Checks a number without a trunk: which of its telephones have logged in. */
@@ -83,10 +83,10 @@ async function checkTelephones(trunk: Trunk, { telephones }: CheckTrunkParts): P
       ? [`Not logged in: ${missing.join(', ')}. Check address, user and password on the telephone.`]
       : []),
   ]
-  return found(here.length > 0, null, sentences.join(' '), here.length > 0)
+  return resultOf(here.length > 0, null, sentences.join(' '), here.length > 0)
 }
 
-const found = (
+const resultOf = (
   registered: boolean | null,
   optionsMs: number | null,
   message: string,

@@ -144,8 +144,8 @@ export class TrunkBook {
   async #resolveOne(entry: Entry): Promise<void> {
     const { trunk } = entry
     if (!hasHost(trunk)) return
-    const found = await this.#parts.resolve(hostUri(trunk), trunk.transport)
+    const servers = await this.#parts.resolve(hostUri(trunk), trunk.transport)
     // Without an answer of the name server the last addresses stay.
-    if (found.length > 0) entry.addresses = new Set(found.map(({ address }) => address))
+    if (servers.length > 0) entry.addresses = new Set(servers.map(({ address }) => address))
   }
 }
