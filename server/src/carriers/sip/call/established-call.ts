@@ -143,12 +143,15 @@ export class EstablishedCall {
     if (this.unsent) this.unsent.refuse()
     else if (this.#offers.awaitsFirstAck) this.#byeAfterAck = cause
     else this.#sendBye(cause)
-    this.#end(cause)
+    this.end(cause)
   }
 
-  /** The caller gave up while our 2xx waited for a PRACK. */
-  cancelled(cause: SipCause): void {
-    this.#end(cause)
+  /** The call has ended without a BYE of ours. */
+  end(cause: SipCause): void {
+    if (this.#isOver) return
+    this.#stop()
+    this.#parts.onOver()
+    this.#parts.listener.onEnded(cause)
   }
 
   /** Sends a request in the dialog. The answers 408 and 481 end the call (RFC 5057). */
@@ -160,8 +163,8 @@ export class EstablishedCall {
       return { request, destinations: destinationsOf(this.#parts, dialog, this.#peer, request) }
     }
     const response = await sendRequest(this.#parts, next, this.#acknowledge())
-    if (response === 'no-answer') this.#end(causeOfStatus(408))
-    else if (response.status === 481 || response.status === 408) this.#end(causeOfStatus(response.status))
+    if (response === 'no-answer') this.end(causeOfStatus(408))
+    else if (response.status === 481 || response.status === 408) this.end(causeOfStatus(response.status))
     return response
   }
 
@@ -184,7 +187,7 @@ export class EstablishedCall {
   readonly #handlers: Readonly<Record<string, (incoming: IncomingRequest) => void>> = {
     BYE: (incoming) => {
       incoming.respond(answerTo(incoming.request, 200))
-      this.#end(causeOfBye(incoming.request))
+      this.end(causeOfBye(incoming.request))
     },
     INVITE: (incoming) => this.#offers.receive(incoming),
     UPDATE: (incoming) => this.#offers.receive(incoming),
@@ -254,13 +257,6 @@ export class EstablishedCall {
 
   #stateChanged(): void {
     if (!this.#isOver && !this.#isReplaced) this.#parts.listener.onState?.(this.state)
-  }
-
-  #end(cause: SipCause): void {
-    if (this.#isOver) return
-    this.#stop()
-    this.#parts.onOver()
-    this.#parts.listener.onEnded(cause)
   }
 
   #stop(): void {

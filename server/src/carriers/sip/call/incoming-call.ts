@@ -228,7 +228,7 @@ export class IncomingCall {
   #fail(status: number, cause: SipCause): void {
     if (this.#isOver) return
     this.reject(status)
-    if (this.#unsent) this.#unsent.cancelled(cause)
+    if (this.#unsent) this.#unsent.end(cause)
     else this.onCancelled(cause)
   }
 

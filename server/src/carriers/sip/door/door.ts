@@ -108,23 +108,16 @@ export async function openSipDoor(parts: Parts): Promise<Door> {
     },
     onTrace: (direction, message, peer) => trace.add(direction, message, peer, new Date()),
   })
-  const { admit, room, transferTargets, keepSignalling, keepState } = parts
   const signalling = new CallSignalling({
+    ...parts,
     agent,
     book,
     edge,
     trace,
-    telephones,
     resolve,
     after,
     random,
-    log,
-    admit,
     verify,
-    room,
-    transferTargets,
-    keepSignalling,
-    keepState,
     post: (message) => link.post(message),
     addressTowards: (peer) => transports.localAddress(peer).host,
   })

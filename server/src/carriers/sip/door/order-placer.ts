@@ -22,6 +22,8 @@ export interface OrderPlacerParts {
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
   /** The address that this peer reaches us at. */
   readonly addressTowards: (peer: Destination) => string
+  readonly calls: CallTable
+  readonly listenerOf: (entry: CallEntry) => CallListener
 }
 
 /** The address that a request with these addresses is sent to. */
@@ -30,13 +32,9 @@ const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): strin
 
 export class OrderPlacer {
   readonly #parts: OrderPlacerParts
-  readonly #calls: CallTable
-  readonly #listenerOf: (entry: CallEntry) => CallListener
 
-  constructor(parts: OrderPlacerParts, calls: CallTable, listenerOf: (entry: CallEntry) => CallListener) {
+  constructor(parts: OrderPlacerParts) {
     this.#parts = parts
-    this.#calls = calls
-    this.#listenerOf = listenerOf
   }
 
   /** Finds the way of a call, then asks the line for its offer. Resolves with why it cannot be placed, or null. */
@@ -46,7 +44,7 @@ export class OrderPlacer {
     const route = (await this.#toTelephone(trunk, order)) ?? (await this.#throughTrunk(trunk, order))
     if ('status' in route) return route
     // The call may have been hung up meanwhile.
-    if (!this.#calls.isLive(entry)) return null
+    if (!this.#parts.calls.isLive(entry)) return null
     entry.route = route
     this.#describe(entry, route)
     return null
@@ -111,7 +109,7 @@ export class OrderPlacer {
 
   #placedListenerOf(entry: CallEntry, route: CallRoute): OutgoingListener {
     const { post } = this.#parts
-    const listener = this.#listenerOf(entry)
+    const listener = this.#parts.listenerOf(entry)
     return {
       ...listener,
       onProvisional: (status, sdp) => post({ type: 'provisional', call: entry.key, status, sdp }),

@@ -22,6 +22,8 @@ export interface ReferralsParts {
   /** Where the agent of this session may transfer to: numbers in E.164 form and SIP addresses. */
   readonly transferTargets: (sessionId: string) => readonly string[]
   readonly random: (bytes: number) => string
+  readonly listenerOf: (entry: CallEntry) => CallListener
+  readonly onEnded: (entry: CallEntry, cause: SipCause) => void
 }
 
 interface Target extends OutgoingAddresses {
@@ -32,17 +34,9 @@ type Notify = ReturnType<FarRefer['accept']>
 
 export class Referrals {
   readonly #parts: ReferralsParts
-  readonly #listenerOf: (entry: CallEntry) => CallListener
-  readonly #onEnded: (entry: CallEntry, cause: SipCause) => void
 
-  constructor(
-    parts: ReferralsParts,
-    listenerOf: (entry: CallEntry) => CallListener,
-    onEnded: (entry: CallEntry, cause: SipCause) => void,
-  ) {
+  constructor(parts: ReferralsParts) {
     this.#parts = parts
-    this.#listenerOf = listenerOf
-    this.#onEnded = onEnded
   }
 
   /** Handles a REFER. The line sees an offer that the far end asks for, and whose answer comes late. */
@@ -67,7 +61,7 @@ export class Referrals {
     const callId = this.#parts.random(16)
     entry.legs.push(callId)
     const { credentials, transport } = trunk
-    const listener = this.#listenerOf(entry)
+    const listener = this.#parts.listenerOf(entry)
     let isAnswered = false
     const placed = this.#parts.agent.place({
       callId,
@@ -99,7 +93,7 @@ export class Referrals {
     notify(status, text)
     const leftWith = entry.referral?.leftWith
     entry.referral = null
-    if (leftWith) this.#onEnded(entry, leftWith)
+    if (leftWith) this.#parts.onEnded(entry, leftWith)
   }
 
   /** The new call of a REFER; null: this call may not be handed to its target. */

@@ -18,7 +18,10 @@ import { type CallEntry, CallTable, type CallTableParts } from './call-table.ts'
 import { OrderPlacer, type OrderPlacerParts } from './order-placer.ts'
 import { Referrals, type ReferralsParts } from './referrals.ts'
 
-export interface CallSignallingParts extends CallTableParts, OrderPlacerParts, ReferralsParts {
+type PlacerParts = Omit<OrderPlacerParts, 'calls' | 'listenerOf'>
+type OwnReferralsParts = Omit<ReferralsParts, 'listenerOf' | 'onEnded'>
+
+export interface CallSignallingParts extends CallTableParts, PlacerParts, OwnReferralsParts {
   readonly agent: Pick<UserAgent, 'place' | 'restore'>
   readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'at' | 'usersNamed'>
   readonly admit: Admit
@@ -46,8 +49,9 @@ export class CallSignalling {
     this.#parts = parts
     this.#calls = new CallTable(parts)
     const listenerOf = (entry: CallEntry) => this.#listenerOf(entry)
-    this.#placer = new OrderPlacer(parts, this.#calls, listenerOf)
-    this.#referrals = new Referrals(parts, listenerOf, (entry, cause) => this.#farEnd(entry, cause))
+    this.#placer = new OrderPlacer({ ...parts, calls: this.#calls, listenerOf })
+    const onEnded = (entry: CallEntry, cause: SipCause) => this.#farEnd(entry, cause)
+    this.#referrals = new Referrals({ ...parts, listenerOf, onEnded })
   }
 
   /** The room for calls. While the process stops there is none, and OPTIONS is answered with 503. */

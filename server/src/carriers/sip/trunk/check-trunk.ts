@@ -40,32 +40,22 @@ export async function checkTrunk(trunk: Trunk, parts: CheckTrunkParts): Promise<
     settled(trunk, parts),
   ])
   const registered = registration === null ? null : registration.is === 'registered'
+  const ms = answer?.ms ?? null
   const where = `${trunk.host} (${printHost(peer.address)}:${peer.port}, ${trunk.transport})`
   if (registration?.is === 'failed')
-    return resultOf(
-      false,
-      answer?.ms ?? null,
-      `${registration.reason} ${mendOfRegistration(registration.status)}`,
-    )
+    return resultOf(false, ms, `${registration.reason} ${mendOfRegistration(registration.status)}`)
   if (registration?.is === 'registering')
-    return resultOf(false, answer?.ms ?? null, `The registration at ${where} has not been answered yet.`)
-  if (!answer)
-    return resultOf(
-      registered,
-      null,
-      registered
-        ? `Registered at ${where}, which does not answer OPTIONS. Calls may work nevertheless.`
-        : `${where} does not answer. Check host, port and transport, and that its firewall lets our address in.`,
-      registered === true,
-    )
-  if (answer.status === 403)
-    return resultOf(
-      registered,
-      answer.ms,
-      `${where} answered 403: it does not know our address. Add it to the list of the trunk.`,
-    )
+    return resultOf(false, ms, `The registration at ${where} has not been answered yet.`)
+  if (answer?.status === 403) {
+    const unknown = `${where} answered 403: it does not know our address. Add it to the list of the trunk.`
+    return resultOf(registered, ms, unknown)
+  }
   const how = registered ? 'Registered, and ' : ''
-  return resultOf(registered, answer.ms, `${how}OPTIONS was answered in ${answer.ms} ms by ${where}.`, true)
+  if (answer) return resultOf(registered, ms, `${how}OPTIONS was answered in ${ms} ms by ${where}.`, true)
+  const silent = registered
+    ? `Registered at ${where}, which does not answer OPTIONS. Calls may work nevertheless.`
+    : `${where} does not answer. Check host, port and transport, and that its firewall lets our address in.`
+  return resultOf(registered, null, silent, registered === true)
 }
 
 /** Checks a number without a trunk: which of its telephones have logged in. */
