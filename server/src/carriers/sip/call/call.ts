@@ -69,21 +69,21 @@ export class Call {
   }
 }
 
-/** An answered call, by the key of its dialog. */
-export interface AnsweredCall {
+/** An answered call with its owner. */
+export interface OwnedCall {
   readonly established: EstablishedCall
   readonly call: Call
   readonly listener: CallListener
 }
 
 export type Replacement =
-  | { readonly is: 'found'; readonly replaced: AnsweredCall }
+  | { readonly is: 'found'; readonly replaced: OwnedCall }
   | { readonly is: 'refused'; readonly status: 400 | 481 | 486 | 603 }
 
 /** Which call an INVITE with Replaces is to take the place of (RFC 3891 §3). null: it replaces nothing. */
 export function findReplaced(
   request: SipRequest,
-  find: (key: string) => AnsweredCall | undefined,
+  find: (key: string) => OwnedCall | undefined,
 ): Replacement | null {
   const values = headersOf(request, 'Replaces')
   if (values.length === 0) return null

@@ -11,7 +11,7 @@ import { KeepAlives } from '../transport/keep-alives.ts'
 import { ServerOrder } from '../transport/resolve.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination, Flow, TransportName, Transports } from '../transport/transport.ts'
-import { type AnsweredCall, Call, findReplaced } from './call.ts'
+import { Call, findReplaced, type OwnedCall } from './call.ts'
 import { allowedMethods, type CallListener, type CallOrder, type SipCallParts } from './call-parts.ts'
 import { keyOf, keyOfRequest } from './dialog.ts'
 import { EstablishedCall, type EstablishedParts } from './established-call.ts'
@@ -60,7 +60,7 @@ export class UserAgent {
   readonly #keepAlives: KeepAlives
   readonly #servers: ServerOrder
   readonly #early = new Map<string, { receive(incoming: IncomingRequest): void }>()
-  readonly #answered = new Map<string, AnsweredCall>()
+  readonly #answered = new Map<string, OwnedCall>()
 
   constructor(parts: UserAgentParts) {
     this.#parts = parts

@@ -9,7 +9,7 @@ const program = (codec: string) => `
   import { PerformanceObserver } from 'node:perf_hooks'
   import { codecs, openCoders } from ${module('codecs')}
   import { RtpSession } from ${module('rtp-session')}
-  import { writeRtp } from ${module('../../../../media/rtp')}
+  import { writeRtp } from ${module('../../../media/rtp')}
 
   const codec = ${JSON.stringify(codec)}
   const { payloadType } = codecs[codec].format
