@@ -25,6 +25,9 @@ const only = (folder, mayImport, comment) => ({
   },
 })
 
+// The steps of a telephone call. Each knows itself and those before it.
+const sipFolders = ['message', 'transport', 'transactions', 'auth', 'call', 'trunk', 'sound', 'line', 'door']
+
 module.exports = {
   forbidden: [
     {
@@ -102,6 +105,16 @@ module.exports = {
         pathNot: [`${src}/carriers/$1/`, `${src}/carriers/[^/]+[.]ts$`],
       },
     },
+    ...sipFolders.map((folder, place) => ({
+      name: `sip-${folder}-knows-no-later-step`,
+      severity: 'error',
+      comment: `In carriers/sip, a folder imports only itself and those before it: ${sipFolders.join(', ')}.`,
+      from: { path: `${src}/carriers/sip/${folder}/`, pathNot: test },
+      to: {
+        path: `${src}/carriers/sip/`,
+        pathNot: `${src}/carriers/sip/(${sipFolders.slice(0, place + 1).join('|')})/`,
+      },
+    })),
     {
       name: 'carriers-by-their-record',
       severity: 'error',

@@ -1,7 +1,7 @@
 // Claim: from the mouth of the far end to the ear of ours a telephone line takes at most 80 ms beyond the network: packets, jitter buffer, codec, resampling.
 //
 // Clicks through a whole line on a clock of its own, so that the figures are those of the line and not of the machine.
-import { type CodecName, codecNames } from '../server/src/carriers/sip/codecs.ts'
+import { type CodecName, codecNames } from '../server/src/carriers/sip/sound/codecs.ts'
 import { overLine } from '../server/test/props/sip/over-line.ts'
 import { Spoiler } from '../server/test/props/sip/spoiler.ts'
 import { median } from './rounds.ts'

@@ -1,12 +1,12 @@
 // How well speech is understood over a bad telephone line: 20 % loss, 100 ms of jitter, reordering and duplicates.
-import { type CodecName, codecNames } from '../server/src/carriers/sip/codecs.ts'
+import { type CodecName, codecNames } from '../server/src/carriers/sip/sound/codecs.ts'
 import { moonshine } from '../server/src/engines/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { clipsAbsent, readClips } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { errorRate, type WordErrors, wordErrors } from '../server/test/props/engines/word-errors.ts'
 import { overLine } from '../server/test/props/sip/over-line.ts'
-import { badLine, Spoiler, type Spoiling } from '../server/test/props/sip/spoiler.ts'
+import { badLine, Spoiler, type SpoilerOptions } from '../server/test/props/sip/spoiler.ts'
 import { median } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
 
@@ -25,7 +25,7 @@ interface Line {
 
 type Ear = (samples: Int16Array) => Promise<string>
 
-async function measureLine(ear: Ear, codec: CodecName, spoiling: Spoiling | null): Promise<Line> {
+async function measureLine(ear: Ear, codec: CodecName, spoiling: SpoilerOptions | null): Promise<Line> {
   const counts: WordErrors[] = []
   const scores: number[] = []
   const concealed: number[] = []

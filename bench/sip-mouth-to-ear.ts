@@ -4,9 +4,9 @@
 //
 // The yardstick is a bare socket with the same baresip: what the softphone and the network cost. The rest is ours: both
 // directions of a line, from the moment a sound is spoken to the moment it is heard. `sip-delay.ts` has it for every codec.
-import { openCoders } from '../server/src/carriers/sip/codecs.ts'
-import type { Agreement } from '../server/src/carriers/sip/negotiate.ts'
-import { RtpSession } from '../server/src/carriers/sip/rtp-session.ts'
+import { openCoders } from '../server/src/carriers/sip/sound/codecs.ts'
+import type { Agreement } from '../server/src/carriers/sip/sound/negotiate.ts'
+import { RtpSession } from '../server/src/carriers/sip/sound/rtp-session.ts'
 import { frameMs, makeFrame, samplesPerFrame } from '../server/src/media/frame.ts'
 import { decodeG711, encodeG711 } from '../server/src/media/g711.ts'
 import { rtpHeaderBytes, writeRtp } from '../server/src/media/rtp.ts'

@@ -3,7 +3,7 @@
 // number says that it is not registered; afterwards both sides register again, and call each other.
 //   node faults/trunk-away.ts [--rounds 20]
 import { pathToFileURL } from 'node:url'
-import type { ToMedia } from '../server/src/carriers/sip/link.ts'
+import type { ToLine } from '../server/src/carriers/sip/line/link.ts'
 import { AgentProcess } from '../server/test/props/sip/agent-process.ts'
 import { type Kamailio, startKamailio } from '../server/test/props/sip/kamailio/kamailio.ts'
 import { openTestDoor } from '../server/test/props/sip/test-door.ts'
@@ -42,9 +42,9 @@ async function openParley(port: number) {
   })
   const { door, asked, toMedia, leases, tell } = await openTestDoor(trunk, { isTrusted: true })
   const state = () => leases.kept.get(trunk.id)
-  const of = (call: string, type: ToMedia['type']) =>
+  const of = (call: string, type: ToLine['type']) =>
     toMedia.find((message) => message.call === call && message.type === type)
-  const happens = (call: string, type: ToMedia['type']) =>
+  const happens = (call: string, type: ToLine['type']) =>
     waitUntil(
       () => of(call, type),
       () => `${type} of ${call}: ${JSON.stringify(toMedia.slice(-5))}`,
@@ -145,13 +145,13 @@ export async function trunkAway(times: number, say: (line: string) => void): Pro
     if (!parley.state()?.reason) faults.push(`round ${round}: the number does not say why`)
     const placedMs = performance.now()
     await parley.place(`away-${round}`, 'sip:bob@127.0.0.1')
-    const { cause } = (await parley.happens(`away-${round}`, 'ended')) as Extract<ToMedia, { type: 'ended' }>
+    const { cause } = (await parley.happens(`away-${round}`, 'ended')) as Extract<ToLine, { type: 'ended' }>
     if (cause.status !== 503 && cause.status !== 408)
       faults.push(`round ${round}: ended with ${cause.status}`)
     failedMs.push(performance.now() - placedMs)
     // The running call is asked for something, a hold, so that it notices.
     parley.tell({ type: 'offer', call: running, request: 1, sdp })
-    const ended = (await parley.happens(running, 'ended')) as Extract<ToMedia, { type: 'ended' }>
+    const ended = (await parley.happens(running, 'ended')) as Extract<ToLine, { type: 'ended' }>
     if (ended.cause.status >= 400 && ended.cause.text !== '') report.endedWithReason += 1
     await kamailio.start()
     const startedMs = performance.now()

@@ -12,7 +12,7 @@ export const carrierChooser =
   ({ to, number, provider }) => {
     if (simulated === 'all' || (simulated === 'numbers' && isSandboxNumber(to ?? '')))
       return { is: 'dialled', by: sandbox }
-    // It may have waited for hours. No telephone rings because a setting was changed meanwhile.
+    // The call may have waited for hours. No telephone rings because a setting was changed meanwhile.
     if (provider === sandbox) return refused(noLongerSimulated)
     if (number && number.provider !== sandbox) return { is: 'dialled', by: number.provider }
     if (number) return refused(sandboxNumber)

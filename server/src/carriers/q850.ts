@@ -34,10 +34,10 @@ const table = {
 
 export type Q850 = keyof typeof table
 
-/** A cause that is not in the table is a failure without a name. */
+/** The meaning of a cause; one that is not in the table is a failure without a name. */
 const meaningOf = (code: number): readonly [text: string, end: LineEnd] => table[code as Q850] ?? table[31]
 
-/** How a call ended that was not answered. */
+/** The end of a call that was not answered. */
 export const endOfQ850 = (code: number): LineEnd => meaningOf(code)[1]
 
 export const q850 = (code: number): CarrierCause => ({ protocol: 'q850', code, text: meaningOf(code)[0] })

@@ -1,14 +1,7 @@
 // Opens carriers from their descriptions: lines in the media thread, and doors for incoming calls in the main thread.
 import { carrierChooser } from '../carriers/choose-carrier.ts'
-import type {
-  CarrierDescriptions,
-  CarrierLink,
-  CarrierParts,
-  Door,
-  DoorLink,
-  DoorParts,
-} from '../carriers/description.ts'
-import { carriers } from '../carriers/index.ts'
+import type { CarrierLink, CarrierParts, Door, DoorLink, DoorParts } from '../carriers/description.ts'
+import { type CarrierDescriptions, carriers, type OwnDoorParts, type OwnParts } from '../carriers/index.ts'
 import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
@@ -52,7 +45,7 @@ export const ownCarriers = ({ sandbox }: Pick<Config, 'sandbox'>): CarrierChoice
 
 export function openCarriers(
   { descriptions, choose }: CarrierChoice,
-  parts: Omit<CarrierParts, 'link'>,
+  parts: Omit<CarrierParts, 'link'> & OwnParts,
 ): OpenCarriers {
   const listeners = new Map<string, (message: unknown) => void>()
   let postFrom: (carrier: string, message: unknown) => void = () => {}
@@ -100,7 +93,7 @@ const refusedConnection = ({ provider }: CallToConnect, reason: string): Connect
   release() {},
 })
 
-export interface DoorsOptions extends Omit<DoorParts, 'link' | 'keepState'> {
+export interface DoorsOptions extends Omit<DoorParts, 'link' | 'keepState'>, OwnDoorParts {
   readonly linkTo: (carrier: string) => DoorLink
   readonly keepStateOf: (carrier: string) => KeepCallState
 }

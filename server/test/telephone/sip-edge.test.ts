@@ -7,8 +7,8 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Door } from '../../src/carriers/description.ts'
-import { openSipDoor } from '../../src/carriers/sip/door.ts'
-import type { SipArrival, ToMedia, ToSignalling } from '../../src/carriers/sip/link.ts'
+import { openSipDoor } from '../../src/carriers/sip/door/door.ts'
+import type { SipArrival, ToLine, ToSignalling } from '../../src/carriers/sip/line/link.ts'
 import type { Arrival, CalledNumber } from '../../src/ports/arrival.ts'
 import { alone, idleGuard, memoryTelephones, sipSettings } from '../props/sip/door-stores.ts'
 import { type PlacedCall, startCallers } from '../props/sip/edge/edge-callers.ts'
@@ -39,7 +39,7 @@ interface Worker {
   readonly door: Door
   readonly calls: (CalledNumber & { offer: string | null })[]
   readonly strangers: string[]
-  readonly toMedia: ToMedia[]
+  readonly toMedia: ToLine[]
   /** What another worker would need to go on with a call, by session. */
   readonly states: Map<string, string>
   fromMedia(message: ToSignalling): void
@@ -87,7 +87,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
         return { is: 'in', sessionId: call }
       },
       link: {
-        post: (message) => void worker.toMedia.push(message as ToMedia),
+        post: (message) => void worker.toMedia.push(message as ToLine),
         onMessage: (listener) => {
           fromMedia = listener
         },
@@ -179,7 +179,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     const answered = await until(() => {
       const found = worker.toMedia.find((message) => message.type === 'answered')
       expect(found).toBeDefined()
-      return found as Extract<ToMedia, { type: 'answered' }>
+      return found as Extract<ToLine, { type: 'answered' }>
     })
     expect(offered).toMatch(/^c=IN IP4 127\.0\.0\.2\r$/m)
     expect(answered.sdp).toMatch(/^c=IN IP4 127\.0\.0\.1\r$/m)
@@ -211,7 +211,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
     const result = await until(() => {
       const found = second.toMedia.find((message) => message.type === 'result')
       expect(found).toBeDefined()
-      return found as Extract<ToMedia, { type: 'result' }>
+      return found as Extract<ToLine, { type: 'result' }>
     })
     expect(result.result).toMatchObject({
       is: 'accepted',

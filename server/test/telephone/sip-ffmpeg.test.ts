@@ -6,10 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CodecName, openCoders } from '../../src/carriers/sip/codecs.ts'
-import { type Agreement, makeOffer, type OwnMedia, readAnswer } from '../../src/carriers/sip/negotiate.ts'
-import { type RtpPort, RtpPorts } from '../../src/carriers/sip/rtp-ports.ts'
-import { RtpSession } from '../../src/carriers/sip/rtp-session.ts'
+import { type CodecName, openCoders } from '../../src/carriers/sip/sound/codecs.ts'
+import {
+  type Agreement,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+} from '../../src/carriers/sip/sound/negotiate.ts'
+import { type RtpPort, RtpPorts } from '../../src/carriers/sip/sound/rtp-ports.ts'
+import { RtpSession } from '../../src/carriers/sip/sound/rtp-session.ts'
 import { wavHeader } from '../../src/media/wav.ts'
 import { parseWav } from '../../src/media/wav-parse.ts'
 import { framesOf, resampled } from '../props/engines/clips.ts'

@@ -1,7 +1,7 @@
 // Trunks over time: one of several processes registers, another follows when it dies, and a trunk that was away comes back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trunkAway } from '../../../faults/trunk-away.ts'
-import { isRight, parseAnswer } from '../../src/carriers/sip/digest.ts'
+import { isRight, parseAnswer } from '../../src/carriers/sip/auth/digest.ts'
 import { noKamailio } from '../props/sip/kamailio/kamailio.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../props/sip/udp-peer.ts'
 import { describeUnless } from '../props/unless.ts'

@@ -25,7 +25,7 @@ export class FrameRing {
     )
   }
 
-  /** Copies. False when full: the frame is dropped. */
+  /** Copies the samples. False: the ring is full, and the frame is dropped. */
   write(samples: Int16Array): boolean {
     const written = Atomics.load(this.#cells, cell.written)
     if (written - Atomics.load(this.#cells, cell.read) >= capacity) return false
@@ -44,7 +44,7 @@ export class FrameRing {
     return true
   }
 
-  /** True when the reader has to be woken: no wake-up is pending. */
+  /** Whether the reader has to be woken, because no wake-up is pending. */
   ring(): boolean {
     return Atomics.exchange(this.#cells, cell.bell, 1) === 0
   }

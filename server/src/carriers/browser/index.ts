@@ -5,7 +5,14 @@ import { browserAbilities, openBrowserLine } from './line.ts'
 import { type BrowserLink, refuseLink } from './link.ts'
 import { openPeers } from './peers.ts'
 
-export const browser: CarrierDescription<'browser'> = {
+export interface BrowserDoorParts {
+  /** The path of the WebSocket for browsers. */
+  readonly linePath: string
+  /** Other origins whose pages may connect. */
+  readonly origins: readonly string[]
+}
+
+export const browser: CarrierDescription<'browser', unknown, BrowserDoorParts> = {
   name: 'browser',
   can: browserAbilities,
   open({ ticker, log, warm }) {

@@ -9,7 +9,7 @@ import { FrameRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
 import type { Peer, Peers } from './peers.ts'
 import type { FromPeer } from './pipe.ts'
-import { type Act, beginTransport, decide, type TransportEvent } from './transport.ts'
+import { beginTransport, decideTransport, type TransportAct, type TransportEvent } from './transport.ts'
 
 const leftBy = {
   bye: 'The person hung up on the page.',
@@ -164,12 +164,12 @@ class BrowserLine {
   }
 
   #handle(event: TransportEvent, nowMs = performance.now()): void {
-    const { next, act } = decide(this.#transport, event, nowMs)
+    const { next, act } = decideTransport(this.#transport, event, nowMs)
     this.#transport = next
     if (act) this.#do(act)
   }
 
-  #do(act: Act): void {
+  #do(act: TransportAct): void {
     switch (act) {
       case 'answer':
         this.#answered = true

@@ -2,10 +2,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { FromBrowser, ToBrowser } from '@parley/contract'
 
-/** From the browser, over the port; `gone`: its socket is closed. */
+/** Messages from the browser, over the port; `gone`: its socket is closed. */
 export type FromLink = FromBrowser | { readonly type: 'gone' }
 
-/** To the browser, over the port; `bell`: there is audio for it. */
+/** Messages to the browser, over the port; `bell`: there is audio for it. */
 export type ToLink = ToBrowser | 'bell'
 
 /** The payload of a browser's arrival. */
@@ -16,7 +16,7 @@ export interface BrowserLink {
   readonly down: SharedArrayBuffer
 }
 
-/** Does nothing when the link is already closed. */
+/** Refuses an arrival. Does nothing when the link is already closed. */
 export function refuseLink({ port }: BrowserLink, reason: string): void {
   port.postMessage({ type: 'refused', message: reason } satisfies ToLink)
   port.close()

@@ -20,7 +20,7 @@ export interface PeerListener {
 
 export interface Peer {
   signal(signal: ToPeer): void
-  /** Copies, never blocks. */
+  /** Copies the samples; never blocks. */
   send(samples: Int16Array): void
   close(): void
 }
@@ -80,7 +80,7 @@ export function openPeers(log: Pick<Log, 'info' | 'warn'>): Peers {
     const reader = new PipeReader(hear)
     const born = { child, writer: new PipeWriter(pipe, frameSamples) }
     pipe.on('data', (chunk: Buffer) => reader.push(chunk))
-    // A write to a process that has exited; the exit handler deals with it.
+    // Errors are writes to a process that has exited, which the exit handler deals with.
     pipe.on('error', () => {})
     child.on('error', (err) => onExit(born, err.message))
     child.on('exit', (_code, signal) => onExit(born, signal))

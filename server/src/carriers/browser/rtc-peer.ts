@@ -3,7 +3,6 @@ import { webSound } from '@parley/contract/web-sound'
 import { type RateHz, rates } from '../../media/frame.ts'
 import { Framer } from '../../media/framer.ts'
 import { Resampler } from '../../media/resample.ts'
-import { isUdp, onlyUdp } from './only-udp.ts'
 import type { FromPeer, ToPeer } from './pipe.ts'
 import type { AudioData, AudioSink, AudioSource, MediaTrack, PeerConnection, Wrtc } from './wrtc.ts'
 
@@ -18,7 +17,7 @@ export interface RtcPeerListener {
 const { rateHz, frameSamples } = webSound
 // The library sends and receives 10 ms at a time.
 const halfSamples = frameSamples / 2
-// It invents audio while no packets arrive, so packets are counted: often until the first, then seldom.
+// The library invents audio while no packets arrive, so packets are counted: often until the first, then seldom.
 const firstPacketMs = 20
 const packetsMs = 500
 // The line waits 2 s for the next frame; a second without packets is only a bad network.
@@ -72,7 +71,7 @@ export class RtcPeer {
     this.#connection.ontrack = ({ track }) => this.#listenTo(track)
   }
 
-  /** In order: a candidate is valid only after the offer. */
+  /** Handles signals in order: a candidate is valid only after the offer. */
   signal(signal: ToPeer): void {
     this.#signals = this.#signals.then(() =>
       signal.type === 'candidate' ? this.#candidate(signal) : this.#answer(signal.sdp),
@@ -154,3 +153,13 @@ export class RtcPeer {
 }
 
 const isRate = (value: number): value is RateHz => (rates as readonly number[]).includes(value)
+
+// Only UDP candidates are used. The library would also listen on a TCP port of its own for every call, and connect to any
+// TCP port that a browser names; audio over TCP uses the browser's socket instead, through the one open port.
+//
+//   candidate:<foundation> <component> <udp or tcp> <priority> <address> <port> typ …
+export const isUdp = (candidate: string): boolean => candidate.split(' ', 3)[2]?.toLowerCase() === 'udp'
+
+/** An offer or answer without its non-UDP candidates. */
+export const onlyUdp = (sdp: string): string =>
+  sdp.replace(/^a=candidate:.*\r?\n?/gm, (line) => (isUdp(line) ? line : ''))

@@ -1,12 +1,34 @@
-// A browser that asked to join, in the thread that holds its socket: messages are validated and forwarded in both directions,
-// with a limit on what either direction may buffer.
+// A browser that asked to join, in the thread that holds its socket: messages are validated and forwarded in both
+// directions, with a limit on what either direction may buffer.
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
 import type { Arrival } from '../../ports/arrival.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
-import { TokenBucket } from './token-bucket.ts'
+
+/** A rate limit: a burst at once, then a number per second. */
+class TokenBucket {
+  readonly #perMs: number
+  readonly #atOnce: number
+  #left: number
+  #lastMs = Number.NEGATIVE_INFINITY
+
+  constructor({ perSecond, atOnce }: { perSecond: number; atOnce: number }) {
+    this.#perMs = perSecond / 1000
+    this.#atOnce = atOnce
+    this.#left = atOnce
+  }
+
+  /** False: the limit is exceeded. */
+  take(nowMs: number): boolean {
+    this.#left = Math.min(this.#atOnce, this.#left + (nowMs - this.#lastMs) * this.#perMs)
+    this.#lastMs = nowMs
+    if (this.#left < 1) return false
+    this.#left--
+    return true
+  }
+}
 
 // Three unanswered pings: long enough for a train in a tunnel, short enough not to pay for a caller who has left.
 const pingMs = 2_000

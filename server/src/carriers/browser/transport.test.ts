@@ -1,13 +1,13 @@
 // Which transport carries the audio.
 import { describe, expect, it } from 'vitest'
-import { beginTransport, decide, type Transport, type TransportEvent } from './transport.ts'
+import { beginTransport, decideTransport, type Transport, type TransportEvent } from './transport.ts'
 
 const begun = beginTransport(0)
 
 function go(from: Transport, ...steps: readonly [TransportEvent, number][]) {
   let at = from
   const acts = steps.map(([event, nowMs]) => {
-    const { next, act } = decide(at, event, nowMs)
+    const { next, act } = decideTransport(at, event, nowMs)
     at = next
     return act
   })

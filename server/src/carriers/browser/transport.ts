@@ -21,7 +21,7 @@ export type TransportEvent =
   | 'peer-lost'
 
 /** `give-up`: the browser is connected, but sends no audio over either transport. */
-export type Act = 'answer' | 'use-pcm' | 'give-up'
+export type TransportAct = 'answer' | 'use-pcm' | 'give-up'
 
 // Until the browser's offer is answered; the process that answers may have to be started.
 const offerMs = 2_500
@@ -40,11 +40,11 @@ export const beginTransport = (nowMs: number): Transport => ({
   untilMs: nowMs + offerMs,
 })
 
-export function decide(
+export function decideTransport(
   transport: Transport,
   event: TransportEvent,
   nowMs: number,
-): { next: Transport; act?: Act } {
+): { next: Transport; act?: TransportAct } {
   switch (transport.is) {
     case 'trying':
       if (event === 'peer-sound') return { next: { is: 'webrtc', heardMs: nowMs }, act: 'answer' }
@@ -64,7 +64,7 @@ export function decide(
   }
 }
 
-const toPcm = (nowMs: number, answered: boolean): { next: Transport; act: Act } => ({
+const toPcm = (nowMs: number, answered: boolean): { next: Transport; act: TransportAct } => ({
   next: { is: 'pcm', sinceMs: nowMs, answered },
   act: 'use-pcm',
 })

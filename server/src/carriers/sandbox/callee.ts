@@ -1,23 +1,23 @@
 // A simulated person on an answered line: hearing, script, playback and background, driven by ticks.
+
 import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
-import type { Transcriber } from '../../ports/transcriber.ts'
-import type { VoiceDetector } from '../../ports/voice-detector.ts'
-import type { CodecName } from './codec.ts'
-import { type Hearing, openHearing } from './hearing.ts'
-import { Playback } from './playback.ts'
+import type { Transcriber, TranscriptStream } from '../../ports/transcriber.ts'
+import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
+import type { SimulatedCodec } from './codec.ts'
+import { CalleePlayback } from './playback.ts'
 import {
-  type Act,
   begin,
+  type CalleeAct,
   type CalleeEvent,
-  type Conversation,
   follow,
   listensToWords,
   type ScriptMove,
+  type ScriptState,
 } from './script.ts'
 import type { Script } from './script-schema.ts'
 import type { MakeSound } from './sounds.ts'
-import { Echo, type Noise, noiseAround, type Surrounding } from './surroundings.ts'
+import { type Background, Echo, type Noise, noiseAround } from './surroundings.ts'
 
 export interface CalleeParts {
   readonly rateHz: RateHz
@@ -26,13 +26,13 @@ export interface CalleeParts {
   readonly detector: VoiceDetector
   readonly voice: string
   readonly sounds: Readonly<Record<string, MakeSound>>
-  /** A sound by name. */
+  /** Opens a noise track by name. */
   readonly noise: (track: string, rateHz: RateHz) => Promise<Noise>
 }
 
 export interface CalleeListener {
   onHold(held: boolean): void
-  onCodec(codec: CodecName): void
+  onCodec(codec: SimulatedCodec): void
   /** Lent until it returns. */
   onFrame(frame: Frame): void
   onDigit(digit: string): void
@@ -48,12 +48,12 @@ export class Callee {
   readonly #script: Script
   readonly #listener: CalleeListener
   readonly #life = new AbortController()
-  readonly #hearing: Hearing
-  readonly #playback: Playback
+  readonly #hearing: CalleeHearing
+  readonly #playback: CalleePlayback
   readonly #frame: Frame
   readonly #echo: Echo | undefined
-  readonly #around: Surrounding[] = []
-  #conversation: Conversation
+  readonly #around: Background[] = []
+  #conversation: ScriptState
   #nowMs: number
 
   constructor(script: Script, parts: CalleeParts, listener: CalleeListener, nowMs: number) {
@@ -64,7 +64,7 @@ export class Callee {
     this.#listener = listener
     this.#nowMs = nowMs
     this.#frame = makeFrame(rateHz)
-    this.#playback = new Playback({
+    this.#playback = new CalleePlayback({
       rateHz,
       synthesizer,
       sounds,
@@ -128,7 +128,7 @@ export class Callee {
     for (const act of acts) this.#do(act)
   }
 
-  #do(act: Act): void {
+  #do(act: CalleeAct): void {
     if (act.do === 'hang-up') {
       this.leave()
       this.#listener.onHangUp()
@@ -148,5 +148,55 @@ export class Callee {
     if (this.#life.signal.aborted) return
     this.leave()
     this.#listener.onFailure(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** What the callee hears: when the agent speaks and, where the script needs them, its words. */
+interface CalleeHearingParts {
+  readonly rateHz: RateHz
+  readonly detector: VoiceDetector
+  /** Null: the script does not depend on words. */
+  readonly transcriber: Transcriber | null
+  readonly signal: AbortSignal
+  readonly onHeard: (event: CalleeEvent) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+interface CalleeHearing {
+  hear(frame: Frame): void
+  close(): void
+}
+
+// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
+const endpointingMs = 400
+
+function openHearing({
+  rateHz,
+  detector,
+  transcriber,
+  signal,
+  onHeard,
+  onFailure,
+}: CalleeHearingParts): CalleeHearing {
+  const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
+  if (words) gather(words, onHeard).catch(onFailure)
+  const voice = detector.open(rateHz, (event: VoiceEvent) => {
+    words?.hear?.(event)
+    if (event.type === 'speech-start') onHeard({ type: 'agent-starts' })
+    else if (event.type === 'speech-end') onHeard({ type: 'agent-stops' })
+    else if (event.type === 'failed') onFailure(new Error(event.reason))
+  })
+  return {
+    hear(frame) {
+      words?.write(frame)
+      voice.write(frame)
+    },
+    close: () => voice.close(),
+  }
+}
+
+async function gather(words: TranscriptStream, onHeard: CalleeHearingParts['onHeard']): Promise<void> {
+  for await (const event of words) {
+    if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
   }
 }

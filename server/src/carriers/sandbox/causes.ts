@@ -13,4 +13,4 @@ export const causes = {
   failed: notAnswered(38),
 } as const
 
-export type NotAnswered = Exclude<keyof typeof causes, 'hangup' | 'transferRefused'>
+export type FailedOutcome = Exclude<keyof typeof causes, 'hangup' | 'transferRefused'>

@@ -2,23 +2,23 @@
 import { decodeG711, encodeG711, type Law } from '../../media/g711.ts'
 import type { Codec } from '../../ports/line.ts'
 
-export const codecNames = ['L16', 'PCMU', 'PCMA'] as const
-export type CodecName = (typeof codecNames)[number]
+export const simulatedCodecs = ['L16', 'PCMU', 'PCMA'] as const
+export type SimulatedCodec = (typeof simulatedCodecs)[number]
 
-const laws: Readonly<Record<CodecName, Law | null>> = { L16: null, PCMU: 'mu', PCMA: 'a' }
+const laws: Readonly<Record<SimulatedCodec, Law | null>> = { L16: null, PCMU: 'mu', PCMA: 'a' }
 
 export class LineCodec {
   readonly #rateHz: number
   readonly #bytes: Uint8Array
-  #name: CodecName
+  #name: SimulatedCodec
 
-  constructor(name: CodecName, rateHz: number, frameSamples: number) {
+  constructor(name: SimulatedCodec, rateHz: number, frameSamples: number) {
     this.#name = name
     this.#rateHz = rateHz
     this.#bytes = new Uint8Array(frameSamples)
   }
 
-  use(name: CodecName): void {
+  use(name: SimulatedCodec): void {
     this.#name = name
   }
 
@@ -26,7 +26,7 @@ export class LineCodec {
     return { name: this.#name, rateHz: this.#rateHz }
   }
 
-  /** In place. */
+  /** Encodes and decodes the samples in place. */
   pass(samples: Int16Array): void {
     const law = laws[this.#name]
     if (law === null) return

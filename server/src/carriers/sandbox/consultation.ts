@@ -13,7 +13,7 @@ export interface SandboxConsultationParts {
   readonly listener: LineListener
   /** The target talks with the caller from now on: takes its frames and its end. */
   readonly onJoin: (second: SandboxConsultation) => void
-  /** Once joined. */
+  /** Called with the target's frames once joined. */
   readonly onFrame: (frame: Frame) => void
   readonly onLeft: () => void
 }
@@ -55,7 +55,7 @@ export class SandboxConsultation implements Consultation {
     this.leave()
   }
 
-  /** What the caller says, once joined. */
+  /** Takes the frames of the caller, once joined. */
   hear(frame: Frame): void {
     if (this.#state.is === 'talking') this.#state.callee.hear(frame)
   }
@@ -67,7 +67,7 @@ export class SandboxConsultation implements Consultation {
     else if (state.is === 'talking') state.callee.tick(nowMs)
   }
 
-  /** Nothing more is reported. */
+  /** Ends the second call without a report. */
   leave(): void {
     if (this.#state.is === 'talking') this.#state.callee.leave()
     this.#state = { is: 'over' }

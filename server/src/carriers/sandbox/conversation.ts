@@ -6,11 +6,54 @@ import type { Consultation, LineListener, TransferRequest, TransferResult } from
 import { Callee, type CalleeListener, type CalleeParts } from './callee.ts'
 import type { LineCodec } from './codec.ts'
 import { SandboxConsultation } from './consultation.ts'
-import { DigitSender } from './digit-sender.ts'
 import type { Script } from './script-schema.ts'
 import { Transfer } from './transfer.ts'
 
-export interface ConversationParts {
+interface PendingDigits {
+  readonly digits: string
+  place: number
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+// 100 ms of tone and 100 ms of pause, as media/dtmf.ts plays them.
+const digitMs = 200
+
+/** Sends digits to a simulated callee one at a time, at the speed of real DTMF tones. */
+class DigitPacer {
+  readonly #onDigit: (digit: string) => void
+  readonly #waiting: PendingDigits[] = []
+  #nextMs = 0
+
+  constructor(onDigit: (digit: string) => void) {
+    this.#onDigit = onDigit
+  }
+
+  send(digits: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting.push({ digits, place: 0, resolve, reject })
+    return promise
+  }
+
+  tick(nowMs: number): void {
+    const sending = this.#waiting[0]
+    if (!sending || nowMs < this.#nextMs) return
+    const digit = sending.digits[sending.place++]
+    if (digit === undefined) {
+      this.#waiting.shift()
+      sending.resolve()
+      return
+    }
+    this.#nextMs = nowMs + digitMs
+    this.#onDigit(digit)
+  }
+
+  close(error: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}
+
+export interface SimulatedConversationParts {
   readonly parts: CalleeParts
   readonly script: Script
   readonly scriptOfTarget: (to: string, given: unknown) => Script
@@ -20,10 +63,10 @@ export interface ConversationParts {
   readonly onFailure: (reason: string) => void
 }
 
-export class Conversation {
-  readonly #given: ConversationParts
+export class SimulatedConversation {
+  readonly #given: SimulatedConversationParts
   readonly #callee: Callee
-  readonly #digits = new DigitSender((digit) => this.#callee.press(digit))
+  readonly #digits = new DigitPacer((digit) => this.#callee.press(digit))
   /** The agent's frame after the codec; the input frame is only lent. */
   readonly #sent: Frame
   readonly #both: Frame
@@ -36,7 +79,7 @@ export class Conversation {
   #heldByUs = false
   #isOver = false
 
-  constructor(given: ConversationParts, nowMs: number) {
+  constructor(given: SimulatedConversationParts, nowMs: number) {
     this.#given = given
     const { parts, script, codec, listener } = given
     this.#sent = makeFrame(parts.rateHz)
@@ -130,7 +173,7 @@ export class Conversation {
     this.#second?.tick(nowMs)
   }
 
-  /** Everything that waits for it is told that it is over. */
+  /** Ends the conversation, and rejects everything that waits for it. */
   close(): void {
     this.#isOver = true
     this.#callee.leave()
@@ -170,7 +213,7 @@ export class Conversation {
     } else this.#given.listener.onFrame(frame)
   }
 
-  /** Ticks after the callee, when both sides of these 20 ms are complete. */
+  /** Hears the joined target, which ticks after the callee, when both sides of these 20 ms are complete. */
   #hearJoined(frame: Frame): void {
     this.#callee.hear(frame)
     mixInto(this.#both.samples, frame.samples)

@@ -1,5 +1,5 @@
 // One simulated call, from dialling to its end. What happens after the answer is in conversation.ts.
-import { type Frame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
+import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import type { Subscription, Ticker } from '../../platform/clock/ticker.ts'
 import type {
   Consultation,
@@ -13,8 +13,8 @@ import type {
 import type { CalleeParts } from './callee.ts'
 import { causes } from './causes.ts'
 import { LineCodec } from './codec.ts'
-import { Conversation } from './conversation.ts'
-import { EarlyMedia } from './early-media.ts'
+import { SimulatedConversation } from './conversation.ts'
+import { CalleePlayback } from './playback.ts'
 import { type Script, ScriptError } from './script-schema.ts'
 
 export interface SandboxLineParts {
@@ -35,10 +35,10 @@ type State =
       readonly untilMs: number
       readonly early: EarlyMedia | undefined
     }
-  | { readonly is: 'talking'; readonly conversation: Conversation }
+  | { readonly is: 'talking'; readonly conversation: SimulatedConversation }
   | { readonly is: 'over' }
 
-type Ended = Extract<LineEvent, { type: 'ended' }>
+type EndEvent = Extract<LineEvent, { type: 'ended' }>
 
 export class SandboxLine implements Line {
   readonly rateHz: RateHz
@@ -85,7 +85,7 @@ export class SandboxLine implements Line {
     if (this.#state.is !== 'over') this.#stop()
   }
 
-  #conversation(): Conversation {
+  #conversation(): SimulatedConversation {
     if (this.#state.is !== 'talking') throw new Error('The call is not answered, or over.')
     return this.#state.conversation
   }
@@ -142,7 +142,7 @@ export class SandboxLine implements Line {
   #answer(script: Script, nowMs: number): void {
     this.#closeEarly()
     const { parts, scriptOfTarget } = this.#given
-    const conversation = new Conversation(
+    const conversation = new SimulatedConversation(
       {
         parts,
         script,
@@ -178,9 +178,49 @@ export class SandboxLine implements Line {
     this.#end({ type: 'ended', cause: 'failed', reason })
   }
 
-  #end(event: Ended): void {
+  #end(event: EndEvent): void {
     if (this.#state.is === 'over') return
     this.#stop()
     this.#listener.onEvent(event)
+  }
+}
+
+/** The sound of a simulated line before the answer: a ring-back tone, a network announcement. */
+class EarlyMedia {
+  readonly #over = new AbortController()
+  readonly #playback: CalleePlayback
+  readonly #frame: Frame
+
+  constructor(
+    what: NonNullable<Script['earlyMedia']>,
+    voice: string | null,
+    parts: CalleeParts,
+    onFailure: (reason: string) => void,
+  ) {
+    const { rateHz, synthesizer, sounds } = parts
+    this.#frame = makeFrame(rateHz)
+    this.#playback = new CalleePlayback({
+      rateHz,
+      synthesizer,
+      sounds,
+      voice: voice ?? parts.voice,
+      signal: this.#over.signal,
+      onKey() {},
+      onFailure: (error) => {
+        if (!this.#over.signal.aborted) onFailure(error instanceof Error ? error.message : String(error))
+      },
+    })
+    this.#playback.perform(what)
+  }
+
+  /** Lent until the next call. */
+  next(): Frame {
+    this.#playback.fill(this.#frame.samples)
+    return this.#frame
+  }
+
+  close(): void {
+    this.#over.abort()
+    this.#playback.close()
   }
 }

@@ -1,11 +1,11 @@
 // Plays everything that is heard of a callee: one thing at a time, as frames.
 import type { RateHz } from '../../media/frame.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
-import type { Act } from './script.ts'
+import type { CalleeAct } from './script.ts'
 import type { MakeSound } from './sounds.ts'
-import { keySource, type Source, SpeechSource, soundSource } from './sources.ts'
+import { keySource, type SoundSource, SynthesisSource, soundSource } from './sources.ts'
 
-export interface PlaybackParts {
+export interface CalleePlaybackParts {
   readonly rateHz: RateHz
   readonly synthesizer: TextSynthesizer
   readonly voice: string
@@ -17,17 +17,17 @@ export interface PlaybackParts {
 
 const nothing = new Int16Array(1)
 
-export class Playback {
-  readonly #parts: PlaybackParts
-  /** Synthesized ahead, so that it can be played at once. */
-  #prepared: { readonly text: string; readonly speech: SpeechSource } | undefined
-  #playing: Source | undefined
+export class CalleePlayback {
+  readonly #parts: CalleePlaybackParts
+  /** Speech that is synthesized ahead, so that it can be played at once. */
+  #prepared: { readonly text: string; readonly speech: SynthesisSource } | undefined
+  #playing: SoundSource | undefined
 
-  constructor(parts: PlaybackParts) {
+  constructor(parts: CalleePlaybackParts) {
     this.#parts = parts
   }
 
-  perform(act: Extract<Act, { do: 'prepare' | 'say' | 'sound' | 'press' | 'hold' }>): void {
+  perform(act: Extract<CalleeAct, { do: 'prepare' | 'say' | 'sound' | 'press' | 'hold' }>): void {
     const { rateHz, sounds, onKey } = this.#parts
     switch (act.do) {
       case 'prepare':
@@ -59,11 +59,11 @@ export class Playback {
 
   close(): void {
     this.#prepared?.speech.drop()
-    if (this.#playing instanceof SpeechSource) this.#playing.drop()
+    if (this.#playing instanceof SynthesisSource) this.#playing.drop()
     this.#playing = undefined
   }
 
-  #take(text: string): SpeechSource {
+  #take(text: string): SynthesisSource {
     const prepared = this.#prepared
     this.#prepared = undefined
     if (prepared?.text === text) return prepared.speech
@@ -71,8 +71,8 @@ export class Playback {
     return this.#speech(text)
   }
 
-  #speech(text: string): SpeechSource {
+  #speech(text: string): SynthesisSource {
     const { synthesizer, voice, rateHz, signal, onFailure } = this.#parts
-    return new SpeechSource(synthesizer.synthesize(text, { voice, rateHz }, signal), onFailure)
+    return new SynthesisSource(synthesizer.synthesize(text, { voice, rateHz }, signal), onFailure)
   }
 }

@@ -5,7 +5,7 @@ import type { RateHz } from '../../media/frame.ts'
 import type { Ticker } from '../../platform/clock/ticker.ts'
 import type { Carrier, Dialler, Dialling, LineAbilities } from '../../ports/line.ts'
 import type { CalleeParts } from './callee.ts'
-import { codecNames } from './codec.ts'
+import { simulatedCodecs } from './codec.ts'
 import { SandboxLine } from './line.ts'
 import { scriptOfNumber } from './numbers.ts'
 import { readScript, type Script, ScriptError } from './script-schema.ts'
@@ -28,7 +28,7 @@ const abilitiesAt = (rateHz: RateHz): LineAbilities => ({
   hold: true,
   transfers: ['blind', 'bridged'],
   earlyMedia: true,
-  codecs: codecNames.map((name) => ({ name, rateHz })),
+  codecs: simulatedCodecs.map((name) => ({ name, rateHz })),
 })
 
 export const sandboxAbilities = abilitiesAt(usualRateHz)

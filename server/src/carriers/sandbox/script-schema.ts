@@ -3,9 +3,9 @@ import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import { isKeys } from '../../media/dtmf.ts'
 import type { CarrierCause } from '../../ports/line.ts'
-import type { NotAnswered } from './causes.ts'
-import { type CodecName, codecNames } from './codec.ts'
-import type { Plan, Step, What, When } from './script.ts'
+import type { FailedOutcome } from './causes.ts'
+import { type SimulatedCodec, simulatedCodecs } from './codec.ts'
+import type { Plan, ScriptStep, What, When } from './script.ts'
 
 const ms = () => z.int().min(0).max(600_000)
 const levelDb = () => z.number().min(-80).max(0)
@@ -16,13 +16,13 @@ const digits = () =>
 const what = {
   say: z.string().min(1).max(2_000).optional(),
   sound: z.string().min(1).max(100).optional(),
-  /** A sound is looped or cut to this length. */
+  /** The length that a sound is looped or cut to. */
   for_ms: ms().optional(),
   press: digits().optional(),
   hold_ms: ms().optional(),
-  /** Played during a hold. Absent: silence. */
+  /** The sound during a hold. Absent: silence. */
   hold_sound: z.string().min(1).max(100).optional(),
-  switch_codec: z.enum(codecNames).optional(),
+  switch_codec: z.enum(simulatedCodecs).optional(),
   hang_up: z.literal(true).optional(),
 }
 
@@ -48,8 +48,8 @@ const WrittenTarget = z.strictObject({
     .optional(),
   steps: z.array(WrittenStep).max(200).default([]),
   afterwards: z.enum(['talk', 'silence', 'repeat']).optional(),
-  codec: z.enum(codecNames).default('L16'),
-  /** What is heard while it rings; exactly one of the two. */
+  codec: z.enum(simulatedCodecs).default('L16'),
+  /** The sound while it rings; exactly one of the two. */
   early_media: z
     .union([
       z.strictObject({ say: z.string().min(1).max(2_000) }),
@@ -80,14 +80,14 @@ const WrittenScript = measured(
 export type WrittenScript = z.input<typeof WrittenScript>
 
 export interface Script extends Plan {
-  readonly outcome: 'answer' | NotAnswered
+  readonly outcome: 'answer' | FailedOutcome
   readonly ringMs: number
   readonly voice: string | null
   readonly noise: { readonly track: string; readonly levelDb: number } | null
   readonly echo: { readonly delayMs: number; readonly levelDb: number } | null
-  readonly codec: CodecName
+  readonly codec: SimulatedCodec
   readonly earlyMedia: Extract<What, { do: 'say' | 'sound' }> | null
-  /** Null: the outcome's default. */
+  /** null: the default cause of the outcome. */
   readonly cause: CarrierCause | null
   /** Overrides the behaviour of the target's number, key by key. */
   readonly transfer: { readonly refused: boolean; readonly target: unknown }
@@ -143,7 +143,7 @@ function mustBeSound(name: string, sounds: ReadonlySet<string>, place: string): 
     )
 }
 
-function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): Step {
+function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): ScriptStep {
   const refuse = (why: string) => new ScriptError(`metadata.sandbox cannot be played: steps[${place}] ${why}`)
   const { while_agent_speaks: into, ...rest } = step
   const acts = [...whatsOf(rest), ...(into ? whatsOf(into) : [])]
@@ -162,7 +162,7 @@ function readStep(step: ReadStep, place: number, sounds: ReadonlySet<string>): S
   return { when: into ? { of: 'agent-speaks', afterMs: into.after_ms } : whenOf(rest, act), what: act }
 }
 
-/** By default an audible step waits for the agent, unless a pause is given; the others run at once. */
+/** When a step runs. By default an audible step waits for the agent, unless a pause is given; the others run at once. */
 function whenOf({ wait_for, when_agent_says, when_digits, after_ms }: WrittenStep, act: What): When {
   const afterMs = after_ms ?? 0
   if (when_agent_says) return { of: 'agent-says', words: when_agent_says, afterMs }

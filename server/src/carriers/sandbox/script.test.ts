@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type Act, begin, type CalleeEvent, follow, listensToWords, type Plan, type Step } from './script.ts'
+import {
+  begin,
+  type CalleeAct,
+  type CalleeEvent,
+  follow,
+  listensToWords,
+  type Plan,
+  type ScriptStep,
+} from './script.ts'
 
-const say = (text: string): Step['what'] => ({ do: 'say', text })
-const plan = (steps: readonly Step[], afterwards: Plan['afterwards'] = 'silence'): Plan => ({
+const say = (text: string): ScriptStep['what'] => ({ do: 'say', text })
+const plan = (steps: readonly ScriptStep[], afterwards: Plan['afterwards'] = 'silence'): Plan => ({
   steps,
   afterwards,
 })
@@ -23,7 +31,7 @@ function play(script: Plan, events: readonly (readonly [atMs: number, CalleeEven
   return done
 }
 
-const shown = (act: Act) =>
+const shown = (act: CalleeAct) =>
   act.do === 'say' ? act.text : act.do === 'sound' ? act.name : act.do === 'press' ? act.keys : act.do
 
 const starts: CalleeEvent = { type: 'agent-starts' }

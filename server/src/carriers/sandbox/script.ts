@@ -2,19 +2,19 @@
 //
 // A script is a list of steps, run in order. A step has a `when` and a `what`; after the last one `afterwards` decides what
 // follows. Time comes with every event.
-import type { CodecName } from './codec.ts'
-import { type Reply, smallTalk } from './small-talk.ts'
+import type { SimulatedCodec } from './codec.ts'
+import { type CalleeReply, smallTalk } from './small-talk.ts'
 
 export type When =
-  /** This long after the previous step ended. */
+  /** Due this long after the previous step ended. */
   | { readonly of: 'now'; readonly afterMs: number }
-  /** The agent has spoken since the callee's last act, and is quiet. */
+  /** Due when the agent has spoken since the callee's last act, and is quiet. */
   | { readonly of: 'agent-done'; readonly afterMs: number }
-  /** As above, and it said these words. */
+  /** Due as above, if the agent said these words. */
   | { readonly of: 'agent-says'; readonly words: string; readonly afterMs: number }
   /** Interrupts the agent's speech. */
   | { readonly of: 'agent-speaks'; readonly afterMs: number }
-  /** The agent has sent this digit sequence since digits were last waited for. */
+  /** Due when the agent has sent this digit sequence since digits were last waited for. */
   | { readonly of: 'digits'; readonly digits: string; readonly afterMs: number }
 
 export type What =
@@ -24,23 +24,23 @@ export type What =
   | { readonly do: 'stay-silent'; readonly ms: number }
   /** Puts the agent on hold; null: without music. */
   | { readonly do: 'hold'; readonly ms: number; readonly sound: string | null }
-  | { readonly do: 'switch-codec'; readonly codec: CodecName }
+  | { readonly do: 'switch-codec'; readonly codec: SimulatedCodec }
   | { readonly do: 'hang-up' }
 
-export interface Step {
+export interface ScriptStep {
   readonly when: When
   readonly what: What
 }
 
-export type Afterwards = 'talk' | 'silence' | 'repeat'
+export type ScriptEnding = 'talk' | 'silence' | 'repeat'
 
 export interface Plan {
-  readonly steps: readonly Step[]
-  readonly afterwards: Afterwards
+  readonly steps: readonly ScriptStep[]
+  readonly afterwards: ScriptEnding
 }
 
 /** `prepare` hints at what will be said next; `resume` ends a hold. */
-export type Act =
+export type CalleeAct =
   | Exclude<What, { do: 'stay-silent' }>
   | { readonly do: 'prepare'; readonly text: string }
   | { readonly do: 'resume' }
@@ -51,13 +51,13 @@ export type CalleeEvent =
   | { readonly type: 'agent-stops' }
   | { readonly type: 'agent-words'; readonly text: string }
   | { readonly type: 'digit'; readonly digit: string }
-  /** What was said, played or pressed has ended. */
+  /** The speech, sound or key of the callee has ended. */
   | { readonly type: 'finished' }
 
 type Agent =
   | { readonly is: 'quiet'; readonly sinceMs: number }
   | { readonly is: 'speaking'; readonly turnSinceMs: number }
-  /** Between two sentences, or finished: not known yet. */
+  /** The agent is between two sentences, or has finished: not known yet. */
   | { readonly is: 'pausing'; readonly turnSinceMs: number; readonly sinceMs: number }
 
 type Activity =
@@ -66,33 +66,33 @@ type Activity =
   | { readonly is: 'silent'; readonly untilMs: number }
   | { readonly is: 'gone' }
 
-export interface Conversation {
+export interface ScriptState {
   readonly place: number
   readonly activity: Activity
   readonly agent: Agent
-  /** Since the callee's last act. */
+  /** What the agent has said since the callee's last act. */
   readonly spoken: { readonly any: boolean; readonly words: string }
-  /** Sent by the agent, not yet consumed by a step. */
+  /** Digits of the agent that no step has consumed yet. */
   readonly digits: { readonly sent: string; readonly atMs: number }
   readonly replies: number
   readonly calls: number
 }
 
 export interface ScriptMove {
-  readonly next: Conversation
-  readonly acts: readonly Act[]
+  readonly next: ScriptState
+  readonly acts: readonly CalleeAct[]
 }
 
 // Longer than a speaker's pause between two sentences, shorter than a caller's patience.
 const doneAfterMs = 600
-// The latest that a transcriber's last words arrive after the voice; then the callee answers without them.
+// How long a transcriber's last words are waited for after the voice; then the callee answers without them.
 const wordsWithinMs = 2_500
 // A person who answers a telephone and hears nothing asks after this long.
 const patienceMs = 8_000
 const impatientCalls = 2
 
 export function begin(plan: Plan, nowMs: number): ScriptMove {
-  const next: Conversation = {
+  const next: ScriptState = {
     place: 0,
     activity: { is: 'free', sinceMs: nowMs },
     agent: { is: 'quiet', sinceMs: nowMs },
@@ -104,11 +104,11 @@ export function begin(plan: Plan, nowMs: number): ScriptMove {
   return { next, acts: preparation(plan, 0) }
 }
 
-/** Whether words matter at all: transcription is the most expensive part of a callee. */
+/** Whether the script needs words: transcription is the most expensive part of a callee. */
 export const listensToWords = ({ steps, afterwards }: Plan): boolean =>
   afterwards === 'talk' || steps.some(({ when }) => when.of === 'agent-says')
 
-export function follow(plan: Plan, now: Conversation, event: CalleeEvent, nowMs: number): ScriptMove {
+export function follow(plan: Plan, now: ScriptState, event: CalleeEvent, nowMs: number): ScriptMove {
   const next = perceive(now, event, nowMs)
   if (next.activity.is !== 'free') return { next, acts: [] }
   if (now.activity.is === 'busy' && now.activity.then === 'hang-up') return leave(next)
@@ -123,7 +123,7 @@ export function follow(plan: Plan, now: Conversation, event: CalleeEvent, nowMs:
   return { next, acts: [] }
 }
 
-function perceive(now: Conversation, event: CalleeEvent, nowMs: number): Conversation {
+function perceive(now: ScriptState, event: CalleeEvent, nowMs: number): ScriptState {
   switch (event.type) {
     case 'tick':
       return settle(now, nowMs)
@@ -151,7 +151,7 @@ function perceive(now: Conversation, event: CalleeEvent, nowMs: number): Convers
 }
 
 /** Transitions caused by time alone. */
-function settle(now: Conversation, nowMs: number): Conversation {
+function settle(now: ScriptState, nowMs: number): ScriptState {
   const { agent, activity } = now
   return {
     ...now,
@@ -166,7 +166,7 @@ function settle(now: Conversation, nowMs: number): Conversation {
   }
 }
 
-function isDue(when: When, { activity, agent, spoken, digits }: Conversation, nowMs: number): boolean {
+function isDue(when: When, { activity, agent, spoken, digits }: ScriptState, nowMs: number): boolean {
   if (activity.is !== 'free') return false
   switch (when.of) {
     case 'now':
@@ -189,13 +189,13 @@ function isDue(when: When, { activity, agent, spoken, digits }: Conversation, no
 }
 
 /** Consumes what the step waited for. */
-function consume(now: Conversation, when: When): Conversation {
+function consume(now: ScriptState, when: When): ScriptState {
   if (when.of !== 'digits') return now
   const { sent, atMs } = now.digits
   return { ...now, digits: { sent: sent.slice(sent.indexOf(when.digits) + when.digits.length), atMs } }
 }
 
-function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptMove {
+function take(plan: Plan, now: ScriptState, what: What, nowMs: number): ScriptMove {
   const place = now.place + 1
   if (what.do === 'hang-up') return leave(now)
   if (what.do === 'stay-silent')
@@ -210,7 +210,7 @@ function take(plan: Plan, now: Conversation, what: What, nowMs: number): ScriptM
 }
 
 /** The conversation of a callee with no steps left: it answers what it hears. */
-function talk(now: Conversation, nowMs: number): ScriptMove {
+function talk(now: ScriptState, nowMs: number): ScriptMove {
   const { agent, activity, spoken } = now
   if (agent.is !== 'quiet' || activity.is !== 'free') return { next: now, acts: [] }
   if (spoken.any) {
@@ -223,23 +223,23 @@ function talk(now: Conversation, nowMs: number): ScriptMove {
   return calls > impatientCalls ? leave(now) : say({ ...now, calls }, { text: 'Hello?', last: false })
 }
 
-const say = (now: Conversation, { text, last }: Reply): ScriptMove => ({
+const say = (now: ScriptState, { text, last }: CalleeReply): ScriptMove => ({
   next: { ...busy(now, last ? 'hang-up' : 'go-on'), replies: now.replies + 1 },
   acts: [{ do: 'say', text }],
 })
 
-const busy = (now: Conversation, then: Extract<Activity, { is: 'busy' }>['then']): Conversation => ({
+const busy = (now: ScriptState, then: Extract<Activity, { is: 'busy' }>['then']): ScriptState => ({
   ...now,
   activity: { is: 'busy', then },
   spoken: { any: false, words: '' },
 })
 
-const leave = (now: Conversation): ScriptMove => ({
+const leave = (now: ScriptState): ScriptMove => ({
   next: { ...now, activity: { is: 'gone' } },
   acts: [{ do: 'hang-up' }],
 })
 
-function preparation({ steps, afterwards }: Plan, place: number): Act[] {
+function preparation({ steps, afterwards }: Plan, place: number): CalleeAct[] {
   const what = steps[afterwards === 'repeat' ? place % steps.length : place]?.what
   return what?.do === 'say' ? [{ do: 'prepare', text: what.text }] : []
 }

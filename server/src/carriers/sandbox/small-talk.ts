@@ -1,8 +1,9 @@
-// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a table.
+// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a
+// table.
 
-export interface Reply {
+export interface CalleeReply {
   readonly text: string
-  /** It hangs up after this. */
+  /** Whether the callee hangs up after this. */
   readonly last: boolean
 }
 
@@ -13,7 +14,7 @@ const wish = 'Hello, I would like to make an appointment.'
 const wishOfGuest = 'Hello, I would like to book a table.'
 const serves = /\b(restaurant|bistro|diner|cafe|table)\b/i
 
-/** The first match answers, so specific patterns stand above general ones. */
+/** Answers by pattern. The first match counts, so specific patterns stand above general ones. */
 const answers: readonly (readonly [heard: RegExp, text: string])[] = [
   [/\b(spell|spelling)\b/, 'M, I, L, L, E, R.'],
   [/\b(last|first|your|the) name\b|\bwho am i speaking\b/, 'My name is Anna Miller.'],
@@ -37,14 +38,14 @@ const answers: readonly (readonly [heard: RegExp, text: string])[] = [
 const fillers = ['Okay.', 'I see. Please go on.', 'All right.'] as const
 const farewell = /\b(good ?bye|bye|have a (nice|good|great|lovely))\b/
 
-export function smallTalk(heard: string, replies: number): Reply {
+export function smallTalk(heard: string, replies: number): CalleeReply {
   if (farewell.test(sounds(heard))) return { text: 'Thank you. Goodbye.', last: true }
   if (replies + 1 >= repliesAtMost) return { text: 'Thank you, that is all. Goodbye.', last: true }
   if (!heard) return { text: 'Sorry, I did not hear you.', last: false }
   return { text: answerTo(heard) ?? fillers[replies % fillers.length] ?? fillers[0], last: false }
 }
 
-/** The last sentence that asks something counts: greetings come first. */
+/** Answers the last sentence that asks something: greetings come first. */
 function answerTo(heard: string): string | undefined {
   const sentences = heard
     .split(/[.?!]+/)

@@ -51,7 +51,7 @@ interface Tone {
   readonly seconds: number
 }
 
-/** One after the other, with soft edges. */
+/** Tones one after the other, with soft edges. */
 const tones = (rateHz: RateHz, ...list: readonly Tone[]): Int16Array =>
   Int16Array.from(
     list.flatMap(({ hz, seconds }) => [
@@ -64,10 +64,10 @@ const tones = (rateHz: RateHz, ...list: readonly Tone[]): Int16Array =>
 
 const beep = (rateHz: RateHz) => tones(rateHz, { hz: beepHz, seconds: beepSeconds })
 
-/** As in North America; elsewhere it is of 400 to 450 Hz too. */
+/** The call-waiting tone of North America; elsewhere it has 400 to 450 Hz too. */
 const callWaiting = (rateHz: RateHz) => tones(rateHz, { hz: 440, seconds: 0.3 })
 
-/** ITU-T E.180: before the announcement that a call cannot be completed. */
+/** The tones before the announcement that a call cannot be completed (ITU-T E.180). */
 const informationTones = (rateHz: RateHz) =>
   tones(rateHz, { hz: 950, seconds: 0.33 }, { hz: 1_400, seconds: 0.33 }, { hz: 1_800, seconds: 0.33 })
 

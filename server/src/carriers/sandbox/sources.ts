@@ -2,13 +2,13 @@
 import { DtmfPlayer } from '../../media/dtmf.ts'
 import { type Frame, frameMs, type RateHz } from '../../media/frame.ts'
 
-export interface Source {
+export interface SoundSource {
   /** Writes the next 20 ms over `samples`; false when nothing was left. */
   fill(samples: Int16Array): boolean
 }
 
 /** Without `forMs` it plays once; with it, it loops until then. */
-export function soundSource(sound: Int16Array, forMs: number | null): Source {
+export function soundSource(sound: Int16Array, forMs: number | null): SoundSource {
   let at = 0
   let playedMs = 0
   return {
@@ -23,7 +23,7 @@ export function soundSource(sound: Int16Array, forMs: number | null): Source {
 }
 
 /** Each key is reported when its tone begins. */
-export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => void): Source {
+export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => void): SoundSource {
   const waiting = [...keys]
   let player: DtmfPlayer | undefined
   return {
@@ -43,8 +43,8 @@ export function keySource(keys: string, rateHz: RateHz, onKey: (key: string) => 
 // At most two seconds of speech are buffered; the synthesizer continues when there is room again.
 const framesAhead = 100
 
-/** Speech as it is synthesized. Plays silence while it is late. */
-export class SpeechSource implements Source {
+/** Speech that is played as it is synthesized, with silence while it is late. */
+export class SynthesisSource implements SoundSource {
   readonly #frames: Frame[] = []
   #state: 'coming' | 'whole' | 'dropped' = 'coming'
   #goOn: () => void = () => {}
@@ -61,7 +61,7 @@ export class SpeechSource implements Source {
     return frame !== undefined || this.#state === 'coming'
   }
 
-  /** Not needed any more: releases the synthesizer. */
+  /** Drops the rest and releases the synthesizer. */
   drop(): void {
     this.#state = 'dropped'
     this.#frames.length = 0

@@ -5,13 +5,13 @@ import { applyGain, gainOf, mixInto } from '../../media/mix.ts'
 /** An endless sound, by frame number. */
 export type Noise = (frameNumber: number) => Frame
 
-export interface Surrounding {
+export interface Background {
   /** Adds its next 20 ms. */
   addTo(samples: Int16Array): void
 }
 
 /** The frames are shared, so they are copied before their level is changed. */
-export function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Surrounding {
+export function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Background {
   const gain = gainOf(gainDb)
   const { samples: loud } = makeFrame(rateHz)
   let number = 0
@@ -25,7 +25,7 @@ export function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Surro
 }
 
 /** What the agent sent comes back delayed and attenuated, in whole frames. */
-export class Echo implements Surrounding {
+export class Echo implements Background {
   readonly #ring: readonly Int16Array[]
   readonly #gain: number
   #written = 0
@@ -37,7 +37,7 @@ export class Echo implements Surrounding {
     this.#gain = gainOf(levelDb)
   }
 
-  /** Copies. */
+  /** Takes a copy of the frame. */
   hear({ samples }: Frame): void {
     const slot = this.#ring[this.#written++ % this.#ring.length]
     slot?.set(samples)

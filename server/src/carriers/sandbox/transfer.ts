@@ -6,12 +6,12 @@ import type {
   TransferRequest,
   TransferResult,
 } from '../../ports/line.ts'
-import { causes, type NotAnswered } from './causes.ts'
+import { causes, type FailedOutcome } from './causes.ts'
 import type { Script } from './script-schema.ts'
 
 export interface TransferEvents {
   onProgress(is: TransferProgress): void
-  /** Bridged: the target has answered and joins the call. */
+  /** The target of a bridged transfer has answered and joins the call. */
   onJoin(script: Script, nowMs: number): void
   onResult(result: TransferResult): void
 }
@@ -68,7 +68,7 @@ export class Transfer {
   }
 }
 
-const targetReasons: Readonly<Record<NotAnswered, string>> = {
+const targetReasons: Readonly<Record<FailedOutcome, string>> = {
   busy: 'The target is busy.',
   no_answer: 'The target did not answer.',
   rejected: 'The target rejected the call.',

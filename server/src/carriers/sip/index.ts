@@ -1,10 +1,13 @@
-// SIP as a carrier: telephones and trunks call us, and are called. Signalling is in the main thread, sound in the media thread.
+// SIP as a carrier: telephones and trunks call us, and are called. Signalling is in the main thread, sound in the media
+// thread.
 import type { CarrierDescription } from '../description.ts'
-import { openSipCarrier } from './carrier.ts'
-import { openSipDoor } from './door.ts'
-import { sipAbilities } from './line.ts'
+import { openSipDoor, type SipDoorParts } from './door/door.ts'
+import { openSipCarrier, type SipParts } from './line/carrier.ts'
+import { sipAbilities } from './line/line.ts'
 
-export const sip: CarrierDescription<'sip'> = {
+export type { SipDoorParts, SipParts }
+
+export const sip: CarrierDescription<'sip', SipParts, SipDoorParts> = {
   name: 'sip',
   can: sipAbilities,
   open: ({ link, ticker, sip: settings }) =>

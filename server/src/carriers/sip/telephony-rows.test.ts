@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const root = new URL('../../../../', import.meta.url)
-const folders = ['server/src/carriers/sip/', 'server/src/', '']
+const folders = ['server/src/carriers/sip/', '']
 
 interface Row {
   readonly number: number
@@ -54,9 +54,11 @@ it.each(rows.map((row) => [row.number, row.tests] as const))(
 )
 
 it('finds a title that is not there, and a file that is not there', () => {
-  const [row] = rowsOf('| 1 | what | `calls.test.ts` “no such title”, `gone.test.ts` “says what we can” |\n')
+  const [row] = rowsOf(
+    '| 1 | what | `call/calls.test.ts` “no such title”, `gone.test.ts` “says what we can” |\n',
+  )
   expect(row?.tests.map(({ file, title }) => faultOf(file, title))).toEqual([
-    'calls.test.ts has no “no such title”',
+    'call/calls.test.ts has no “no such title”',
     'gone.test.ts is not there',
   ])
 })

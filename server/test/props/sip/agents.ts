@@ -1,21 +1,17 @@
 // User agents of a test on a network in memory, on a clock of the test's own; and peers that misbehave.
 import { randomBytes } from 'node:crypto'
+import type { Call } from '../../../src/carriers/sip/call/call.ts'
 import type {
-  EstablishedListener,
+  CallListener,
+  CallOrder,
   FarOffer,
   FarRefer,
-  SipCause,
-} from '../../../src/carriers/sip/call-parts.ts'
-import { causeOfStatus } from '../../../src/carriers/sip/causes.ts'
-import type { SipRequest } from '../../../src/carriers/sip/message.ts'
-import type { Destination } from '../../../src/carriers/sip/transport.ts'
-import {
-  type Arriving,
-  type Call,
-  type PlaceCall,
-  UserAgent,
-  type UserAgentParts,
-} from '../../../src/carriers/sip/user-agent.ts'
+} from '../../../src/carriers/sip/call/call-parts.ts'
+import { causeOfStatus, type SipCause } from '../../../src/carriers/sip/call/causes.ts'
+import type { IncomingCall } from '../../../src/carriers/sip/call/incoming-call.ts'
+import { UserAgent, type UserAgentParts } from '../../../src/carriers/sip/call/user-agent.ts'
+import type { SipRequest } from '../../../src/carriers/sip/message/message.ts'
+import type { Destination } from '../../../src/carriers/sip/transport/transport.ts'
 import { ManualClock, MemoryNetwork } from './network.ts'
 import { RawPeer } from './raw-peer.ts'
 
@@ -28,7 +24,7 @@ export const done = causeOfStatus(200, 'The agent hung up')
 export const atAlice: Destination = { transport: 'udp', address: alice, port: 5060 }
 
 /** Notes everything that a call says. */
-export class Ears implements EstablishedListener {
+export class Ears implements CallListener {
   readonly events: string[] = []
   readonly offers: FarOffer[] = []
   readonly refers: FarRefer[] = []
@@ -70,7 +66,7 @@ export class Telephony {
 
   agent(
     address: string,
-    onInvite: (call: Arriving) => void = () => {},
+    onInvite: (call: IncomingCall) => void = () => {},
     more: Partial<UserAgentParts> = {},
   ): UserAgent {
     const made: UserAgent = new UserAgent({
@@ -92,7 +88,7 @@ export class Telephony {
   }
 
   /** Places a call from Alice; nobody answers it but the test. */
-  place(ears = new Ears(), more: Partial<PlaceCall> = {}, agent = this.agent(alice)): Call {
+  place(ears = new Ears(), more: Partial<CallOrder> = {}, agent = this.agent(alice)): Call {
     return agent.place(order(ears, more))
   }
 
@@ -140,7 +136,7 @@ export class Telephony {
   }
 }
 
-export const order = (ears: PlaceCall['listener'], more: Partial<PlaceCall> = {}): PlaceCall => ({
+export const order = (ears: CallOrder['listener'], more: Partial<CallOrder> = {}): CallOrder => ({
   to: 'sip:bob@bob.example',
   from: '<sip:alice@alice.example>',
   sdp,

@@ -1,6 +1,6 @@
 // A line of ours on real sockets, without a service around it: the door and the media side of the SIP carrier in one process.
-import { openSipCarrier } from '../../../src/carriers/sip/carrier.ts'
-import type { ToSignalling } from '../../../src/carriers/sip/link.ts'
+import { openSipCarrier } from '../../../src/carriers/sip/line/carrier.ts'
+import type { ToSignalling } from '../../../src/carriers/sip/line/link.ts'
 import type { Frame } from '../../../src/media/frame.ts'
 import type { Ticker } from '../../../src/platform/clock/ticker.ts'
 import type { Line, LineEvent } from '../../../src/ports/line.ts'

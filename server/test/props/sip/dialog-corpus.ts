@@ -1,5 +1,5 @@
 // Messages of a call as a good client sends them, for a fuzz to spoil: those in a dialog reach furthest.
-import { printMessage } from '../../../src/carriers/sip/print.ts'
+import { printMessage } from '../../../src/carriers/sip/message/message.ts'
 import { requestOf, sdp } from './agents.ts'
 
 const decoder = new TextDecoder()

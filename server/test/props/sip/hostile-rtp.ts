@@ -1,9 +1,13 @@
 // A call in memory under fire: mutated packets of every kind, from strangers and in the far end's name, beside its own.
-
-import { type CodecName, codecNames, openCoders } from '../../../src/carriers/sip/codecs.ts'
-import type { Datagrams } from '../../../src/carriers/sip/datagrams.ts'
-import { answerOffer, makeOffer, type OwnMedia, readAnswer } from '../../../src/carriers/sip/negotiate.ts'
-import { RtpSession } from '../../../src/carriers/sip/rtp-session.ts'
+import { type CodecName, codecNames, openCoders } from '../../../src/carriers/sip/sound/codecs.ts'
+import type { Datagrams } from '../../../src/carriers/sip/sound/datagrams.ts'
+import {
+  answerOffer,
+  makeOffer,
+  type OwnMedia,
+  readAnswer,
+} from '../../../src/carriers/sip/sound/negotiate.ts'
+import { RtpSession } from '../../../src/carriers/sip/sound/rtp-session.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import { MemoryMedia } from './memory-media.ts'
 

@@ -1,6 +1,6 @@
 // The next request of the far end in a dialog, as a raw peer sends it.
-import { tagOf } from '../../../src/carriers/sip/headers.ts'
-import { headerOf, type SipRequest, type SipResponse } from '../../../src/carriers/sip/message.ts'
+import { tagOf } from '../../../src/carriers/sip/message/headers.ts'
+import { headerOf, type SipRequest, type SipResponse } from '../../../src/carriers/sip/message/message.ts'
 import { requestOf } from './agents.ts'
 
 /** In the call that our agent placed with this INVITE. */

@@ -1,6 +1,6 @@
 // A network for sound in memory: datagrams arrive when the test's clock says so, some late, twice or never.
-import type { Datagrams, OnDatagram } from '../../../src/carriers/sip/datagrams.ts'
-import type { RtpPort } from '../../../src/carriers/sip/rtp-ports.ts'
+import type { Datagrams, OnDatagram } from '../../../src/carriers/sip/sound/datagrams.ts'
+import type { RtpPort } from '../../../src/carriers/sip/sound/rtp-ports.ts'
 import type { Spoiler } from './spoiler.ts'
 
 interface Flight {

@@ -1,6 +1,6 @@
 // A network in memory for SIP: messages arrive after a delay of the test's own clock, and some do not arrive.
-import type { After } from '../../../src/carriers/sip/timers.ts'
-import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport.ts'
+import type { After } from '../../../src/carriers/sip/transport/timers.ts'
+import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport/transport.ts'
 
 /** Time that only moves when the test says so. */
 export class ManualClock {

@@ -1,13 +1,13 @@
 // Sound through a whole telephone line in memory: negotiated, packed, sent over a network, and heard at the other end.
-import { type CodecName, openCoders } from '../../../src/carriers/sip/codecs.ts'
+import { type CodecName, openCoders } from '../../../src/carriers/sip/sound/codecs.ts'
 import {
   answerOffer,
   makeOffer,
-  type Negotiated,
+  type Negotiation,
   type OwnMedia,
   readAnswer,
-} from '../../../src/carriers/sip/negotiate.ts'
-import { RtpSession, type RtpStats } from '../../../src/carriers/sip/rtp-session.ts'
+} from '../../../src/carriers/sip/sound/negotiate.ts'
+import { RtpSession, type RtpStats } from '../../../src/carriers/sip/sound/rtp-session.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import { framesOf } from '../engines/clips.ts'
 import { MemoryMedia } from './memory-media.ts'
@@ -17,7 +17,7 @@ const rateHz = 16_000
 const addresses = ['192.0.2.1', '192.0.2.2'] as const
 const port = 4_000
 
-export interface Heard {
+export interface HeardSound {
   /** At 16 kHz. */
   readonly samples: Int16Array
   readonly stats: RtpStats
@@ -40,13 +40,13 @@ const ownMedia = (side: 0 | 1, { codec, isEncrypted = false }: LineOptions): Own
   key: Buffer.alloc(30, side + 1).toString('base64'),
 })
 
-function agreed(negotiated: Negotiated) {
+function agreed(negotiated: Negotiation) {
   if (negotiated.is === 'refused') throw new Error(negotiated.reason)
   return negotiated
 }
 
 /** What the far end hears of 16 kHz samples, with a second of silence after them, while it says nothing itself. */
-export async function overLine(samples: Int16Array, options: LineOptions): Promise<Heard> {
+export async function overLine(samples: Int16Array, options: LineOptions): Promise<HeardSound> {
   const media = new MemoryMedia()
   media.delayMs = 10
   if (options.there) media.spoil(addresses[0], options.there)

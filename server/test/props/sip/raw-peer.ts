@@ -1,21 +1,26 @@
 // A SIP peer of a test that answers what the test tells it to, word by word.
-import { answerTo } from '../../../src/carriers/sip/answer.ts'
-import type { Header, SipMessage, SipRequest, SipResponse } from '../../../src/carriers/sip/message.ts'
-import { parseMessage } from '../../../src/carriers/sip/parse.ts'
-import { printMessage } from '../../../src/carriers/sip/print.ts'
-import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport.ts'
+import { answerTo } from '../../../src/carriers/sip/message/answer.ts'
+import {
+  type Header,
+  printMessage,
+  type SipMessage,
+  type SipRequest,
+  type SipResponse,
+} from '../../../src/carriers/sip/message/message.ts'
+import { parseMessage } from '../../../src/carriers/sip/message/parse.ts'
+import type { Destination, Flow, Transports } from '../../../src/carriers/sip/transport/transport.ts'
 import type { MemoryNetwork } from './network.ts'
 
-export interface Received {
+export interface ReceivedMessage {
   readonly message: SipMessage
   answer(status: number, parts?: { tag?: string; headers?: readonly Header[]; body?: string }): SipResponse
 }
 
 export class RawPeer {
-  readonly received: Received[] = []
+  readonly received: ReceivedMessage[] = []
   readonly #transports: Transports
   /** Called for every message; the test answers from here or later. */
-  onMessage: (received: Received) => void = () => {}
+  onMessage: (received: ReceivedMessage) => void = () => {}
 
   constructor(network: MemoryNetwork, address: string) {
     this.#transports = network.join(address, (bytes, flow) => this.#receive(bytes, flow))
@@ -43,7 +48,7 @@ export class RawPeer {
   #receive(bytes: Uint8Array, flow: Flow): void {
     const message = parseMessage(bytes)
     if (message.kind === 'fault') throw new Error(`The user agent sent a broken message: ${message.reason}`)
-    const received: Received = {
+    const received: ReceivedMessage = {
       message,
       answer: (status, { tag = 'raw', headers = [], body } = {}) => {
         if (message.kind !== 'request') throw new Error('Only requests are answered.')

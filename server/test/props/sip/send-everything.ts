@@ -1,8 +1,8 @@
 // A program that sends one packet of each kind that a telephone line sends, from the ports of its settings, and ends.
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
-import { openTransports } from '../../../src/carriers/sip/open-transports.ts'
-import { RtpPorts } from '../../../src/carriers/sip/rtp-ports.ts'
+import { RtpPorts } from '../../../src/carriers/sip/sound/rtp-ports.ts'
+import { openTransports } from '../../../src/carriers/sip/transport/open-transports.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 
 const { sip } = readConfig(process.env)

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-export interface Spoiling {
+export interface SpoilerOptions {
   /** Of 1. */
   readonly loss: number
   readonly duplicates: number
@@ -12,16 +12,16 @@ export interface Spoiling {
 }
 
 /** What the figures of issue and table are about. */
-export const badLine: Spoiling = { loss: 0.2, duplicates: 0.05, jitterMs: 100 }
+export const badLine: SpoilerOptions = { loss: 0.2, duplicates: 0.05, jitterMs: 100 }
 
 export class Spoiler {
-  readonly #spoiling: Spoiling
+  readonly #spoiling: SpoilerOptions
   #state: number
   seen = 0
   lost = 0
   repeated = 0
 
-  constructor(spoiling: Spoiling, seed: number) {
+  constructor(spoiling: SpoilerOptions, seed: number) {
     this.#spoiling = spoiling
     this.#state = seed >>> 0 || 1
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Whoever has a certificate; `file` is the prefix of its files. */
-export interface Certified {
+export interface CertifiedKey {
   readonly pem: string
   readonly key: string
   readonly file: string
@@ -20,20 +20,21 @@ export class Authorities {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-stir-'))
   #made = 0
 
-  root = (): Certified => this.#certify(null, ['basicConstraints=critical,CA:TRUE'])
-  between = (issuer: Certified): Certified => this.#certify(issuer, ['basicConstraints=critical,CA:TRUE'])
-  provider = (issuer: Certified): Certified => this.#leaf(issuer, provider)
-  customer = (issuer: Certified): Certified => this.#leaf(issuer, oneNumber)
+  root = (): CertifiedKey => this.#certify(null, ['basicConstraints=critical,CA:TRUE'])
+  between = (issuer: CertifiedKey): CertifiedKey =>
+    this.#certify(issuer, ['basicConstraints=critical,CA:TRUE'])
+  provider = (issuer: CertifiedKey): CertifiedKey => this.#leaf(issuer, provider)
+  customer = (issuer: CertifiedKey): CertifiedKey => this.#leaf(issuer, oneNumber)
 
   close(): void {
     rmSync(this.#folder, { recursive: true })
   }
 
-  #leaf(issuer: Certified, numbers: string): Certified {
+  #leaf(issuer: CertifiedKey, numbers: string): CertifiedKey {
     return this.#certify(issuer, ['basicConstraints=critical,CA:FALSE', `1.3.6.1.5.5.7.1.26=${numbers}`])
   }
 
-  #certify(issuer: Certified | null, extensions: string[]): Certified {
+  #certify(issuer: CertifiedKey | null, extensions: string[]): CertifiedKey {
     const name = `c${++this.#made}`
     const file = join(this.#folder, name)
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -61,8 +62,8 @@ export class Authorities {
   }
 }
 
-export interface Signed {
-  readonly by: Certified
+export interface SignedIdentity {
+  readonly by: CertifiedKey
   readonly x5u: string
   readonly now: Date
   readonly header?: object
@@ -70,7 +71,7 @@ export interface Signed {
 }
 
 /** An Identity header of +15551234567 calling +4930901820. */
-export function identityOf({ by, x5u, now, header = {}, claims = {} }: Signed): string {
+export function identityOf({ by, x5u, now, header = {}, claims = {} }: SignedIdentity): string {
   const coded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const whole = {
     attest: 'A',

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Door } from '../../../src/carriers/description.ts'
-import { openSipDoor } from '../../../src/carriers/sip/door.ts'
-import type { ToMedia, ToSignalling } from '../../../src/carriers/sip/link.ts'
+import { openSipDoor } from '../../../src/carriers/sip/door/door.ts'
+import type { ToLine, ToSignalling } from '../../../src/carriers/sip/line/link.ts'
 import type { ArrivalKey } from '../../../src/ports/arrival.ts'
 import type { Trunk } from '../../../src/ports/trunk.ts'
 import { alone, idleGuard, memoryTelephones, sipSettings } from './door-stores.ts'
@@ -15,7 +15,7 @@ export interface TestDoor {
   readonly asked: ArrivalKey[]
   /** Why somebody was turned away. */
   readonly counted: string[]
-  readonly toMedia: ToMedia[]
+  readonly toMedia: ToLine[]
   readonly leases: ReturnType<typeof alone>
   readonly telephones: ReturnType<typeof memoryTelephones>
   /** In the place of the media thread. */
@@ -26,7 +26,7 @@ export interface TestDoorOptions {
   readonly isTrusted?: boolean
   /** As PARLEY_SIP_ALLOW. */
   readonly allow?: string[]
-  readonly onPost?: (message: ToMedia) => void
+  readonly onPost?: (message: ToLine) => void
 }
 
 export async function openTestDoor(
@@ -34,7 +34,7 @@ export async function openTestDoor(
   { isTrusted = false, allow = [], onPost = () => {} }: TestDoorOptions = {},
 ): Promise<TestDoor> {
   const [leases, telephones] = [alone(), memoryTelephones()]
-  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToMedia[]] = [[], [], []]
+  const [asked, counted, toMedia]: [ArrivalKey[], string[], ToLine[]] = [[], [], []]
   let tell: TestDoor['tell'] = () => {}
   const door = await openSipDoor({
     sip: sipSettings({ allow }),
@@ -46,8 +46,8 @@ export async function openTestDoor(
     room: () => ({ free: 1, capacity: 1 }),
     link: {
       post(message) {
-        toMedia.push(message as ToMedia)
-        onPost(message as ToMedia)
+        toMedia.push(message as ToLine)
+        onPost(message as ToLine)
       },
       onMessage: (listener) => {
         tell = listener

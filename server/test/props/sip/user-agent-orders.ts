@@ -1,8 +1,8 @@
 // What user-agent-process.ts is told and tells.
-import type { DigestCredentials } from '../../../src/carriers/sip/digest.ts'
-import type { OfferResult } from '../../../src/carriers/sip/offers.ts'
-import type { RegistrationState } from '../../../src/carriers/sip/registration.ts'
-import type { TransportName } from '../../../src/carriers/sip/transport.ts'
+import type { DigestCredentials } from '../../../src/carriers/sip/auth/digest.ts'
+import type { OfferResult } from '../../../src/carriers/sip/call/offers.ts'
+import type { TransportName } from '../../../src/carriers/sip/transport/transport.ts'
+import type { RegistrationState } from '../../../src/carriers/sip/trunk/registration.ts'
 
 export interface Settings {
   readonly host?: string

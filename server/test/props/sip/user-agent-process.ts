@@ -4,17 +4,18 @@
 import { randomBytes } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { createInterface } from 'node:readline'
-import type { EstablishedListener } from '../../../src/carriers/sip/call-parts.ts'
-import { causeOfStatus } from '../../../src/carriers/sip/causes.ts'
-import { callIdOf, cseqOf } from '../../../src/carriers/sip/headers.ts'
-import { headerOf } from '../../../src/carriers/sip/message.ts'
-import { Registration } from '../../../src/carriers/sip/registration.ts'
-import { resolveTarget } from '../../../src/carriers/sip/resolve.ts'
-import { openSockets } from '../../../src/carriers/sip/sockets.ts'
-import type { After } from '../../../src/carriers/sip/timers.ts'
-import type { TransportName } from '../../../src/carriers/sip/transport.ts'
-import { parseUri, userOf } from '../../../src/carriers/sip/uri.ts'
-import { type Call, UserAgent } from '../../../src/carriers/sip/user-agent.ts'
+import type { Call } from '../../../src/carriers/sip/call/call.ts'
+import type { CallListener } from '../../../src/carriers/sip/call/call-parts.ts'
+import { causeOfStatus } from '../../../src/carriers/sip/call/causes.ts'
+import { UserAgent } from '../../../src/carriers/sip/call/user-agent.ts'
+import { callIdOf, cseqOf } from '../../../src/carriers/sip/message/headers.ts'
+import { headerOf } from '../../../src/carriers/sip/message/message.ts'
+import { parseUri, userOf } from '../../../src/carriers/sip/message/uri.ts'
+import { resolveTarget } from '../../../src/carriers/sip/transport/resolve.ts'
+import { openSockets } from '../../../src/carriers/sip/transport/sockets.ts'
+import type { After } from '../../../src/carriers/sip/transport/timers.ts'
+import type { TransportName } from '../../../src/carriers/sip/transport/transport.ts'
+import { Registration } from '../../../src/carriers/sip/trunk/registration.ts'
 import type { Order, Report, Settings } from './user-agent-orders.ts'
 
 const settings: Settings = JSON.parse(process.argv[2] ?? '{}')
@@ -56,7 +57,7 @@ const registrations: Registration[] = []
 const answers = new Map<string, number>()
 const counts = { arrived: 0, ended: 0, faults: 0 }
 
-const listenerOf = (id: string): EstablishedListener => ({
+const listenerOf = (id: string): CallListener => ({
   onOffer: (offer) => {
     tell({ event: 'offer', id, sdp: offer.sdp })
     offer.accept(sdp(40_002, 2))
