@@ -2,9 +2,7 @@
 //   node bench/engine-memory.ts [minutes of sound]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpeechToText } from '../sdk/src/index.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
-import { xvector } from '../server/src/engines/models/xvector.ts'
+import { moonshine, silero, whisperBase, xvector } from '../server/src/engines/models/catalogue.ts'
 import { clipsAbsent } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { memoryOf } from './memory.ts'

@@ -1,7 +1,6 @@
 // Error of word start times, in speech with known times.
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, silero, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
 import { openWhisper, type Whisper } from '../server/src/engines/whisper/whisper.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'

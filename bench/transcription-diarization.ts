@@ -1,9 +1,8 @@
 // Diarization errors in conversations assembled from clips of real people and synthetic voices.
 import { findPauses } from '../server/src/engines/alignment/pauses.ts'
 import { floats } from '../server/src/engines/features/floats.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, silero, xvector } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
-import { xvector } from '../server/src/engines/models/xvector.ts'
 import type { WrenVoice } from '../server/src/engines/wren/voices.ts'
 import type { TranscriptionOptions } from '../server/src/ports/transcription.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'

@@ -5,8 +5,7 @@
 // cutting, no word times, no assembly, no database.
 import { availableParallelism } from 'node:os'
 import { SpeechToText } from '../sdk/src/index.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
+import { moonshine, silero, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { whisperRules } from '../server/src/engines/transcription/recogniser.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'

@@ -2,10 +2,9 @@
 // not from the texts that wren was trained on: node bench/voice-word-errors.ts [--print].
 import { readFileSync } from 'node:fs'
 import { kokoroSynthesizer } from '../server/src/engines/kokoro/kokoro.ts'
-import { moonshine } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { kokoro } from '../server/src/engines/models/sets.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { englishWords } from '../server/src/engines/spoken-form/english.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'

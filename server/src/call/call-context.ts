@@ -14,10 +14,9 @@ import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
 import type { Saying } from './speak/saying.ts'
 import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
-import { withCallTools } from './think/call-tools.ts'
+import { withCallTools, withOwnTools } from './think/call-tools.ts'
 import { Conversation } from './think/conversation.ts'
 import { NodePath } from './think/node-path.ts'
-import { withOwnTools } from './think/own-tools.ts'
 import { Replies } from './think/replies.ts'
 
 export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'dispatch'> {

@@ -1,5 +1,5 @@
 // Searches for an echo path: the lag and gain at which the received signal follows the sent one.
-import type { LevelHistory } from './level-history.ts'
+import type { LevelHistory } from './level.ts'
 
 export interface EchoPath {
   readonly lagFrames: number

@@ -5,7 +5,7 @@
 // syllables. Until then the level alone decides: an echo is softer than a person. Only levels are stored, so nothing is
 // computed until somebody asks.
 import { audibleDb, type EchoPath, findPath, leastActive, longestLag } from './echo-path.ts'
-import { LevelHistory } from './level-history.ts'
+import { LevelHistory } from './level.ts'
 
 // Line hum; no echo carries a voice below this.
 const humDb = -72

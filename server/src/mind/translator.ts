@@ -1,7 +1,7 @@
 // Translates with any language model: numbered lines in, the same numbers out, verified before use.
 import { z } from 'zod'
 import type { LanguageModel } from '../ports/language-model.ts'
-import type { Translator } from '../ports/translator.ts'
+import type { Translator } from '../ports/transcription.ts'
 
 // A page of subtitles at a time: enough context for pronouns, short enough for a small model to keep count.
 const mostLines = 40

@@ -68,3 +68,19 @@ export interface LanguageModel {
   /** Whether the conversation has ended; a model without this method is asked with a prompt. */
   isOver?(messages: readonly ChatMessage[]): boolean
 }
+
+export interface ModelCatalogue {
+  /** Undefined: agents that name no model are answered by the built-in dialogue policy. */
+  readonly installed: { readonly provider: string; readonly models: readonly string[] } | undefined
+  readonly vendors: readonly KnownVendor[]
+}
+
+interface KnownVendor {
+  readonly name: string
+  readonly label: string
+  /** Undefined: it has no address of its own. */
+  readonly baseUrl: string | undefined
+  /** Whether an agent can use it without a key of its own. */
+  readonly isReady: boolean
+  readonly promptCache: 'automatic' | 'marked' | 'none'
+}

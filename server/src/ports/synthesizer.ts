@@ -99,3 +99,20 @@ export interface TextSynthesizer {
    */
   synthesize(text: string, options: SynthesizerOptions, signal: AbortSignal): AsyncIterable<Frame>
 }
+
+export interface VoiceDescription {
+  readonly name: string
+  /** A primary subtag, as in `en`. */
+  readonly language: string
+  readonly gender: 'female' | 'male'
+  readonly engine: string
+  /** The voice of agents that name none. */
+  readonly isDefault: boolean
+}
+
+export interface VoiceSamples {
+  /** Those that can speak without a download. */
+  voices(): Promise<readonly VoiceDescription[]>
+  /** A WAV file. It is made on the first request, and kept. */
+  sampleOf(voice: VoiceDescription): Promise<Uint8Array>
+}

@@ -1,6 +1,47 @@
 // The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller, to set variables.
-import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
+
+import { isKeys } from '../../media/dtmf.ts'
+import type { CallPlan, DialoguePlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'
+import type { CallVariables, ToolBox } from '../../ports/tools.ts'
+
+interface OwnToolParts {
+  readonly sendDigits: (digits: string) => Promise<void>
+  readonly variables: CallVariables
+}
+
+type Allowed = Pick<DialoguePlan, 'maySendDigits' | 'maySetVariables'>
+
+export function withOwnTools(tools: ToolBox, allowed: Allowed, parts: OwnToolParts): ToolBox {
+  if (!allowed.maySendDigits && !allowed.maySetVariables) return tools
+  return {
+    get descriptions() {
+      return tools.descriptions
+    },
+    waitingWords: (name) => tools.waitingWords(name),
+    async run(call, signal) {
+      if (allowed.maySendDigits && call.name === callTools.sendDigits) return press(call, parts)
+      if (allowed.maySetVariables && call.name === callTools.setVariable) return set(call, parts)
+      return tools.run(call, signal)
+    },
+  }
+}
+
+async function press(call: ToolCall, { sendDigits }: OwnToolParts): Promise<string> {
+  const digits = argumentOf(call, 'digits')
+    .toUpperCase()
+    .replace(/[\s().-]/g, '')
+  if (!digits || !isKeys(digits)) return 'The digits must be keys of a telephone: 0-9, * and #.'
+  await sendDigits(digits)
+  return `Pressed ${digits}.`
+}
+
+function set(call: ToolCall, { variables }: OwnToolParts): string {
+  const name = argumentOf(call, 'name')
+  const [isSaved] = variables.save({ [name]: argumentOf(call, 'value') })
+  if (isSaved) return `Saved ${name}.`
+  return `"${name}" cannot be the name of a variable; use letters, digits and _, and no name of the system's own.`
+}
 
 export const callTools = {
   endCall: 'end_call',

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { heardWords } from './heard-words.ts'
 import { findPauses } from './pauses.ts'
 import { probabilityOf } from './probability.ts'
-import { warp } from './warp.ts'
-import { type DecoderStep, wordTimes } from './word-times.ts'
+import { type DecoderStep, warp, wordTimes } from './word-times.ts'
 
 /** Strong attention on a range of frames, faint attention elsewhere. */
 const on = (from: number, to: number, frames = 100) =>

@@ -1,9 +1,7 @@
 // Parses an agent's prompt: identity, facts, questions and statements.
-
 import { askFor, askForAll, labelOf } from './ask-for.ts'
 import type { Brief, Condition, Fact, Question, Statement } from './brief.ts'
 import { defaultQuestions } from './default-questions.ts'
-import { readIdentity } from './read-identity.ts'
 import { type Instruction, readInstructions } from './read-instruction.ts'
 import { linesOf, type Section } from './read-lines.ts'
 import { toYou } from './second-person.ts'
@@ -209,3 +207,34 @@ const isFact = (text: string): boolean =>
   telling.test(text) ||
   ((wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
     !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, '')))
+
+const adjectives =
+  /\b(?:friendly|helpful|polite|professional|warm|courteous|efficient|cheerful|kind|patient|ai|artificial|virtual|voice|phone|telephone|automated|digital|smart|intelligent|calm|concise|experienced|very|and)\b,?\s*/gi
+
+interface Identity {
+  readonly name: string | undefined
+  readonly role: string | undefined
+  readonly company: string | undefined
+}
+
+function readIdentity(written: string): Identity {
+  const prompt = written.replace(/\*\*|__|`/g, '')
+  const introduced = prompt.match(/\bYou(?: are|'re) ([^.\n]+)/)?.[1] ?? ''
+  const named = introduced.match(/^(\p{Lu}[\p{Letter}'-]+)(?=[, ]|$)/u)?.[1]
+  const name = named ?? prompt.match(/\b(?:[Yy]our name is|named|called) (\p{Lu}[\p{Letter}'-]+)/u)?.[1]
+  const described = named ? introduced.slice(named.length).replace(/^[,\s]+/, '') : introduced
+  const role = described
+    .split(
+      /\s*(?:,|;| who | that | which | whose | and you | answering | calling | responsible | here to )/,
+    )[0]
+    ?.replace(/\b(?:named|called) \p{Lu}[\p{Letter}'-]+/u, '')
+    .replace(adjectives, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^an?\s+/i, 'the ')
+    .trim()
+  const isRole = role && /^(?:the|from|of|at|with|working)\b/i.test(role) && role.split(' ').length > 1
+  const company = prompt.match(
+    /\b(?:on behalf of|(?:customers|clients|patients|members|guests|users) of|(?:phone|calls|line) (?:for|of)|restaurant|company|clinic|hotel|shop) (\p{Lu}[\p{Letter}&'-]*(?: (?:and )?(?:\p{Lu}[\p{Letter}&'-]*|[Dd]r\.))*)/u,
+  )?.[1]
+  return { name, role: isRole ? role : undefined, company }
+}

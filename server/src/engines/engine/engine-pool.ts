@@ -2,8 +2,7 @@
 // Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
 import { constants } from 'node:os'
-import { EngineError } from './engine-error.ts'
-import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
+import { EngineError, EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 import type { Moved } from './messages.ts'
 
 export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {

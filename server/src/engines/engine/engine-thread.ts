@@ -1,9 +1,19 @@
 // The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
-import { EngineError } from './engine-error.ts'
 import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
-import { parkAtExit } from './park-at-exit.ts'
+
+type EngineErrorKind = 'busy' | 'closed' | 'broken'
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly kind: EngineErrorKind
+
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
 
 export interface EngineThreadOptions<Load> {
   /** As used in sentences: "the speech recognizer". */
@@ -166,3 +176,29 @@ export class EngineThread<Load, Question, Answer> {
 
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
+
+// Loading takes longest; a process that takes longer to exit would be killed anyway.
+const parkTimeoutMs = 3_000
+
+/** Per thread, the word that is set to 1 once it will not enter a native library again. */
+const parkedWords = new Map<Worker, Int32Array<SharedArrayBuffer>>()
+
+function parkAtExit(worker: Worker, parked: Int32Array<SharedArrayBuffer>): void {
+  // One listener for all threads: one per thread could exceed Node's listener limit.
+  if (parkedWords.size === 0) process.on('exit', parkAll)
+  parkedWords.set(worker, parked)
+  worker.once('exit', () => {
+    parkedWords.delete(worker)
+    if (parkedWords.size === 0) process.off('exit', parkAll)
+  })
+}
+
+function parkAll(): void {
+  for (const worker of parkedWords.keys()) {
+    for (const type of ['cancel', 'close'] as const) worker.postMessage({ type })
+  }
+  const untilMs = performance.now() + parkTimeoutMs
+  for (const parked of parkedWords.values()) {
+    Atomics.wait(parked, 0, 0, Math.max(0, untilMs - performance.now()))
+  }
+}

@@ -7,8 +7,6 @@ import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { phonemeIds } from '../pronunciation/phonemes.ts'
 import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
 import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
-import { kokoroGains } from './loudness.ts'
-import { symbolIds } from './symbols.ts'
 import type { AnyKokoroVoice } from './voices.ts'
 
 export interface KokoroLoad extends EnglishFiles {
@@ -81,3 +79,75 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, co
 
 const to16Bit = (wave: Float32Array, gain: number) =>
   Int16Array.from(wave, (sample) => Math.max(-1, Math.min(1, sample * gain)) * 32_767)
+
+const kokoroGains: Readonly<Record<AnyKokoroVoice, number>> = {
+  af_heart: 0.91,
+  af_bella: 0.9,
+  af_nicole: 0.82,
+  af_kore: 0.58,
+  af_sarah: 0.71,
+  am_michael: 0.99,
+  am_fenrir: 0.6,
+  am_puck: 0.55,
+  bf_emma: 0.66,
+  bm_george: 0.82,
+  ef_dora: 0.99,
+  em_alex: 0.93,
+  ff_siwis: 0.65,
+  hf_alpha: 0.46,
+  hf_beta: 0.53,
+  hm_omega: 0.5,
+  if_sara: 0.34,
+  im_nicola: 0.63,
+  jf_alpha: 0.7,
+  jm_kumo: 0.74,
+  pf_dora: 1.01,
+  pm_alex: 0.93,
+  zf_xiaobei: 0.72,
+  zf_xiaoxiao: 0.45,
+  zm_yunjian: 0.76,
+}
+
+const runs: readonly (readonly [first: number, symbols: string])[] = [
+  [1, ';:,.!?'],
+  [9, '—…"()“” \u0303ʣʥʦʨᵝꭧ'],
+  [24, 'AI'],
+  [43, 'abcdef'],
+  [50, 'hijklmnopqrstuvwxyzɑɐɒæ'],
+  [75, 'βɔɕç'],
+  [80, 'ɖðʤə'],
+  [85, 'ɚɛɜ'],
+  [101, 'ɨɪʝ'],
+  [110, 'ɯɰŋɳɲɴø'],
+  [118, 'ɸθœ'],
+  [128, 'ʁɽʂʃʈʧ'],
+  [135, 'ʊʋ'],
+  [138, 'ʌɣɤ'],
+  [142, 'χʎ'],
+  [147, 'ʒʔ'],
+  [156, 'ˈˌː'],
+  [171, '→↗↘'],
+]
+const single: Readonly<Record<string, number>> = {
+  // Diphthongs, and a long s, are one symbol each.
+  O: 31,
+  S: 35,
+  W: 39,
+  Y: 41,
+  ɟ: 90,
+  ɡ: 92,
+  ɥ: 99,
+  ɹ: 123,
+  ɾ: 125,
+  ɻ: 126,
+  ʰ: 162,
+  ʲ: 164,
+  '↓': 169,
+}
+
+const symbolIds: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    runs.flatMap(([first, symbols]) => [...symbols].map((symbol, place) => [symbol, first + place])),
+  ),
+  ...single,
+}

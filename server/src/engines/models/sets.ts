@@ -1,9 +1,15 @@
 // Which weights are fetched together.
-import { type Model, minilm, moonshine, silero } from './catalogue.ts'
-import { japaneseDictionary } from './japanese.ts'
+import {
+  japaneseDictionary,
+  type Model,
+  minilm,
+  moonshine,
+  silero,
+  whisperBase,
+  whisperSmall,
+  xvector,
+} from './catalogue.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from './kokoro.ts'
-import { whisperBase, whisperSmall } from './whisper.ts'
-import { xvector } from './xvector.ts'
 
 const small = [silero, moonshine, pronunciation, minilm]
 /** Kokoro, some 330 MB. It shares the pronunciation with wren, whose own weights are part of the repository. */

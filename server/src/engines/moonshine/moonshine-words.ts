@@ -6,7 +6,9 @@ import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-t
 import { attentionOutput } from '../onnx/attention.ts'
 import type { Segment } from '../utterances/attempt.ts'
 import { endToken, isWord, type MoonshineModel } from './moonshine-model.ts'
-import { asWrittenToday } from './spelling.ts'
+
+export const asWrittenToday = (text: string): string =>
+  text.replace(/\b(to)-(day|night|morrow)\b/gi, '$1$2').replace(/([,;:])\1+/g, '$1')
 
 // Three strides of the encoder: 64 × 3 × 2 samples at 16 kHz.
 const frameMs = 24

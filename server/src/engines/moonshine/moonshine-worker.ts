@@ -3,8 +3,7 @@ import type { TimedWord } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import type { Segment } from '../utterances/attempt.ts'
 import { loadMoonshine, type MoonshinePaths, moonshineText } from './moonshine-model.ts'
-import { moonshineWords, timedLayers } from './moonshine-words.ts'
-import { asWrittenToday } from './spelling.ts'
+import { asWrittenToday, moonshineWords, timedLayers } from './moonshine-words.ts'
 
 export interface MoonshineQuestion {
   readonly samples: Segment

@@ -3,7 +3,6 @@
 // that decodes in pieces gives the same as for the whole. Each GELU becomes a fast one, which loses less than the integers.
 //
 //   Cast(weights of half precision); MatMul(x, weights)   →   the nodes of a product of integers
-import { withFastGelu } from './fast-gelu.ts'
 import {
   type Constant,
   constantsIn,
@@ -11,6 +10,7 @@ import {
   halfFloat,
   inputsOf,
   modelGraph,
+  node,
   numbersOf,
   operatorOf,
   operatorSet,
@@ -58,4 +58,28 @@ function matrixOf(constant: Constant): Matrix {
   const { name, dims } = constant
   const [depth = 0, width = 0] = dims
   return { name, depth, width, values: numbersOf(constant) }
+}
+
+/** What they were made of stays in the graph, without use. */
+function withFastGelu(graph: readonly Field[]): readonly Field[] {
+  const nodes = graph.filter(({ number }) => number === graphNode)
+  const makers = new Map(nodes.map((field) => [outputOf(field), field]))
+  return graph.map((field) => {
+    const input = field.number === graphNode ? geluInput(field, makers) : undefined
+    return input === undefined ? field : node('FastGelu', [input], outputOf(field), {}, runtimeOperators)
+  })
+}
+
+/** Undefined if the node is not the last of a GELU. */
+function geluInput(last: Field, makers: ReadonlyMap<string, Field>): string | undefined {
+  const product = makers.get(inputsOf(last)[0] ?? '')
+  if (!product || operatorOf(last) !== 'Mul' || operatorOf(product) !== 'Mul') return undefined
+  const [input, sum = ''] = inputsOf(product)
+  let before = sum
+  for (const operator of ['Add', 'Erf', 'Div']) {
+    const maker = makers.get(before)
+    if (!maker || operatorOf(maker) !== operator) return undefined
+    before = inputsOf(maker)[0] ?? ''
+  }
+  return before === input ? input : undefined
 }

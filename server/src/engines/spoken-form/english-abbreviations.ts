@@ -1,6 +1,7 @@
 // English abbreviations: titles, addresses, days and months, business and everyday ones.
+
+import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones } from './english-dates.ts'
 import { letters } from './english-letters.ts'
-import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones } from './english-times.ts'
 import { always, type Rule } from './rule.ts'
 
 // Need no full stop before a name.

@@ -8,9 +8,7 @@ import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
 import type { TranscriptionOptions, TranscriptionResult } from '../../ports/transcription.ts'
-import { moonshine, silero } from '../models/catalogue.ts'
-import { whisperBase } from '../models/whisper.ts'
-import { xvector } from '../models/xvector.ts'
+import { moonshine, silero, whisperBase, xvector } from '../models/catalogue.ts'
 import { embeddedTranscription } from './embedded-engine.ts'
 
 const { folder, absent } = await modelsAtHand(

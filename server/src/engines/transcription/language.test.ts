@@ -1,6 +1,6 @@
 // How many pieces whisper needs to detect a language.
 import { expect, it } from 'vitest'
-import { findLanguage } from './language.ts'
+import { findLanguage } from './embedded-engine.ts'
 import type { PcmFile } from './pcm-file.ts'
 import type { Piece } from './pieces.ts'
 

@@ -1,5 +1,6 @@
 // Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
 import type { TranscribedSegment, TranscribedWord } from '../../ports/transcription.ts'
+import type { HeardVoice } from '../xvector/group-voices.ts'
 import type { SpokenWord } from './spoken-words.ts'
 
 // A silence that ends a segment even inside a sentence.
@@ -56,3 +57,35 @@ const shownWord = ({ text, fromMs, toMs, confidence, speaker }: SpokenWord): Tra
 
 const seconds = (ms: number) => Math.round(ms) / 1000
 const share = (value: number) => Math.round(value * 1000) / 1000
+
+type Window = Pick<HeardVoice, 'fromMs' | 'toMs'>
+
+/** Both in chronological order. Speakers are numbered in order of appearance. */
+export function withSpeakers(
+  words: readonly SpokenWord[],
+  windows: readonly Window[],
+  people: readonly number[],
+): SpokenWord[] {
+  const numbers = new Map<number, number>()
+  let place = 0
+  return words.map((word) => {
+    const middleMs = (word.fromMs + word.toMs) / 2
+    while (
+      place + 1 < windows.length &&
+      distance(windows[place + 1], middleMs) <= distance(windows[place], middleMs)
+    )
+      place++
+    const person = people[place]
+    if (person === undefined) return word
+    if (!numbers.has(person)) numbers.set(person, numbers.size)
+    return { ...word, speaker: numbers.get(person) ?? null }
+  })
+}
+
+/** From the middle of the window; a word inside is nearer than any outside. */
+function distance(window: Window | undefined, ms: number): number {
+  if (!window) return Number.POSITIVE_INFINITY
+  const fromMiddleMs = Math.abs(ms - (window.fromMs + window.toMs) / 2)
+  const inside = ms >= window.fromMs && ms <= window.toMs
+  return inside ? fromMiddleMs : fromMiddleMs + 60_000
+}

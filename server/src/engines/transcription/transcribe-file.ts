@@ -8,10 +8,24 @@ import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { Piece, Stretch } from './pieces.ts'
 import type { Recogniser } from './recogniser.ts'
 import { inRecording, type SpokenWord } from './spoken-words.ts'
-import { voiceWindows } from './voice-windows.ts'
+
+// Shorter windows cannot separate voices; longer ones may span two speakers.
+const windowMs = 1_500
+const stepMs = 500
+
+export function voiceWindows({ voiced }: Pick<Piece, 'voiced'>): Stretch[] {
+  return voiced.flatMap(({ fromMs, toMs }) => {
+    const steps = Math.max(1, Math.ceil((toMs - fromMs - windowMs) / stepMs) + 1)
+    return Array.from({ length: steps }, (_, step) => {
+      // The last one ends with the stretch.
+      const startMs = Math.max(fromMs, Math.min(fromMs + step * stepMs, toMs - windowMs))
+      return { fromMs: startMs, toMs: Math.min(toMs, startMs + windowMs) }
+    })
+  })
+}
 
 export interface FileTranscription {
   readonly file: PcmFile

@@ -1,7 +1,7 @@
 // The transcription of one call, with a recognizer that answers on demand.
 import { beforeEach, expect, it } from 'vitest'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import { EngineError } from '../engine/engine-error.ts'
+import { EngineError } from '../engine/engine-thread.ts'
 import type { Recognized } from './attempt.ts'
 import { Utterances } from './utterances.ts'
 

@@ -4,7 +4,7 @@ import type { TimedWord } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import { Detokenizer } from './detokenizer.ts'
 import { Hearing } from './hearing.ts'
-import { type LanguageShare, spokenLanguage } from './spoken-language.ts'
+import { type LanguageShare, spokenLanguage } from './languages.ts'
 import { loadWhisper, type WhisperPaths } from './whisper-model.ts'
 
 /** Samples at 16 kHz between -1 and 1, at most 30 seconds. */

@@ -2,9 +2,9 @@
 import type { TimedWord } from '../alignment/word-times.ts'
 import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { floats } from '../features/floats.ts'
+import { whisperBase, whisperSmall } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { whisperBase, whisperSmall } from '../models/whisper.ts'
-import type { LanguageShare } from './spoken-language.ts'
+import type { LanguageShare } from './languages.ts'
 import type { WhisperPaths } from './whisper-model.ts'
 import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
 

@@ -1,7 +1,8 @@
 // One thread for the sentences of many calls. It decodes one piece at a time, always for the call whose sound would run
 // out first. A call that waits for its first sound comes before all that have enough, and after those that would falter.
-import { EngineError } from '../engine/engine-error.ts'
+
 import type { EnginePool } from '../engine/engine-pool.ts'
+import { EngineError } from '../engine/engine-thread.ts'
 import type { Piece, PieceQuestion, Sentence, WrenLoad } from './wren-worker.ts'
 
 /** What one listener has been given: it lasts over all sentences of a text. */

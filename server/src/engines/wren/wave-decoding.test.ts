@@ -5,9 +5,8 @@ import { reachSamples } from '../../media/resample-filter.ts'
 import { atRate } from '../voice/sound.ts'
 import { noiseOf } from './noise.ts'
 import type { Utterance } from './utterance.ts'
-import { readWeights } from './weights.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
-import { loadWren, type WrenModel } from './wren-model.ts'
+import { loadWren, readWeights, type WrenModel } from './wren-model.ts'
 
 // With voices, breath and hisses.
 const phonemes = 'wˌi ˌɑɹ ˈɔl əwˈA, sˈɪks fˈɪʃ ʃˈɔps, jˈɪɹ lˈɔŋ.'

@@ -4,14 +4,13 @@
 //   frame → twice a frame, for each line of the spectrum: the size and the phase of a filter, and a gain
 //   spectrum = filter · spectrum of a pulse train + gain · spectrum of noise
 //   sound = the sum of the overlapping windows
-import { constantsIn, modelGraph, numbersOf } from '../onnx/graph.ts'
+import { constantsIn, float, modelGraph, numbersOf } from '../onnx/graph.ts'
 import { GraphWriter } from '../onnx/graph-writer.ts'
 import { readFields } from '../onnx/protobuf.ts'
 import { edgeSamples, spectrumLines, windowsPerFrame } from './fourier.ts'
 import { overlapped, type Spectrum, spectrumOf, windows } from './fourier-nodes.ts'
-import { pulseTrain } from './pulse-train.ts'
 import { featureWidth } from './wave-blocks.ts'
-import { highestHz, type WrenHz } from './wren-frames.ts'
+import { highestHz, samplesPerWrenFrame, type WrenHz, wrenFramesPerSecond } from './wren-frames.ts'
 
 /** The weights that all rates take theirs from. */
 export interface HeadWeights {
@@ -112,4 +111,48 @@ function spectra(
     pulses: spectrumOf(graph, { samples: pulses, rateHz: highestHz, lines }),
     noise: spectrumOf(graph, { samples: noise, rateHz, lines }),
   }
+}
+
+// The networks were trained with pulses that end a little below the highest frequency.
+const highestHarmonicHz = 11_800
+const lowestPitchHz = 40
+// Below it there is no voice.
+const voicedHz = 10
+// So close to a pulse the quotient is its limit, the number of harmonics.
+const nearPulse = 1e-4
+
+/** [frames, samples of a frame] from the pitch and the phase in the middle of each frame, [1, frames]. */
+function pulseTrain(graph: GraphWriter, f0: string, phase: string): string {
+  const fraction = (value: string) => graph.node('Sub', [value, graph.node('Floor', [value])])
+  const pitch = graph.reshape(f0, -1, 1)
+  const next = graph.node(
+    'Concat',
+    [graph.slice(pitch, { axis: 0, from: 1 }), graph.slice(pitch, { axis: 0, from: -1 })],
+    { axis: 0 },
+  )
+  const known = graph.node('Concat', [pitch, next, graph.reshape(phase, -1, 1)], { axis: 1 })
+  const cycles = fraction(graph.node('MatMul', [known, phases(graph)]))
+  const harmonics = graph.node('Floor', [
+    graph.node('Div', [highestHarmonicHz, graph.node('Max', [pitch, lowestPitchHz])]),
+  ])
+  const sine = graph.node('Sin', [graph.node('Mul', [cycles, Math.PI])])
+  const turns = fraction(graph.node('Mul', [graph.node('Add', [harmonics, 0.5]), cycles]))
+  const high = graph.node('Sin', [graph.node('Mul', [turns, 2 * Math.PI])])
+  const sum = graph.node('Sub', [graph.node('Div', [high, graph.node('Mul', [sine, 2])]), 0.5])
+  const isPulse = graph.node('Less', [graph.node('Abs', [sine]), nearPulse])
+  const isVoiced = graph.node('Cast', [graph.node('Greater', [pitch, voicedHz])], { to: float })
+  return graph.node('Mul', [graph.node('Where', [isPulse, harmonics, sum]), isVoiced])
+}
+
+/** What is multiplied with the pitch of a frame, that of the next one and the phase: the phase at each sample. */
+function phases(graph: GraphWriter): string {
+  const samples = samplesPerWrenFrame(highestHz)
+  const rows = new Float32Array(3 * samples)
+  for (let sample = 0; sample < samples; sample++) {
+    const place = (sample + 0.5) / samples - 0.5
+    // The pitch changes in the middle of a frame.
+    rows[sample + (place < 0 ? 0 : samples)] = place / wrenFramesPerSecond
+    rows[sample + 2 * samples] = 1
+  }
+  return graph.floats([3, samples], rows)
 }

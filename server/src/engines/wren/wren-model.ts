@@ -1,15 +1,55 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns frames
 // into audio at the rate of the line, piece by piece, so that a sentence can be heard before all of it is decoded.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { type Arithmetic, ownArithmetic, suitedTo } from './arithmetic.ts'
+import { withInt8Weights } from '../onnx/int8-weights.ts'
+import { withOneConvolution } from '../onnx/one-convolution.ts'
 import { bendEnd, type Ending } from './intonation.ts'
 import type { Utterance } from './utterance.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { streamedBlocks } from './wave-blocks.ts'
 import { Wave, WaveDecoding } from './wave-decoding.ts'
 import { headWeights, waveHead } from './wave-head.ts'
-import { readWeights } from './weights.ts'
 import type { WrenHz } from './wren-frames.ts'
+
+/** How products with large matrices are computed. */
+type Arithmetic = 'floats' | 'integers'
+
+const ownArithmetic = (): Arithmetic =>
+  process.arch === 'arm64' || multipliesBytes() ? 'integers' : 'floats'
+
+/** Whether the processor has VNNI; only Linux says so in a file. */
+function multipliesBytes(): boolean {
+  if (process.arch !== 'x64' || process.platform !== 'linux') return false
+  try {
+    return /\bavx(?:512)?_vnni\b/.test(readFileSync('/proc/cpuinfo', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export const suitedTo = (arithmetic: Arithmetic, model: Uint8Array): Uint8Array =>
+  withOneConvolution(arithmetic === 'integers' ? withInt8Weights(model) : model)
+
+const folder = new URL('../../../assets/wren/', import.meta.url)
+
+const sums = {
+  'front.onnx': '83f3bd285d5c4070ea6d212313a329e7689fa4ff3afbbb5068e6cf9fb79a49e7',
+  'wave.onnx': 'f345540521c487aabec8856c6202df7683f39a97e40b0418ef6a379b63699b04',
+  'voice.json': '02e6f4f2819435d121ebc068dc13064d6e72d962c0e7c305d046f68a56a14942',
+} as const
+
+/** Damaged weights would speak noise, or crash the native library. */
+export async function readWeights(file: keyof typeof sums, from = folder): Promise<Buffer> {
+  const path = fileURLToPath(new URL(file, from))
+  const bytes = await readFile(path)
+  if (createHash('sha256').update(bytes).digest('hex') !== sums[file])
+    throw new Error(`${path} is damaged; git restore brings it back`)
+  return bytes
+}
 
 // Each voice has one style vector per number of sounds, which bounds the length of a sentence.
 const styleWidth = 256

@@ -7,9 +7,8 @@ import { chainModel } from '../onnx/chain.ts'
 import { atRate } from '../voice/sound.ts'
 import { centred } from './centred.ts'
 import { groupVoices, type HeardVoice, type SpeakerBounds } from './group-voices.ts'
-import { reachFrames, readNetwork } from './network.ts'
-import { poolWindow } from './pool-window.ts'
-import { whitening } from './whitening.ts'
+import { KaldiFile } from './kaldi-file.ts'
+import { reachFrames, readNetwork, type XvectorNetwork } from './network.ts'
 
 export interface XvectorPaths {
   readonly network: string
@@ -81,3 +80,57 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
     release: () => session.release(),
   }
 })
+
+interface WindowPlace {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+  /** Total number of frames. */
+  readonly frames: number
+}
+
+// The network's variance floor.
+const smallestVariance = 1e-10
+
+function poolWindow(
+  outputs: Float32Array,
+  { from, to, frames }: WindowPlace,
+  { weights, biases }: XvectorNetwork['windowLayer'],
+): Float32Array {
+  const channels = weights.columns / 2
+  const pooled = new Float32Array(weights.columns)
+  for (let channel = 0; channel < channels; channel++) {
+    let [sum, squares] = [0, 0]
+    for (let i = channel * frames + from; i < channel * frames + to; i++) {
+      const value = outputs[i] as number
+      sum += value
+      squares += value * value
+    }
+    const mean = sum / (to - from)
+    pooled[channel] = mean
+    pooled[channels + channel] = Math.sqrt(Math.max(squares / (to - from) - mean * mean, smallestVariance))
+  }
+  return biases.map((bias, row) => {
+    let total = bias
+    for (let i = 0; i < weights.columns; i++)
+      total += (weights.values[row * weights.columns + i] as number) * (pooled[i] as number)
+    return total
+  })
+}
+
+/** `mean` is a vector in Kaldi's text format: ` [ 4.45 4.67 … ]`. */
+function whitening(transformFile: Buffer, mean: string): (vector: Float32Array) => Float32Array<ArrayBuffer> {
+  const { rows, columns, values } = new KaldiFile(transformFile).matrix()
+  const middle = (mean.match(/[^\s[\]]+/g) ?? []).map(Number)
+  return (vector) => {
+    const turned = new Float32Array(rows)
+    for (let row = 0; row < rows; row++) {
+      let sum = 0
+      for (let i = 0; i < columns; i++)
+        sum += (values[row * columns + i] as number) * ((vector[i] as number) - (middle[i] as number))
+      turned[row] = sum
+    }
+    const length = Math.hypot(...turned)
+    return turned.map((value) => value / length)
+  }
+}

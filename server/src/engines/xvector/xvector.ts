@@ -1,7 +1,7 @@
 // Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
 import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
+import { xvector as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { xvector as model } from '../models/xvector.ts'
 import type {
   VoicesToGroup,
   VoiceVector,

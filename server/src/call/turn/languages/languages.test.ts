@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { plainRules, play } from '../../../../test/props/call/turn-script.ts'
 import { consentIn } from '../consent.ts'
+import { looksUnfinished } from '../end-of-turn.ts'
 import { type MachineWords, machineWords } from '../machine-words.ts'
 import { newTurn } from '../turn.ts'
-import { looksUnfinished } from '../unfinished.ts'
 import { isBackchannel, isGoodbye, isSalutation, isStopPhrase, wordsOf } from '../word-list.ts'
 import { type TurnLanguageCode, turnLanguageCodes, turnLanguageOf, turnLanguages } from './index.ts'
 

@@ -3,8 +3,30 @@
 import type { FoundPassage, PassageQuestion, PassagesOfDocument } from '../../../ports/knowledge.ts'
 import { BestRows } from './best-rows.ts'
 import { type Dots, dotsIn, newMemory, pageBytes } from './dot-products.ts'
-import { weighWords } from './weigh-words.ts'
 import { WordPostings } from './word-postings.ts'
+
+interface WeighedWord {
+  readonly word: string
+  /** All weights of a question together are 1. */
+  readonly weight: number
+}
+
+// What a word that hardly any passage has is taken to be in: a misheard word must not outweigh all others.
+const rarePassages = 5
+
+/** `count`: how many passages have a word. */
+function weighWords(
+  words: readonly string[],
+  passages: number,
+  count: (word: string) => number,
+): WeighedWord[] {
+  const weighed = [...new Set(words)].map((word) => {
+    const holders = Math.min(Math.max(count(word), rarePassages), passages)
+    return { word, weight: Math.log(1 + (passages - holders + 0.5) / (holders + 0.5)) }
+  })
+  const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1
+  return weighed.map(({ word, weight }) => ({ word, weight: weight / whole }))
+}
 
 const uuidBytes = 16
 // The instruction takes sixteen bytes at a time.
