@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { startCall } from '../server/src/call/session.ts'
 import { sandboxCarrier } from '../server/src/carriers/sandbox/sandbox.ts'
-import { type Embedded, openEmbedded } from '../server/src/engines/engines.ts'
+import { type EmbeddedEngines, openEmbedded } from '../server/src/engines/engines.ts'
 import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
@@ -28,7 +28,7 @@ const ringMs = 300
 
 interface Fixture {
   readonly ticker: Ticker
-  readonly engines: Embedded
+  readonly engines: EmbeddedEngines
   readonly carrier: Dialler
 }
 

@@ -1,7 +1,7 @@
 // The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
 import type { MoonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
-import type { Recognized, Recognizer } from '../server/src/engines/utterances/attempt.ts'
+import type { RecognizedText, Recognizer } from '../server/src/engines/utterances/attempt.ts'
 import { TranscriptQueue } from '../server/src/engines/utterances/transcript-queue.ts'
 import { Utterances } from '../server/src/engines/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
@@ -66,8 +66,8 @@ export class ReplayedRecognizer {
     this.#due = this.#due.filter(({ atMs }) => atMs > nowMs)
   }
 
-  #recognise(segment: Float32Array, signal: AbortSignal): Promise<Recognized> {
-    const { promise, resolve, reject } = Promise.withResolvers<Recognized>()
+  #recognise(segment: Float32Array, signal: AbortSignal): Promise<RecognizedText> {
+    const { promise, resolve, reject } = Promise.withResolvers<RecognizedText>()
     const askedMs = this.#nowMs
     signal.addEventListener('abort', () => reject(new Error('nobody waits for it')), { once: true })
     this.#asked = this.#asked.then(async () => {

@@ -13,7 +13,7 @@ import { japaneseDictionary, whisperSmall } from '../server/src/engines/models/c
 import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
 import { world } from '../server/src/engines/models/sets.ts'
 import { pinyinOf } from '../server/src/engines/pronunciation/chinese.ts'
-import { hindi } from '../server/src/engines/pronunciation/hindi.ts'
+import { spokenHindi } from '../server/src/engines/pronunciation/hindi.ts'
 import { loadJapaneseDictionary } from '../server/src/engines/pronunciation/japanese-dictionary.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
@@ -86,7 +86,7 @@ async function spellings(folder: string): Promise<Readonly<Record<string, Spelli
 
 /** Whisper confuses the signs of long and short vowels, and a nasal before a consonant has two spellings. */
 const hindiSounds = (text: string) =>
-  hindi
+  spokenHindi
     .pronounce(text)
     .replace(/[ˈˌː]/g, '')
     .replaceAll('ɪ', 'i')

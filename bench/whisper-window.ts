@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { floats } from '../server/src/engines/features/floats.ts'
 import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
 import { Detokenizer } from '../server/src/engines/whisper/detokenizer.ts'
-import { endToken } from '../server/src/engines/whisper/tokens.ts'
+import { whisperEndToken } from '../server/src/engines/whisper/tokens.ts'
 import { type WhisperSize, whisperModels } from '../server/src/engines/whisper/whisper.ts'
 import { loadWhisper } from '../server/src/engines/whisper/whisper-model.ts'
 import { isLooping, wholeWindowFrames, windowsFor } from '../server/src/engines/whisper/window.ts'
@@ -41,7 +41,7 @@ async function measure(size: WhisperSize): Promise<Row[]> {
       const asked = { language: 'en', limit: mostTokens, attentive: false, signal }
       const isLast = place === windows.length - 1
       await model.decode(await model.listen(samples, frames), asked, (token) => {
-        if (token !== endToken) tokens.push(token)
+        if (token !== whisperEndToken) tokens.push(token)
         return isLast || !isLooping(tokens)
       })
       if (!isLooping(tokens)) break

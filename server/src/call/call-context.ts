@@ -1,6 +1,6 @@
 // Assembles what one call needs to think, speak and keep its record.
 import type { RateHz } from '../media/frame.ts'
-import type { Source, TurnLatency } from '../ports/call.ts'
+import type { PassageSource, TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
@@ -48,7 +48,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }), plan.dialogue.graph?.start.id)
   if (plan.resumed) nodes.resume()
-  const sources = new Map<number, readonly Source[]>()
+  const sources = new Map<number, readonly PassageSource[]>()
 
   const output = new SpeechOutput(
     {
@@ -111,7 +111,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   }
 }
 
-type Heard = Pick<
+type HearingContext = Pick<
   PerformContext,
   | 'conversation'
   | 'stopwatch'
@@ -124,7 +124,11 @@ type Heard = Pick<
   | 'onUpdate'
 >
 
-function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boolean): SpeechOutputEvents {
+function outputEvents(
+  context: HearingContext,
+  latency: TurnLatency[],
+  timesPieces: boolean,
+): SpeechOutputEvents {
   const { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)

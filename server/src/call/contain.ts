@@ -14,7 +14,7 @@ import type { VoiceDetector, VoiceStream } from '../ports/voice-detector.ts'
 type OnFault = (error: unknown) => void
 type Method = (...args: readonly unknown[]) => unknown
 
-type Promising<Port> = {
+type AsyncMethodOf<Port> = {
   [Name in keyof Port]-?: NonNullable<Port[Name]> extends (...args: never[]) => Promise<unknown>
     ? Name
     : never
@@ -32,16 +32,16 @@ const awaited = {
   transfer: true,
   join: true,
 } satisfies Record<
-  | Promising<Line>
-  | Promising<Consultation>
-  | Promising<Transcriber>
-  | Promising<TranscriptStream>
-  | Promising<VoiceDetector>
-  | Promising<VoiceStream>
-  | Promising<Synthesizer>
-  | Promising<LanguageModel>
-  | Promising<ToolBox>
-  | Promising<RecordingSink>,
+  | AsyncMethodOf<Line>
+  | AsyncMethodOf<Consultation>
+  | AsyncMethodOf<Transcriber>
+  | AsyncMethodOf<TranscriptStream>
+  | AsyncMethodOf<VoiceDetector>
+  | AsyncMethodOf<VoiceStream>
+  | AsyncMethodOf<Synthesizer>
+  | AsyncMethodOf<LanguageModel>
+  | AsyncMethodOf<ToolBox>
+  | AsyncMethodOf<RecordingSink>,
   true
 >
 

@@ -2,7 +2,7 @@
 import type { CallUpdate } from '../ports/call.ts'
 import type { CallParts } from './call-parts.ts'
 import { contain } from './contain.ts'
-import { sentence } from './engine-fault.ts'
+import { faultSentence } from './engine-fault.ts'
 
 export function containedParts(parts: CallParts, fail: (error: unknown) => void): CallParts {
   const contained = contain(parts, fail)
@@ -40,7 +40,7 @@ export function attempt(act: () => unknown): readonly string[] {
     act()
     return []
   } catch (error) {
-    return [sentence(error)]
+    return [faultSentence(error)]
   }
 }
 

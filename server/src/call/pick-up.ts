@@ -5,7 +5,7 @@ import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { CallParts } from './call-parts.ts'
-import { sentence } from './engine-fault.ts'
+import { faultSentence } from './engine-fault.ts'
 import { Recognition } from './listen/recognition.ts'
 import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
@@ -75,7 +75,7 @@ function openRecording(
   try {
     return parts.recording?.(line.rateHz)
   } catch (error) {
-    onNote(`The recording could not begin: ${sentence(error)}`)
+    onNote(`The recording could not begin: ${faultSentence(error)}`)
     return undefined
   }
 }

@@ -11,15 +11,15 @@ import { type CallContext, openCallContext } from './call-context.ts'
 import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
 import { attempt, containedParts, saidBy } from './contained-parts.ts'
-import { sentence } from './engine-fault.ts'
-import { type Doing, performer } from './perform.ts'
+import { faultSentence } from './engine-fault.ts'
+import { type PerformedAct, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
-import { type Masking, openMasking } from './privacy/masking.ts'
-import { answeredBy, Finishing, remainsOf } from './record/finish.ts'
+import { type Masker, openMasking } from './privacy/masking.ts'
+import { answeredBy, CallCompletion, remainsOf } from './record/finish.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
 import type { Act, TurnEvent } from './turn/turn-state.ts'
-import { heardWords, lastHeardMs } from './turn/utterance.ts'
+import { lastHeardMs, wordsOfCaller } from './turn/utterance.ts'
 import { TurnLoop } from './turn-loop.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -53,13 +53,13 @@ const longestRingingMs = 5_000
 class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
-  readonly #masking: Masking | undefined
+  readonly #masking: Masker | undefined
   readonly #clock = { nowMs: 0 }
-  readonly #finishing = new Finishing(this.#clock)
+  readonly #finishing = new CallCompletion(this.#clock)
   readonly #loop: TurnLoop
   readonly #line: CallLine
   #context: CallContext | undefined
-  #perform: ((act: Doing) => void) | undefined
+  #perform: ((act: PerformedAct) => void) | undefined
   #answer: AnsweredCall | undefined
   #transfers: Transfers | undefined
   /** Listens before the answer. */
@@ -68,7 +68,7 @@ class Session implements CallSession {
   #pickedUp = false
   #over = false
 
-  constructor(plan: CallPlan, parts: CallParts, masking: Masking | undefined) {
+  constructor(plan: CallPlan, parts: CallParts, masking: Masker | undefined) {
     this.#plan = plan
     this.#masking = masking
     this.#parts = containedParts(parts, (error) => this.fail(error))
@@ -137,7 +137,7 @@ class Session implements CallSession {
   }
 
   fail(error: unknown): void {
-    this.#end(endings.broken(sentence(error)))
+    this.#end(endings.broken(faultSentence(error)))
   }
 
   #begin(): void {
@@ -152,7 +152,7 @@ class Session implements CallSession {
         onFrame: (frame) => this.#onFrame(frame),
       })
     } catch (error) {
-      this.#dispatch({ type: 'line-ended', cause: 'failed', error: sentence(error) })
+      this.#dispatch({ type: 'line-ended', cause: 'failed', error: faultSentence(error) })
       return
     }
     this.#line.use(line)
@@ -278,7 +278,7 @@ class Session implements CallSession {
   /** The caller's last words that were not answered. */
   #keepLastWords(): void {
     const caller = this.#loop.turn?.caller
-    const words = caller && heardWords(caller)
+    const words = caller && wordsOfCaller(caller)
     if (!words) return
     const endMs = caller.voice.is === 'speaking' ? this.#clock.nowMs : lastHeardMs(caller)
     this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })

@@ -36,7 +36,7 @@ export interface EmbeddedOptions extends EngineIdle {
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface Voices {
+export interface OfflineVoices {
   /** The engine that speaks in calls. */
   readonly engine: VoiceEngine
   /** The weights on disk have been looked up; within milliseconds. */
@@ -47,7 +47,7 @@ export interface Voices {
   pick(asked: AskedVoice): string
 }
 
-export interface Embedded {
+export interface EmbeddedEngines {
   readonly detector: VoiceDetector
   /** English. */
   readonly transcriber: MoonshineTranscriber
@@ -59,7 +59,7 @@ export interface Embedded {
   /** Clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
-  readonly voices: Voices
+  readonly voices: OfflineVoices
   /** Why a call in this language cannot be made yet; English always can. */
   troubleWith(part: SpeechPart, language: string | undefined): string | undefined
   /** Loads what the first call would have to wait for; logs errors instead of throwing. */
@@ -85,7 +85,7 @@ const isEnglish = (language: string | undefined) => {
   return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
 }
 
-export function openEmbedded(options: EmbeddedOptions): Embedded {
+export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
   const { models, threads, tts, whisper = 'base', idleMs, log } = options
   const cache = { ...models, idleMs }
   const detector = sileroDetector(cache)
@@ -120,7 +120,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   )
   const isLoading = () => voicesAsked.size > voicesHeard.size
   const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs, isLoading) }
-  const voices: Voices = {
+  const voices: OfflineVoices = {
     engine: tts,
     ready: weights.ready,
     engineFor: (language) => (worldVoice(language) ? 'kokoro' : tts),

@@ -10,7 +10,7 @@ const longestPayload = 1_460
 // A longer gap is silence or a new beginning; a decoder's guess has faded by then.
 const longestFillMs = 120
 
-interface Waiting {
+interface WaitingPacket {
   /** Extended sequence number; -1: the slot is free. */
   number: number
   place: number
@@ -22,7 +22,7 @@ interface Waiting {
 export class CodedPackets {
   readonly #decoder: PacketDecoder
   readonly #longestFill: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingPacket[] = []
   #next = 0
   /** The last one decoded, and where its sound ended. */
   #lastNumber = -1
@@ -66,7 +66,7 @@ export class CodedPackets {
   }
 
   /** Made when first used: most lines never need this many. */
-  #slot(number: number): Waiting {
+  #slot(number: number): WaitingPacket {
     const at = number % slots
     this.#waiting[at] ??= {
       number: -1,
@@ -78,7 +78,7 @@ export class CodedPackets {
     return this.#waiting[at]
   }
 
-  #decode(slot: Waiting, into: SampleStore): void {
+  #decode(slot: WaitingPacket, into: SampleStore): void {
     if (this.#wasLostBefore(slot)) this.#fill(slot, slot.place - this.#lastEnd, into)
     into.put(slot.place, this.#decoder.decode(slot.payload, 0, slot.bytes))
     this.#lastNumber = slot.number
@@ -86,13 +86,13 @@ export class CodedPackets {
     slot.number = -1
   }
 
-  #wasLostBefore({ number, place }: Waiting): boolean {
+  #wasLostBefore({ number, place }: WaitingPacket): boolean {
     const gap = place - this.#lastEnd
     return this.#lastNumber >= 0 && number - this.#lastNumber > 1 && gap > 0 && gap <= this.#longestFill
   }
 
   /** The packet just before is recovered, anything earlier is concealed. */
-  #fill(slot: Waiting, gap: number, into: SampleStore): void {
+  #fill(slot: WaitingPacket, gap: number, into: SampleStore): void {
     const recovered = this.#decoder.recover ? Math.min(gap, slot.samples) : 0
     if (gap > recovered && this.#decoder.conceal)
       into.put(this.#lastEnd, this.#decoder.conceal(gap - recovered))

@@ -6,7 +6,7 @@ export interface EchoPath {
   readonly gainDb: number
 }
 
-export interface Sought {
+export interface EchoCriteria {
   /** Largest deviation of the levels from a constant gain. */
   readonly offDb: number
   /** Noise level of the line: frames hardly louder prove nothing. */
@@ -39,7 +39,7 @@ const fit = { active: 0, gainDb: 0, offDb: 0, movedDb: 0, heardDb: 0 }
 export function findPath(
   sentLevels: LevelHistory,
   receivedLevels: LevelHistory,
-  { offDb, noiseDb }: Sought,
+  { offDb, noiseDb }: EchoCriteria,
 ): EchoPath | undefined {
   const loudestSent = sentLevels.loudest(sent.length)
   if (loudestSent <= audibleDb) return undefined

@@ -28,7 +28,7 @@ const searchEveryFrames = 4
 const onsetFrames = 3
 
 /** `unclear`: soft enough to be an echo, and too short to be recognised as one. */
-export type Whose = 'ours' | 'theirs' | 'unclear'
+export type SoundOwner = 'ours' | 'theirs' | 'unclear'
 
 export class EchoMeter {
   readonly #sent = new LevelHistory(humDb)
@@ -52,7 +52,7 @@ export class EchoMeter {
   }
 
   /** Whose voice it is, given that it has lasted for `frames`. */
-  whose(frames: number): Whose {
+  whose(frames: number): SoundOwner {
     if (this.isEcho()) return 'ours'
     return this.#path || this.#isAboveAnyEcho(Math.max(frames, recentFrames)) ? 'theirs' : 'unclear'
   }

@@ -292,7 +292,7 @@ describe('concealment', () => {
 
 describe('packets that build on each other', () => {
   /** Notes the order; a payload is its number, each holds 160 samples with that value. */
-  class Noting implements PacketDecoder {
+  class NotingDecoder implements PacketDecoder {
     readonly order: string[] = []
     readonly #samples = new Int16Array(160)
     samplesIn = () => 160
@@ -307,7 +307,7 @@ describe('packets that build on each other', () => {
   }
 
   function play(arrivals: readonly (readonly [number: number, atMs: number])[], untilMs: number) {
-    const decoder = new Noting()
+    const decoder = new NotingDecoder()
     const buffer = new JitterBuffer(8_000, 0, decoder)
     const frame = new Int16Array(160)
     const heard: number[] = []

@@ -12,11 +12,11 @@ import type { PacketDecoder } from './packet-decoder.ts'
 import { SampleStore } from './sample-store.ts'
 
 /** What happened to a packet. `strange`: not part of this stream, or not yet confirmed. */
-export type Put = 'kept' | 'late' | 'duplicate' | 'strange'
+export type PacketFate = 'kept' | 'late' | 'duplicate' | 'strange'
 /**
  * What a frame consists of. `waiting`: silence before the first audio; `concealed`: some or all samples were missing.
  */
-export type Taken = 'waiting' | 'played' | 'concealed'
+export type FrameOrigin = 'waiting' | 'played' | 'concealed'
 
 // Five times the longest delay: room for a burst after a stall.
 const capacityMs = 1_000
@@ -115,7 +115,7 @@ export class JitterBuffer {
   }
 
   /** Copies the samples. `sequence` has 16 bits, `timestamp` 32; `nowMs` is the receiver's monotonic clock. */
-  put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): Put {
+  put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): PacketFate {
     const put = this.#admit(sequence, timestamp, samples.length, nowMs)
     if (put === 'kept') this.#store.put(this.#admittedPlace, samples)
     return put
@@ -129,7 +129,7 @@ export class JitterBuffer {
     start: number,
     end: number,
     nowMs: number,
-  ): Put {
+  ): PacketFate {
     const samples = this.#decoder?.samplesIn(payload, start, end) ?? 0
     const put = this.#admit(sequence, timestamp, samples, nowMs)
     if (put !== 'kept') return put
@@ -155,7 +155,7 @@ export class JitterBuffer {
   }
 
   /** Fills the frame with the next samples; gaps are concealed. */
-  take(frame: Int16Array, nowMs: number): Taken {
+  take(frame: Int16Array, nowMs: number): FrameOrigin {
     // The position due for playout now.
     const due = (nowMs - this.#delay.baseMs - this.#delay.targetMs) * this.#samplesPerMs
     if (this.#begun && !this.#playing && due >= this.#store.head) this.#playing = true
@@ -171,7 +171,7 @@ export class JitterBuffer {
   #admittedNumber = 0
   #isNewSource = false
 
-  #admit(sequence: number, timestamp: number, samples: number, nowMs: number): Put {
+  #admit(sequence: number, timestamp: number, samples: number, nowMs: number): PacketFate {
     if (samples === 0 || samples > longestPacketMs * this.#samplesPerMs) return 'strange'
     if (!this.#begun) this.#begin(sequence, timestamp, nowMs)
     const ahead = ((sequence - this.#highest) << 16) >> 16
@@ -243,7 +243,7 @@ export class JitterBuffer {
     return this.#place + ((timestamp - this.#timestamp) | 0)
   }
 
-  #keep(number: number, timestamp: number, samples: number, nowMs: number): Put {
+  #keep(number: number, timestamp: number, samples: number, nowMs: number): PacketFate {
     this.#awaited = -1
     const slot = number % memory
     if (this.#seen[slot] === number) {
@@ -300,7 +300,7 @@ export class JitterBuffer {
   }
 
   /** When late, missing samples are lost. When early, they may still arrive: the rest waits, and the delay grows. */
-  #play(frame: Int16Array, due: number): Taken {
+  #play(frame: Int16Array, due: number): FrameOrigin {
     const { head } = this.#store
     this.#coded?.decodeUntil(head + frame.length, this.#highest, this.#store)
     // Nearly always everything is there.

@@ -29,7 +29,7 @@ export function applyRamp(samples: Int16Array, fromGain: number, toGain: number)
   }
 }
 
-export interface Ducking {
+export interface DuckingOptions {
   /** Gain of the background while the voice speaks. */
   readonly duckDb: number
   readonly fallMs: number
@@ -37,7 +37,7 @@ export interface Ducking {
 }
 
 // Down before the second syllable; up slowly enough that pauses between words do not cause pumping.
-const gentle: Ducking = { duckDb: -12, fallMs: 60, riseMs: 600 }
+const gentle: DuckingOptions = { duckDb: -12, fallMs: 60, riseMs: 600 }
 
 /** Ducks a background under a voice. */
 export class Ducker {
@@ -47,7 +47,7 @@ export class Ducker {
   readonly #rateHz: number
   #gain = 1
 
-  constructor(rateHz: number, { duckDb, fallMs, riseMs }: Ducking = gentle) {
+  constructor(rateHz: number, { duckDb, fallMs, riseMs }: DuckingOptions = gentle) {
     this.#rateHz = rateHz
     this.#low = gainOf(duckDb)
     this.#fallPerMs = (1 - this.#low) / fallMs

@@ -1,6 +1,6 @@
 // Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 
-import type { Embedded } from '../engines/engines.ts'
+import type { EmbeddedEngines } from '../engines/engines.ts'
 import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-headers.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -24,7 +24,7 @@ export interface AssembledMind {
 
 /** What all calls of a media thread share. */
 export interface MindParts extends Omit<ServerWishes, 'headers'>, MayTrace {
-  readonly engines: Pick<Embedded, 'embedder'>
+  readonly engines: Pick<EmbeddedEngines, 'embedder'>
 }
 
 /** `note` is for the call record. */

@@ -56,7 +56,7 @@ export function guarded(model: LanguageModel, options: RailsOptions): LanguageMo
   }
 }
 
-interface Checking {
+interface ReplyCheck {
   readonly never: ForbiddenPhrases
   readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict>
   readonly onBroken: (note: string) => void
@@ -64,7 +64,7 @@ interface Checking {
 }
 
 /** Passes text on in whole clauses, none of which ends in the beginning of a forbidden phrase. */
-async function* checked(parts: AsyncIterable<ModelPart>, checking: Checking): AsyncGenerator<ModelPart> {
+async function* checked(parts: AsyncIterable<ModelPart>, checking: ReplyCheck): AsyncGenerator<ModelPart> {
   const { never, judge, onBroken, signal } = checking
   /** Not passed on yet, and what was of the sentence that it belongs to. */
   let rest = ''

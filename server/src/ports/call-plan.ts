@@ -185,10 +185,10 @@ export interface GraphNode {
   readonly words: string | undefined
   /** Never speaks: it only chooses the next node. */
   readonly isRouter: boolean
-  readonly edges: readonly Edge[]
+  readonly edges: readonly NodeEdge[]
 }
 
-export type Edge = { readonly to: string } & (
+export type NodeEdge = { readonly to: string } & (
   | { readonly by: 'llm'; readonly condition: string; readonly tool: string; readonly about: string }
   | { readonly by: 'expression'; readonly expression: Expression }
   /** Keys that the caller presses; empty: any. */

@@ -29,7 +29,7 @@ export type HangupReason =
 export type AnsweredBy = 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'unknown'
 
 /** A passage that was looked up. */
-export interface Source {
+export interface PassageSource {
   readonly documentId: string
   readonly chunkId: string
   readonly title: string
@@ -47,7 +47,7 @@ export interface TranscriptEntry {
   /** The node of the agent's graph, if it has one. */
   readonly nodeId?: string | undefined
   /** Passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was looked up. */
-  readonly sources?: readonly Source[] | undefined
+  readonly sources?: readonly PassageSource[] | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
   /** When its parts were said, where that is known more exactly; not part of the record. */
   readonly parts?: readonly TimedPart[] | undefined

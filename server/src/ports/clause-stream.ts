@@ -22,20 +22,20 @@ export const overClauses = (
   open: (options, signal) => new ClauseStream(engine, { options, pauseAfterMs }, signal),
 })
 
-interface Speaking {
+interface ClauseOptions {
   readonly options: SynthesizerOptions
   readonly pauseAfterMs: PauseAfterMs
 }
 
 class ClauseStream implements SynthesisStream {
   readonly #engine: TextSynthesizer
-  readonly #speaking: Speaking
+  readonly #speaking: ClauseOptions
   readonly #stop = new AbortController()
   readonly #clauses: string[] = []
   #finished = false
   #wake = () => {}
 
-  constructor(engine: TextSynthesizer, speaking: Speaking, signal: AbortSignal) {
+  constructor(engine: TextSynthesizer, speaking: ClauseOptions, signal: AbortSignal) {
     this.#engine = engine
     this.#speaking = speaking
     if (signal.aborted) this.cancel()

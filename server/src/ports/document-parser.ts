@@ -21,7 +21,7 @@ export type DocumentType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-export type Parsing =
+export type ParseResult =
   | { readonly ok: true; readonly document: ParsedDocument }
   /** One sentence for the user. Another attempt would not help. */
   | { readonly ok: false; readonly reason: string }
@@ -29,5 +29,5 @@ export type Parsing =
 export interface DocumentParser {
   /** By content and name; undefined: it is none that can be read. */
   typeOf(content: Buffer, filename: string | null): DocumentType | undefined
-  parse(content: Buffer, type: DocumentType, signal: AbortSignal): Promise<Parsing>
+  parse(content: Buffer, type: DocumentType, signal: AbortSignal): Promise<ParseResult>
 }

@@ -146,7 +146,7 @@ export interface Line {
   hangUp(reason?: string): void
 }
 
-export interface Dialling {
+export interface DialOrder {
   readonly sessionId: string
   readonly to: string
   readonly from: string | null
@@ -156,7 +156,7 @@ export interface Dialling {
   readonly metadata: unknown
 }
 
-export interface Answering {
+export interface AnswerOrder {
   readonly sessionId: string
   /** From the arrival's handover; see arrival.ts. */
   readonly payload: unknown
@@ -165,18 +165,18 @@ export interface Answering {
 /** Places outbound calls. */
 export interface Dialler {
   /** Events come after it has returned, never during. */
-  dial(call: Dialling, listener: LineListener): Line
+  dial(call: DialOrder, listener: LineListener): Line
 }
 
 /** Answers inbound calls. */
-export interface Answerer {
+export interface LineAnswerer {
   /** Events come after it has returned, never during. */
-  answer(call: Answering, listener: LineListener): Line
+  answer(call: AnswerOrder, listener: LineListener): Line
   /** Releases an arrival that was handed over and not answered. Does nothing once a line was opened from it. */
   refuse(payload: unknown, reason: string): void
 }
 
-export interface Carrier extends Partial<Dialler>, Partial<Answerer> {
+export interface Carrier extends Partial<Dialler>, Partial<LineAnswerer> {
   /** Called after the last line has ended. */
   close(): void | Promise<void>
 }

@@ -4,7 +4,7 @@
 import type { LanguageModel } from './language-model.ts'
 import type { Synthesizer } from './synthesizer.ts'
 import type { Transcriber } from './transcriber.ts'
-import type { Lookup } from './vendor.ts'
+import type { HostLookup } from './vendor.ts'
 
 export interface RealtimeMind {
   /** What the model heard, in words, for the turn logic and the transcript; the model answers the sound. */
@@ -28,5 +28,5 @@ export interface RealtimeOptions {
   /** Sent when a session is opened, beside the key. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** For an address that a user gave: public ones only. */
-  readonly lookup?: Lookup | undefined
+  readonly lookup?: HostLookup | undefined
 }

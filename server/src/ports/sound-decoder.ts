@@ -13,11 +13,11 @@ export type SoundFacts =
     }
   | SoundRefusal
 
-export type Decoded = { readonly ok: true; readonly durationSeconds: number } | SoundRefusal
+export type DecodeResult = { readonly ok: true; readonly durationSeconds: number } | SoundRefusal
 
 export interface SoundDecoder {
   /** Inspects without decoding. */
   inspect(file: string, signal: AbortSignal): Promise<SoundFacts>
   /** Writes 16 kHz, mono, 16 bit, little-endian, without a header. Throws only for faults of ours, or when aborted. */
-  decode(file: string, pcmFile: string, signal: AbortSignal): Promise<Decoded>
+  decode(file: string, pcmFile: string, signal: AbortSignal): Promise<DecodeResult>
 }

@@ -15,7 +15,7 @@ export interface Telephone {
 }
 
 /** One registration, by the Call-ID and number of its request: an older one changes nothing. */
-export interface Registered extends Telephone {
+export interface TelephoneRegistration extends Telephone {
   readonly callId: string
   readonly sequence: number
 }
@@ -24,7 +24,7 @@ export interface Telephones {
   /** Those that have not expired, the latest first. */
   of(numberId: string, username: string): Promise<readonly Telephone[]>
   /** False: a later request has been here already. */
-  bind(registered: Registered): Promise<boolean>
+  bind(registered: TelephoneRegistration): Promise<boolean>
   /** `contact` null: all of them. */
   unbind(numberId: string, username: string, contact: string | null): Promise<void>
 }

@@ -11,11 +11,11 @@ export interface VendorAccount {
   /** Overrides the vendor's own host: a region, a proxy, a test. As in https://eu.example.com, for sockets too. */
   readonly baseUrl?: string | undefined
   /** Resolves to public addresses only, where a user chose `baseUrl`; undefined: as the system does. */
-  readonly lookup?: Lookup | undefined
+  readonly lookup?: HostLookup | undefined
 }
 
 /** As Node's own `dns.lookup`. */
-export type Lookup = (
+export type HostLookup = (
   hostname: string,
   options: { readonly all?: boolean | undefined },
   callback: (
@@ -69,7 +69,7 @@ export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
 
 /** Some of the options; undefined: not asked for. */
-export type Asked<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+export type AskedOptions<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
 interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** Display name. */
@@ -86,7 +86,7 @@ interface Vendor<Abilities, Engine, Options, OptionName extends string> {
    */
   readonly options: Readonly<Record<OptionName, string | null>>
   /** Those of `options` that it has for others and not for these: the notes say so as well. */
-  readonly lacks?: ((asked: Asked<Options>) => readonly OptionName[]) | undefined
+  readonly lacks?: ((asked: AskedOptions<Options>) => readonly OptionName[]) | undefined
   /** Undefined: there is no harmless request. */
   readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
   /** For the length of a call. */

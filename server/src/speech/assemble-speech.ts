@@ -115,7 +115,7 @@ function questionOfSynthesizer(plan: CallPlan, runtime: SpeechParts): EngineQues
   }
 }
 
-interface Chosen {
+interface ChosenEngine {
   readonly question: EngineQuestion
   readonly answer: EngineAnswer
   /** For a synthesizer; undefined: nothing is kept. */
@@ -124,13 +124,13 @@ interface Chosen {
 }
 
 /** The chosen vendor, then the others that the agent names. */
-const lineOf = ({ question, answer }: Chosen): readonly string[] =>
+const lineOf = ({ question, answer }: ChosenEngine): readonly string[] =>
   answer.engine.is === 'vendor' ? [...new Set([answer.engine.name, ...usableVendors(question)])] : []
 
 function transcriberOf(
   plan: CallPlan,
   { engines, vendors, circuits, config }: SpeechParts,
-  chosen: Chosen,
+  chosen: ChosenEngine,
   note: Note,
 ): Transcriber {
   const own = engines.transcriberFor(plan.transcriber.language, plan.transcriber.asked)
@@ -179,7 +179,7 @@ const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
   close: () => transcriber.close?.(),
 })
 
-function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: Chosen, note: Note): Synthesizer {
+function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngine, note: Note): Synthesizer {
   const { engines, vendors, circuits, config } = runtime
   const { voice, voiceId, model, fallbacks, language, options: asked } = plan.synthesizer
   // With what they need to say names and figures as people do.

@@ -7,7 +7,7 @@ import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
 
 /** What the choice needs to know about a vendor. */
-export interface Candidate {
+export interface EngineCandidate {
   readonly label: string
   readonly credentials: readonly string[]
   readonly abilities: { readonly languages: Languages }
@@ -18,7 +18,7 @@ export interface EngineQuestion {
   /** The vendor that the agent names; null: it names none. */
   readonly asked: string | null
   readonly language: string | undefined
-  readonly vendors: Readonly<Record<string, Candidate>>
+  readonly vendors: Readonly<Record<string, EngineCandidate>>
   readonly accounts: Readonly<Record<string, VendorAccount>>
   /** Vendors that the agent would rather have than the embedded engine, in order. */
   readonly fallbacks?: readonly string[]

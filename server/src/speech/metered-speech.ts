@@ -6,7 +6,7 @@ import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 
 export class SpeechMeter {
-  readonly #rows = new Map<string, Counted>()
+  readonly #rows = new Map<string, SpeechCount>()
 
   /** In the order in which they began to work. */
   get rows(): readonly UsageOfSpeech[] {
@@ -19,7 +19,7 @@ export class SpeechMeter {
   }
 
   /** To be counted up, fifty times a second. */
-  row(part: UsageOfSpeech['part'], name: string): Counted {
+  row(part: UsageOfSpeech['part'], name: string): SpeechCount {
     const key = JSON.stringify([part, name])
     const row = this.#rows.get(key) ?? { part, name, frames: 0, characters: 0 }
     this.#rows.set(key, row)
@@ -27,7 +27,7 @@ export class SpeechMeter {
   }
 }
 
-interface Counted extends Pick<UsageOfSpeech, 'part' | 'name'> {
+interface SpeechCount extends Pick<UsageOfSpeech, 'part' | 'name'> {
   frames: number
   characters: number
 }

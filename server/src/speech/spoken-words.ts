@@ -9,7 +9,7 @@ import type { Pronunciation, SynthesisStream, Synthesizer, SynthesizerOptions } 
 import type { TtsVendor } from '../ports/vendor.ts'
 import { languageOfText } from './text-language.ts'
 
-export interface Reading {
+export interface VoiceReading {
   /** Whether the voice itself says figures, dates and signs as people do. */
   readonly readsFigures: boolean
   /** How it is told a pronunciation: as sounds in the text, by its options, or by respelling only. */
@@ -17,15 +17,18 @@ export interface Reading {
 }
 
 /** How a vendor's voice reads, by its description. */
-export const vendorReading = ({ abilities, options }: Pick<TtsVendor, 'abilities' | 'options'>): Reading => ({
+export const vendorReading = ({
+  abilities,
+  options,
+}: Pick<TtsVendor, 'abilities' | 'options'>): VoiceReading => ({
   readsFigures: abilities.readsFigures ?? false,
   takes: options?.pronunciations ? 'options' : 'respelling',
 })
 
 /** The offline voices have spoken forms of their own, sentence by sentence. */
-export const embeddedReading: Reading = { readsFigures: true, takes: 'sounds' }
+export const embeddedReading: VoiceReading = { readsFigures: true, takes: 'sounds' }
 
-export function spokenWords(synthesizer: Synthesizer, reading: Reading): Synthesizer {
+export function spokenWords(synthesizer: Synthesizer, reading: VoiceReading): Synthesizer {
   const { abilities, warm, close } = synthesizer
   // What the voice is told, and what is respelled before it gets the text.
   const shared = (options: SynthesizerOptions) => {
@@ -60,7 +63,7 @@ const entriesFor = ({ pronunciations = [], language }: SynthesizerOptions): read
 function reader(
   entries: readonly Pronunciation[],
   language: string | undefined,
-  { readsFigures, takes }: Reading,
+  { readsFigures, takes }: VoiceReading,
 ): (clause: string) => string {
   const code = codeOf(language)
   const formOf = (text: string) =>

@@ -2,12 +2,12 @@
 import type { SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
 import type { SynthesizerOptions } from '../ports/synthesizer.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
-import type { Asked } from '../ports/vendor.ts'
+import type { AskedOptions } from '../ports/vendor.ts'
 
-interface Described<Options> {
+interface EngineDescription<Options> {
   readonly label: string
   readonly options: Readonly<Record<string, string | null>>
-  readonly lacks?: ((asked: Asked<Options>) => readonly string[]) | undefined
+  readonly lacks?: ((asked: AskedOptions<Options>) => readonly string[]) | undefined
 }
 
 /** Names on the wire, where they differ. */
@@ -31,7 +31,7 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 export function unmetOfSynthesizer(
-  vendor: Described<SynthesizerOptions>,
+  vendor: EngineDescription<SynthesizerOptions>,
   plan: SynthesizerPlan,
 ): string | undefined {
   const { options, voice, voiceId, model, language } = plan
@@ -42,7 +42,7 @@ export function unmetOfSynthesizer(
 }
 
 export function unmetOfTranscriber(
-  vendor: Described<TranscriberOptions>,
+  vendor: EngineDescription<TranscriberOptions>,
   plan: TranscriberPlan,
 ): string | undefined {
   const { options, keyterms, model, language } = plan
@@ -55,8 +55,8 @@ export function unmetOfTranscriber(
 }
 
 function sentence<Options>(
-  { label, options, lacks }: Described<Options>,
-  wishes: Asked<Options>,
+  { label, options, lacks }: EngineDescription<Options>,
+  wishes: AskedOptions<Options>,
 ): string | undefined {
   const lacking = lacks?.(wishes) ?? []
   const asked = Object.entries(wishes).flatMap(([name, value]) =>

@@ -2,7 +2,7 @@
 import { wordsOf } from '../turn/word-list.ts'
 
 /** Whose voice spoke the words. */
-export type Speaker = 'caller' | 'doubtful' | 'agent'
+export type VoiceOwner = 'caller' | 'doubtful' | 'agent'
 
 interface Likeness {
   /** Share of the words that match; the others were misheard. */
@@ -15,7 +15,7 @@ interface Likeness {
 // Transcribers mishear echoes, and may drop two words in a row.
 const leftOut = 2
 
-const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
+const likeness: Readonly<Record<Exclude<VoiceOwner, 'agent'>, Likeness>> = {
   // People often repeat a word or two to agree.
   caller: { alike: 0.75, fewest: 3, isSame: (word, own) => word === own },
   // "The book is here", softly, is transcribed as "Buddha's here".
@@ -23,7 +23,7 @@ const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
 }
 
 /** What remains of the heard words after removing those at the beginning that repeat what was said, in order. */
-export function withoutEcho(heard: string, said: string, speaker: Speaker): string {
+export function withoutEcho(heard: string, said: string, speaker: VoiceOwner): string {
   if (speaker === 'agent') return ''
   const spoken = heard.split(/\s+/).filter((word) => wordsOf(word).length > 0)
   const plain = spoken.map((word) => wordsOf(word).join(''))

@@ -4,8 +4,8 @@ import { type Frame, frameMs } from '../../media/frame.ts'
 import { InformationTones } from '../../media/information-tones.ts'
 import type { HeardWord, Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
-import { sentence } from '../engine-fault.ts'
-import { type Speaker, withoutEcho } from './echo-words.ts'
+import { faultSentence } from '../engine-fault.ts'
+import { type VoiceOwner, withoutEcho } from './echo-words.ts'
 import { RestartingStream } from './restarting-stream.ts'
 import { VoiceAttribution } from './voice-attribution.ts'
 
@@ -138,7 +138,7 @@ export class Recognition {
     const stream = this.#parts.transcriber.open(this.#parts.options, signal)
     const openedMs = this.#parts.beganMs + this.#heardMs
     void this.#read(stream, openedMs, signal).catch((error) => {
-      if (!signal.aborted) fail(sentence(error))
+      if (!signal.aborted) fail(faultSentence(error))
     })
     return stream
   }
@@ -169,7 +169,7 @@ export class Recognition {
     this.#said = ''
   }
 
-  #ofCaller(text: string, speaker: Speaker): string {
+  #ofCaller(text: string, speaker: VoiceOwner): string {
     const said = this.#parts.recentWords() || this.#said
     const doubtful = said !== '' && (speaker !== 'caller' || this.#attribution.mayEcho())
     return doubtful ? withoutEcho(text, said, speaker) : text

@@ -1,6 +1,6 @@
 // A listening engine's stream: reopened when it fails, given up when it fails again soon after.
 import type { Frame } from '../../media/frame.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../engine-fault.ts'
 
 export interface RestartingStreamEvents {
   /** How much audio has been heard so far. */
@@ -47,7 +47,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
         if (!stop.signal.aborted) this.#fail(error)
       })
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -55,7 +55,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     try {
       this.#stream?.write(frame)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -64,7 +64,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     try {
       if (this.#stream) act(this.#stream)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 

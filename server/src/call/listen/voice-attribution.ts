@@ -4,7 +4,7 @@
 // several syllables without matching what the agent said.
 import { EchoMeter } from '../../media/echo.ts'
 import { frameMs } from '../../media/frame.ts'
-import type { Speaker } from './echo-words.ts'
+import type { VoiceOwner } from './echo-words.ts'
 
 export interface VoiceAttributionEvents {
   /** `sure`: the line is known to echo, and this is louder than its echo. */
@@ -30,7 +30,7 @@ export class VoiceAttribution {
   #voice: Voice = { is: 'nobody' }
   #heardMs = 0
   /** Of the voices whose words are outstanding, the one most certainly the caller's. */
-  #speaker: Speaker | undefined
+  #speaker: VoiceOwner | undefined
   #wordsUntilMs = 0
 
   constructor(events: VoiceAttributionEvents) {
@@ -63,7 +63,7 @@ export class VoiceAttribution {
   }
 
   /** Whose words the transcriber is reporting now. If no voice was detected, it was too quiet to be noticed. */
-  get speaker(): Speaker {
+  get speaker(): VoiceOwner {
     const known = this.#heardMs > this.#wordsUntilMs ? undefined : this.#speaker
     return known ?? (this.#echo.path ? 'doubtful' : 'caller')
   }

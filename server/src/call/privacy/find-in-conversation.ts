@@ -5,11 +5,11 @@ import type { PersonalDataKind } from '../../platform/personal-data/kinds.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
 import { wordsOf } from '../turn/word-list.ts'
 
-type Said = Pick<TranscriptEntry, 'role' | 'content'>
+type SpokenEntry = Pick<TranscriptEntry, 'role' | 'content'>
 
 /** What is found in each entry, in their order. Entries of tools are not searched. */
 export function findInConversation(
-  entries: readonly Said[],
+  entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
 ): readonly (readonly Found[])[] {
   const found: Found[][] = entries.map(({ role, content }, place) =>
@@ -25,10 +25,10 @@ export function findInConversation(
 const fewWords = 4
 
 /** The agent's last words; for its own, those before, because it repeats what it was told. */
-export function askedBefore(entries: readonly Said[], place: number): string {
+export function askedBefore(entries: readonly SpokenEntry[], place: number): string {
   const asked: string[] = []
   for (let at = place - 1; at >= 0; at--) {
-    const { role, content } = entries[at] as Said
+    const { role, content } = entries[at] as SpokenEntry
     if (role !== 'agent') continue
     asked.unshift(content)
     if (wordsOf(content).length > fewWords) break
@@ -45,9 +45,9 @@ interface Link {
 
 /** "four two four two" – "yes?" – "four two four two": digits at the end of one entry and the beginning of the next. */
 function addChains(
-  entries: readonly Said[],
+  entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
-  role: Said['role'],
+  role: SpokenEntry['role'],
   found: Found[][],
 ): void {
   let chain: Link[] = []

@@ -21,10 +21,10 @@ const recentEntries = 12
 const notYet = '…'
 
 /** Undefined: nothing is to be masked. */
-export const openMasking = ({ guardRails, resumed }: CallPlan): Masking | undefined =>
-  guardRails.mask.length > 0 ? new Masking(guardRails.mask, resumed?.elapsedMs ?? 0) : undefined
+export const openMasking = ({ guardRails, resumed }: CallPlan): Masker | undefined =>
+  guardRails.mask.length > 0 ? new Masker(guardRails.mask, resumed?.elapsedMs ?? 0) : undefined
 
-export class Masking {
+export class Masker {
   readonly #kinds: readonly PersonalDataKind[]
   /** How much of the call another process has recorded. */
   readonly #elapsedMs: number

@@ -12,19 +12,19 @@ import type { Clock } from '../clock.ts'
 import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
 import type { Turn } from '../turn/turn-state.ts'
-import { heardWords } from '../turn/utterance.ts'
+import { wordsOfCaller } from '../turn/utterance.ts'
 import type { Recorder } from './recorder.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 // A disk that has not responded by then will not; the call record does not wait for it.
 const patienceMs = 10_000
 
-export type Remains = Omit<
+export type OutcomeFacts = Omit<
   CallOutcome,
   'recorded' | 'status' | 'terminatedBy' | 'hangupReason' | 'errorMessage'
 >
 
-export class Finishing {
+export class CallCompletion {
   readonly done: Promise<CallOutcome>
   readonly #clock: Clock
   readonly #resolve: (outcome: CallOutcome) => void
@@ -38,7 +38,7 @@ export class Finishing {
     this.#resolve = resolve
   }
 
-  begin(ending: Ending, remains: Remains, recorder: Recorder | undefined): void {
+  begin(ending: Ending, remains: OutcomeFacts, recorder: Recorder | undefined): void {
     const finish = (recorded: boolean) =>
       this.#resolve({
         status: ending.status,
@@ -69,11 +69,11 @@ export function answeredBy(turn: Turn | undefined, answered: boolean): CallOutco
   if (!turn) return null
   const { is } = turn.answerer
   if (!answered) return is === 'unavailable' ? is : null
-  const hasSpoken = turn.turnsTaken > 0 || turn.answerer.earlier !== '' || heardWords(turn.caller) !== ''
+  const hasSpoken = turn.turnsTaken > 0 || turn.answerer.earlier !== '' || wordsOfCaller(turn.caller) !== ''
   return is === 'unknown' && hasSpoken ? 'human' : is
 }
 
-export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {
+export interface CallRemnants extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engines' | 'line'> {
   readonly answer: AnsweredCall | undefined
   readonly context: CallContext | undefined
   readonly speech: readonly UsageOfSpeech[] | undefined
@@ -81,7 +81,7 @@ export interface Left extends Pick<CallOutcome, 'callSid' | 'answeredBy' | 'engi
   readonly endedMs: number
 }
 
-export function remainsOf(left: Left): Remains {
+export function remainsOf(left: CallRemnants): OutcomeFacts {
   const { answer, context, callSid, answeredBy, engines, line } = left
   const total = (context?.usage ?? new UsageMeter()).total(answer?.recognition.heardSeconds ?? 0)
   const usage = left.speech ? { ...total, speech: left.speech } : total

@@ -1,7 +1,7 @@
 // Records a call: both sides of the same 20 ms, every 20 ms. A failing recording does not end the call.
 import { type Frame, silence } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../engine-fault.ts'
 
 export class Recorder {
   readonly #sink: RecordingSink | undefined
@@ -54,7 +54,7 @@ export class Recorder {
   }
 
   #fail(error: unknown): void {
-    if (!this.#failed) this.#onFailure(`The recording failed: ${sentence(error)}`)
+    if (!this.#failed) this.#onFailure(`The recording failed: ${faultSentence(error)}`)
     this.#failed = true
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 type Mark = 'asked' | 'token' | 'words' | 'voiced' | 'sound'
 type Marks = Partial<Record<Mark, number>>
 
-interface Taken {
+interface TurnTaking {
   readonly generation: number
   readonly turn: number
   readonly endMs: number
@@ -16,7 +16,7 @@ interface Taken {
 export class Stopwatch {
   readonly #clock: Clock
   readonly #marks = new Map<number, Marks>()
-  #taken: Taken | undefined
+  #taken: TurnTaking | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -30,7 +30,7 @@ export class Stopwatch {
   }
 
   /** The caller's turn has ended, and this generation answers it. */
-  taken(taken: Omit<Taken, 'decidedMs'>): void {
+  taken(taken: Omit<TurnTaking, 'decidedMs'>): void {
     this.#taken = { ...taken, decidedMs: this.#clock.nowMs }
   }
 

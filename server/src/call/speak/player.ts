@@ -10,11 +10,11 @@ export interface PlayerEvents {
   onPiece(saying: Saying): void
 }
 
-export type Ambience = (frameNumber: number) => Frame
+export type AmbienceSource = (frameNumber: number) => Frame
 
 export class Player {
   readonly #events: PlayerEvents
-  readonly #ambience: Ambience | undefined
+  readonly #ambience: AmbienceSource | undefined
   readonly #queue: Saying[] = []
   /** The saying that has started playing. */
   #begun: Saying | undefined
@@ -28,7 +28,7 @@ export class Player {
   #resumed = false
   #frameNumber = 0
 
-  constructor(events: PlayerEvents, ambience?: Ambience) {
+  constructor(events: PlayerEvents, ambience?: AmbienceSource) {
     this.#events = events
     this.#ambience = ambience
   }

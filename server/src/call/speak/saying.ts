@@ -3,7 +3,7 @@ import { type Frame, frameMs } from '../../media/frame.ts'
 import type { SpokenWord } from '../../ports/synthesizer.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
 
-export interface Piece {
+export interface SayingPiece {
   readonly text: string
   /** Frames synthesized, and frames played. */
   frames: number
@@ -24,7 +24,7 @@ export class Saying {
   /** When its first frame was sent, and when the last one so far had been heard. */
   begunMs: number | undefined
   heardUntilMs: number | undefined
-  readonly pieces: Piece[] = []
+  readonly pieces: SayingPiece[] = []
   readonly #ring = new Array<Frame | undefined>(ringFrames)
   /** Counted from the first frame of the saying. */
   #words: SpokenWord[] = []
@@ -41,7 +41,7 @@ export class Saying {
     this.marksClauses = marksClauses
   }
 
-  add(text: string): Piece | undefined {
+  add(text: string): SayingPiece | undefined {
     if (this.#closed) return undefined
     const piece = { text, frames: 0, played: 0, made: false }
     this.pieces.push(piece)
@@ -58,7 +58,7 @@ export class Saying {
   }
 
   /** The first piece whose audio is incomplete. */
-  get unmade(): Piece | undefined {
+  get unmade(): SayingPiece | undefined {
     return this.pieces.find(({ made }) => !made)
   }
 
@@ -84,7 +84,7 @@ export class Saying {
   }
 
   /** Frames belong to the pieces in order. */
-  put(piece: Piece, frame: Frame): void {
+  put(piece: SayingPiece, frame: Frame): void {
     this.#ring[this.#put++ % ringFrames] = frame
     piece.frames++
   }
@@ -161,9 +161,9 @@ export class Saying {
   }
 
   /** Pieces that share their audio count as one. */
-  #runs(): readonly Piece[] {
+  #runs(): readonly SayingPiece[] {
     if (this.marksClauses) return this.pieces
-    const runs: Piece[] = []
+    const runs: SayingPiece[] = []
     for (const piece of this.pieces) {
       const last = runs.at(-1)
       if (!last || piece.frames > 0) runs.push({ ...piece })
@@ -173,7 +173,8 @@ export class Saying {
   }
 }
 
-const textOf = (pieces: readonly Pick<Piece, 'text'>[]): string => pieces.map(({ text }) => text).join(' ')
+const textOf = (pieces: readonly Pick<SayingPiece, 'text'>[]): string =>
+  pieces.map(({ text }) => text).join(' ')
 
 interface HeardSound {
   readonly text: string

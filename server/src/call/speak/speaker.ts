@@ -2,8 +2,8 @@
 import type { Frame } from '../../media/frame.ts'
 import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
-import { sentence } from '../engine-fault.ts'
-import type { Piece, Saying } from './saying.ts'
+import { faultSentence } from '../engine-fault.ts'
+import type { Saying, SayingPiece } from './saying.ts'
 
 export interface Voice extends SynthesizerOptions {
   readonly synthesizer: Synthesizer
@@ -25,7 +25,7 @@ const loadingMs = 60_000
 // Per piece.
 const attempts = 2
 
-interface Making {
+interface OpenSynthesis {
   readonly stream: SynthesisStream
   readonly stop: AbortController
 }
@@ -35,9 +35,9 @@ export class Speaker {
   readonly #voice: Voice
   readonly #clock: Clock
   readonly #events: SpeakerEvents
-  #making: Making | undefined
+  #making: OpenSynthesis | undefined
   /** The piece that failed last, and how often. */
-  #failures: { readonly piece: Piece; readonly count: number } | undefined
+  #failures: { readonly piece: SayingPiece; readonly count: number } | undefined
   /** Infinity while nothing is owed. */
   #waitingSinceMs = Number.POSITIVE_INFINITY
   #gone = false
@@ -118,7 +118,7 @@ export class Speaker {
       }
       if (!signal.aborted) this.#ended()
     } catch (error) {
-      if (!signal.aborted) this.#failed(sentence(error))
+      if (!signal.aborted) this.#failed(faultSentence(error))
     }
   }
 
@@ -190,7 +190,7 @@ export class Speaker {
     try {
       act()
     } catch (error) {
-      this.#failed(sentence(error))
+      this.#failed(faultSentence(error))
     }
   }
 }

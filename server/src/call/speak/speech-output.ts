@@ -2,7 +2,7 @@
 import { frameMs } from '../../media/frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
-import { type Ambience, Player } from './player.ts'
+import { type AmbienceSource, Player } from './player.ts'
 import { Saying } from './saying.ts'
 import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
 
@@ -31,7 +31,7 @@ export class SpeechOutput {
   #begun: { readonly saying: Saying; sounds: boolean } | undefined
   #audibleMs = Number.NEGATIVE_INFINITY
 
-  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: Ambience) {
+  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: AmbienceSource) {
     this.#voice = voice
     this.#clock = clock
     this.#events = events

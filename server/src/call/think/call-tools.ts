@@ -10,9 +10,9 @@ interface OwnToolParts {
   readonly variables: CallVariables
 }
 
-type Allowed = Pick<DialoguePlan, 'maySendDigits' | 'maySetVariables'>
+type ToolPermissions = Pick<DialoguePlan, 'maySendDigits' | 'maySetVariables'>
 
-export function withOwnTools(tools: ToolBox, allowed: Allowed, parts: OwnToolParts): ToolBox {
+export function withOwnTools(tools: ToolBox, allowed: ToolPermissions, parts: OwnToolParts): ToolBox {
   if (!allowed.maySendDigits && !allowed.maySetVariables) return tools
   return {
     get descriptions() {

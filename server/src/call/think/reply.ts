@@ -2,7 +2,7 @@
 //
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
-import type { Source } from '../../ports/call.ts'
+import type { PassageSource } from '../../ports/call.ts'
 import type { TransferDestination } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
@@ -13,7 +13,7 @@ import type {
 } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../engine-fault.ts'
 import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'
@@ -21,7 +21,7 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  onSources(sources: readonly Source[]): void
+  onSources(sources: readonly PassageSource[]): void
   /** A piece of an answer has arrived: text or a tool call, not yet words that can be spoken. */
   onToken(): void
   /** The first words of the model, and again those after a tool. */
@@ -65,7 +65,7 @@ const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
 
-const sourceOf = ({ documentId, chunkId, title, score }: Source): Source => ({
+const sourceOf = ({ documentId, chunkId, title, score }: PassageSource): PassageSource => ({
   documentId,
   chunkId,
   title,
@@ -95,7 +95,7 @@ export class Reply {
     try {
       await this.#rounds(messages)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -224,7 +224,7 @@ export class Reply {
     try {
       return { text: await this.#parts.tools.run(call, signal), ok: true, startMs }
     } catch (error) {
-      return { text: sentence(error), ok: false, startMs }
+      return { text: faultSentence(error), ok: false, startMs }
     }
   }
 

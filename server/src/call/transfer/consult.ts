@@ -4,7 +4,7 @@ import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
 import type { CallParts } from '../call-parts.ts'
 import type { Clock } from '../clock.ts'
 import { attempt } from '../contained-parts.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../engine-fault.ts'
 import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
 import type { Voice } from '../speak/speaker.ts'
@@ -160,7 +160,7 @@ export class Consult {
       this.#parts.onConnected()
     } catch (error) {
       this.#hangUp()
-      this.#parts.onRefused('failed', sentence(error))
+      this.#parts.onRefused('failed', faultSentence(error))
     }
   }
 

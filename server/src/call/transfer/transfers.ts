@@ -6,7 +6,7 @@ import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { Line, LineEnd, TransferMode, TransferResult } from '../../ports/line.ts'
 import type { CallContext } from '../call-context.ts'
 import type { CallParts } from '../call-parts.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../engine-fault.ts'
 import { transcriberOptions } from '../pick-up.ts'
 import type { Aside } from '../two-way-audio.ts'
 import { Consult } from './consult.ts'
@@ -66,7 +66,7 @@ export class Transfers {
       this.#start(destination)
     } catch (error) {
       this.#underWay ??= this.#under(destination, 'bridged')
-      this.#failed('failed', sentence(error))
+      this.#failed('failed', faultSentence(error))
     }
   }
 
@@ -104,7 +104,7 @@ export class Transfers {
     this.#underWay = underWay
     line.transfer({ to: destination.to, mode: method }).then(
       (result) => this.#settle(underWay, result),
-      (error) => this.#settle(underWay, { is: 'failed', reason: sentence(error) }),
+      (error) => this.#settle(underWay, { is: 'failed', reason: faultSentence(error) }),
     )
   }
 

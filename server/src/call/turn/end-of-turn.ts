@@ -1,8 +1,8 @@
 // When the caller has finished: silence, weighed by whether the words sound complete.
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
-import { type Act, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
-import { answered, heardWords, lastHeardMs, nothingHeard } from './utterance.ts'
+import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
+import { answered, lastHeardMs, nothingHeard, wordsOfCaller } from './utterance.ts'
 import { isGoodbye, perLanguage, sameWords, wordsOf } from './word-list.ts'
 
 // Longer than a stop inside a word; a transcriber needs half a second from here, so that it finishes with the turn.
@@ -26,14 +26,14 @@ export const askForFinal: Concern = (turn) => {
   // A paused agent asks at once, to learn whether it was interrupted.
   const isPaused = turn.agent.is === 'speaking' && turn.agent.sound.is === 'paused'
   if (!isPaused && nowMs - lastHeardMs(caller) < askFinalAfterMs) return undefined
-  return step({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
+  return turnStep({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
 }
 
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
 /** Looks at the caller's side only. */
 export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): Verdict {
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const { keys } = caller
   if (keys.pressed !== '')
     return keys.areComplete || nowMs - keys.atMs >= rules.keys.pauseMs ? 'done' : 'open'
@@ -55,8 +55,8 @@ export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): 
 /** Discards a reply made ahead to words that have changed since. */
 export const dropOutdated: Concern = (turn) => {
   const { agent, caller } = turn
-  if (agent.is !== 'preparing' || sameWords(agent.words, heardWords(caller))) return undefined
-  return step({ ...turn, agent: { is: 'listening' } }, { do: 'discard', generation: agent.generation })
+  if (agent.is !== 'preparing' || sameWords(agent.words, wordsOfCaller(caller))) return undefined
+  return turnStep({ ...turn, agent: { is: 'listening' } }, { do: 'discard', generation: agent.generation })
 }
 
 /** Gives the turn to the agent, or lets it prepare a reply ahead. */
@@ -67,7 +67,7 @@ export const endOfTurn: Concern = (turn, rules) => {
     case 'open':
       return undefined
     case 'noise':
-      return step({ ...turn, caller: { ...nothingHeard, voice: caller.voice } })
+      return turnStep({ ...turn, caller: { ...nothingHeard, voice: caller.voice } })
     case 'ahead':
       return rules.thinkAhead && agent.is === 'listening' ? thinkAhead(turn) : undefined
     case 'done':
@@ -75,16 +75,16 @@ export const endOfTurn: Concern = (turn, rules) => {
   }
 }
 
-function thinkAhead(turn: Turn): Step {
-  const words = heardWords(turn.caller)
+function thinkAhead(turn: Turn): TurnStep {
+  const words = wordsOfCaller(turn.caller)
   const generation = turn.generation + 1
   const agent = { is: 'preparing', generation, words, failed: false } as const
-  return step({ ...turn, generation, agent }, { do: 'think', generation, words, ahead: true })
+  return turnStep({ ...turn, generation, agent }, { do: 'think', generation, words, ahead: true })
 }
 
-function take(turn: Turn): Step {
+function take(turn: Turn): TurnStep {
   const { caller, agent, nowMs } = turn
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const endMs = lastHeardMs(caller)
   const ready = agent.is === 'preparing' && !agent.failed
   const generation = ready ? agent.generation : turn.generation + 1
@@ -104,7 +104,7 @@ function take(turn: Turn): Step {
     answerer: { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim().slice(0, mostEarlier) },
     agent: speaking('reply', generation, nowMs),
   }
-  return step(after, ...acts)
+  return turnStep(after, ...acts)
 }
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(' ').filter(Boolean))

@@ -14,7 +14,7 @@ export type Life =
   | { readonly is: 'over' }
 
 /** What was heard of the caller and not answered yet. */
-export interface Caller {
+export interface CallerSpeech {
   readonly voice:
     | { readonly is: 'quiet'; readonly sinceMs: number }
     /** `sure`: the line is known to echo, and this is louder than its echo. */
@@ -38,14 +38,14 @@ export interface Caller {
 }
 
 /** What follows when the agent's words have been heard to the end. */
-export type Afterwards =
+export type FollowUp =
   | { readonly do: 'listen' }
   | { readonly do: 'retry' }
   | { readonly do: 'apologize'; readonly error: string }
   | { readonly do: 'transfer'; readonly destination: number }
   | { readonly do: 'end'; readonly ending: Ending }
 
-export interface Speaking {
+export interface SpeakingAgent {
   readonly is: 'speaking'
   readonly generation: number
   /** A notice is a sentence of our own that answers nobody's question. */
@@ -68,7 +68,7 @@ export interface Speaking {
   } | null
   /** When it last resumed after a false alarm. */
   readonly falseAlarmMs: number | null
-  readonly afterwards: Afterwards
+  readonly afterwards: FollowUp
 }
 
 export type Agent =
@@ -81,7 +81,7 @@ export type Agent =
       /** Failed ahead: the turn may still change, so the model is asked again when it ends. */
       readonly failed: boolean
     }
-  | Speaking
+  | SpeakingAgent
 
 /** A command to the line. */
 export type LineCommand =
@@ -122,7 +122,7 @@ export interface Turn {
   readonly consent:
     | { readonly is: 'none' | 'given' | 'refused' }
     | { readonly is: 'asked'; readonly toTheEnd: boolean; readonly sinceMs: number }
-  readonly caller: Caller
+  readonly caller: CallerSpeech
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
   readonly generation: number
@@ -177,7 +177,7 @@ export type TurnEvent =
   | { readonly type: 'recognition-failed'; readonly error: string }
   | { readonly type: 'voice-failed'; readonly error: string }
 
-export type SayingKind = Speaking['what'] | 'backchannel' | 'farewell'
+export type SayingKind = SpeakingAgent['what'] | 'backchannel' | 'farewell'
 
 export type Act =
   /** `held`: synthesized, but played only once confirmed. */
@@ -231,27 +231,27 @@ export type LineAct =
 /** Progress of something that the agent says; its generation may already be discarded. */
 export type SpeechEvent = Extract<TurnEvent, { readonly generation: number }>
 
-export interface Step {
+export interface TurnStep {
   readonly turn: Turn
   readonly acts: readonly Act[]
 }
 
 /** One concern of a conversation: looks at the state and decides, usually nothing. Asked after every event. */
-export type Concern = (turn: Turn, rules: TurnRules) => Step | undefined
+export type Concern = (turn: Turn, rules: TurnRules) => TurnStep | undefined
 
 /** A hold or a transfer is under way: silence does not count, and the agent does not speak. */
 export const isApart = ({ apart: { heldByThem, heldByUs, transfer } }: Turn): boolean =>
   heldByThem || heldByUs || transfer !== 'none'
 
-export const step = (turn: Turn, ...acts: readonly Act[]): Step => ({ turn, acts })
+export const turnStep = (turn: Turn, ...acts: readonly Act[]): TurnStep => ({ turn, acts })
 
 /** It is the agent's turn; no audio has been played yet. */
 export const speaking = (
-  what: Speaking['what'],
+  what: SpeakingAgent['what'],
   generation: number,
   nowMs: number,
   attempt: 1 | 2 = 1,
-): Speaking => ({
+): SpeakingAgent => ({
   is: 'speaking',
   generation,
   what,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../platform/config.ts'
-import type { Answerer, Carrier, Dialler, LineListener } from '../../ports/line.ts'
+import type { Carrier, Dialler, LineAnswerer, LineListener } from '../../ports/line.ts'
 import type { CarrierParts } from '../description.ts'
 import { causeOfStatus } from './causes.ts'
 import { SipLine } from './line.ts'
@@ -14,7 +14,7 @@ type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable
 /** More than can wait to be started at one time. */
 const mostEndedEarly = 1_000
 
-export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & Answerer {
+export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & LineAnswerer {
   const lines = new Map<string, SipLine>()
   /** Arrivals that ended before their line was opened; and calls that both sides ended at once, which nobody asks for. */
   const endedEarly = new Map<string, ToMedia>()

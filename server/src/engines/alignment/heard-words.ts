@@ -12,7 +12,7 @@ const afterMs = 400
 const mostMs = { word: 600, letter: 150, digit: 800 }
 
 /** Undefined: a word is so long that the recognizer has left out something beside it. */
-export const heardWords = (words: readonly TimedWord[]): readonly HeardWord[] | undefined =>
+export const maskableWords = (words: readonly TimedWord[]): readonly HeardWord[] | undefined =>
   words.every(isPlausible)
     ? words.map(({ text, fromMs, toMs }) => ({ text, startMs: fromMs - beforeMs, endMs: toMs + afterMs }))
     : undefined

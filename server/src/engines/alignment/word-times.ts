@@ -63,7 +63,7 @@ export interface TimedWord {
   readonly confidence: number
 }
 
-export interface Heard {
+export interface AlignmentOptions {
   readonly frameMs: number
   /**
    * How long after a word begins the decoder attends to it; negative: before. Measured by
@@ -78,7 +78,7 @@ export interface Heard {
 // Shorter words are extended, so that their subtitle is visible.
 const shortestMs = 20
 
-export function wordTimes(steps: readonly DecoderStep[], heard: Heard): TimedWord[] {
+export function wordTimes(steps: readonly DecoderStep[], heard: AlignmentOptions): TimedWord[] {
   const { frameMs, lagMs, samples, spell } = heard
   const starts = warp(steps.map(({ attention }) => attention))
   const endMs = samples.length / 16

@@ -9,7 +9,7 @@ import { exchangeWords, extract, fieldWords } from './extraction.ts'
 import { type Likeness, likenessOf } from './likeness.ts'
 import { agentSentences, judge, questionWords } from './rubric.ts'
 import { sentimentOf } from './sentiment.ts'
-import { summaryOf, summarySentences } from './summary.ts'
+import { summaryOfTranscript, summarySentences } from './summary.ts'
 
 export const analysisName = 'built-in analysis, not a language model'
 
@@ -24,7 +24,7 @@ export async function analyseEmbedded(
   const { plan, transcript } = call
   const likeness = await likenessOf(textsOf(call), embedder, signal)
   const reasons: Record<string, string> = {}
-  const summary = plan.summary && summaryOf(transcript, likeness)
+  const summary = plan.summary && summaryOfTranscript(transcript, likeness)
   if (plan.summary && summary === null) reasons.summary = 'Nothing was said that could be summarised.'
   const mood = plan.sentiment && sentimentOf(transcript)
   if (mood && 'unknown' in mood) reasons.sentiment = mood.unknown

@@ -1,7 +1,7 @@
 // The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it. Where none does, or where it can
 // be understood in more than one way, the value is null, with the reason.
 import type { ExtractionField, SpokenLine } from '../../ports/analysis.ts'
-import { sentencesOf } from '../dialogue/words.ts'
+import { plainSentences } from '../dialogue/words.ts'
 import { plainAnswer } from './answers.ts'
 import { type Exchange, questionIn } from './exchanges.ts'
 import { type Likeness, sharedWords } from './likeness.ts'
@@ -23,13 +23,13 @@ const undoing = /\b(?:cancel(?:led|ed)?|taken|not available|afraid|unfortunately
 const offering =
   /\b(?:shall|should|can|may|could) (?:i|we) (?:book|schedule|reserve|put)|\b(?:would you like|do you want) (?:me )?to (?:book|make|schedule)|does that (?:work|suit)|\bbook\b.*\?$/i
 
-type Arranged = { readonly value: boolean; readonly reason: string } | { readonly unknown: string }
+type Arrangement = { readonly value: boolean; readonly reason: string } | { readonly unknown: string }
 
-function arrangedIn(transcript: readonly SpokenLine[]): Arranged {
+function arrangedIn(transcript: readonly SpokenLine[]): Arrangement {
   const confirmed = transcript.findLastIndex(
     ({ role, content }) =>
       role === 'agent' &&
-      sentencesOf(content).some((one) => !one.endsWith('?') && confirming.test(one) && !undoing.test(one)),
+      plainSentences(content).some((one) => !one.endsWith('?') && confirming.test(one) && !undoing.test(one)),
   )
   const undone = transcript.findLastIndex(
     ({ role, content }) => role === 'agent' && undoing.test(content) && !/sorry to hear/i.test(content),
@@ -61,7 +61,7 @@ const speaksOf: Readonly<Record<Kind, number>> = {
 // A yes answers what was asked, and that is not the field if hardly a word of it was in the question.
 const inSameWords = 0.3
 
-export type Extracted = { readonly value: unknown } | { readonly unknown: string }
+export type ExtractedValue = { readonly value: unknown } | { readonly unknown: string }
 
 /** What the likeness must know of a field. */
 export const fieldWords = ({ name, description }: ExtractionField): string =>
@@ -69,14 +69,14 @@ export const fieldWords = ({ name, description }: ExtractionField): string =>
 
 export const exchangeWords = ({ asked, said }: Exchange): string[] => [questionIn(asked), said]
 
-export interface Searched {
+export interface ExtractionSource {
   readonly exchanges: readonly Exchange[]
   readonly transcript: readonly SpokenLine[]
   readonly today: Date
   readonly likeness: Likeness
 }
 
-export function extract(field: ExtractionField, searched: Searched): Extracted {
+export function extract(field: ExtractionField, searched: ExtractionSource): ExtractedValue {
   const kind = kindOf(field)
   if (kind === 'boolean' && isArrangement(field)) return arrangedIn(searched.transcript)
   const { exchanges, today, likeness } = searched

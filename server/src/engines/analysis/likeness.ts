@@ -1,7 +1,7 @@
 // Similarity of two texts: by shared words, and by meaning if there is an embedder.
 import type { Embedder } from '../../ports/embedder.ts'
 import { meanings } from '../dialogue/meanings.ts'
-import { wordsOf } from '../dialogue/words.ts'
+import { comparableWords } from '../dialogue/words.ts'
 
 /** 0: nothing in common; 1: the same. */
 export type Likeness = (one: string, other: string) => number
@@ -20,7 +20,7 @@ const stem = (word: string): string =>
 
 export const contentWords = (text: string): Set<string> =>
   new Set(
-    wordsOf(text.replaceAll('_', ' '))
+    comparableWords(text.replaceAll('_', ' '))
       .filter((word) => !empty.has(word))
       .map(stem),
   )

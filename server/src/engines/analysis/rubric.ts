@@ -1,7 +1,7 @@
 // Questions of a rubric that words alone can answer: whether the agent greeted, thanked, said goodbye, asked for something,
 // said something. Everything else is left open.
 import type { Judgement, RubricQuestion, SpokenLine } from '../../ports/analysis.ts'
-import { sentencesOf } from '../dialogue/words.ts'
+import { plainSentences } from '../dialogue/words.ts'
 import type { Likeness } from './likeness.ts'
 
 interface Habit {
@@ -59,7 +59,7 @@ export const questionWords = ({ question }: RubricQuestion): string =>
   question.replace(/^(?:did|does|has|have|was|were|is) the agent\s+/i, '').replace(/\?$/, '')
 
 export const agentSentences = (transcript: readonly SpokenLine[]): string[] =>
-  transcript.flatMap(({ role, content }) => (role === 'agent' ? sentencesOf(content) : []))
+  transcript.flatMap(({ role, content }) => (role === 'agent' ? plainSentences(content) : []))
 
 export function judge(
   question: RubricQuestion,

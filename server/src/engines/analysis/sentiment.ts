@@ -2,7 +2,7 @@
 // a quotation, a story, sarcasm or both praise and complaint is left open.
 
 import type { SpokenLine } from '../../ports/analysis.ts'
-import { sentencesOf, wordsOf } from '../dialogue/words.ts'
+import { comparableWords, plainSentences } from '../dialogue/words.ts'
 import { complaining, displeased, pleased, stronger, turning } from './sentiment-words.ts'
 
 export interface Sentiment {
@@ -22,13 +22,15 @@ const strongWeight = 2
 // "Terrible." is an answer; a longer sentence has to say what it is about.
 const shortAnswerWords = 3
 
-interface Counted {
+interface WeightedSentence {
   readonly words: string
   readonly weight: number
 }
 
 export function sentimentOf(transcript: readonly SpokenLine[]): SentimentFound {
-  const sentences = transcript.flatMap(({ role, content }) => (role === 'user' ? sentencesOf(content) : []))
+  const sentences = transcript.flatMap(({ role, content }) =>
+    role === 'user' ? plainSentences(content) : [],
+  )
   if (sentences.length === 0) return { unknown: 'The caller said nothing.' }
   const counted = sentences.filter(isOwn).flatMap(countedIn)
   const strong = counted.filter(({ weight }) => Math.abs(weight) >= strongWeight)
@@ -50,14 +52,14 @@ export function sentimentOf(transcript: readonly SpokenLine[]): SentimentFound {
     return { unknown: `The agent apologised (“${apology}”); how the caller took it cannot be told.` }
   const called = sentences.find((sentence) => sentence.endsWith('!') && !isPolite.test(sentence))
   if (called) return { unknown: `How “${called}” was meant cannot be told without a language model.` }
-  const mentioned = sentences.flatMap(wordsOf).find((word) => isStrong(word))
+  const mentioned = sentences.flatMap(comparableWords).find((word) => isStrong(word))
   if (mentioned) return { unknown: `Whether "${mentioned}" is the caller's own mood cannot be told.` }
   return {
     sentiment: { label: 'neutral', score: 0, reason: 'The caller used no words of praise or complaint.' },
   }
 }
 
-function moodOf(counted: readonly Counted[], label: 'positive' | 'negative'): Sentiment {
+function moodOf(counted: readonly WeightedSentence[], label: 'positive' | 'negative'): Sentiment {
   const sum = counted.reduce((total, { weight }) => total + weight, 0)
   const towards = Math.max(1, label === 'positive' ? sum : -sum)
   // Grows with every word and stays below 1.
@@ -82,10 +84,10 @@ const unreal = /\b(?:if|would be|would have been|should be|hope|wish|expect(?:ed
 
 const isOwn = (sentence: string): boolean => {
   if (reported.test(sentence) || unreal.test(sentence)) return false
-  return wordsOf(sentence).length <= shortAnswerWords || mentionsSelf.test(sentence)
+  return comparableWords(sentence).length <= shortAnswerWords || mentionsSelf.test(sentence)
 }
 
-function countedIn(sentence: string): Counted[] {
+function countedIn(sentence: string): WeightedSentence[] {
   // A question is about something else than the mood: "Is it bad?"
   if (sentence.trimEnd().endsWith('?')) return []
   return sentence
@@ -94,8 +96,8 @@ function countedIn(sentence: string): Counted[] {
     .flatMap((clause) => countedInClause(clause.replace(/^\W*(?:yes|yeah|no|nope)\b[,.!]?\s+/i, '')))
 }
 
-function countedInClause(clause: string): Counted[] {
-  const words = wordsOf(clause)
+function countedInClause(clause: string): WeightedSentence[] {
+  const words = comparableWords(clause)
   return words.flatMap((word, place) => {
     const weight = pleased[word] ?? -(displeased[word] ?? 0)
     if (weight === 0 || !isSaidOfSomething(words, place)) return []
@@ -122,7 +124,7 @@ function isSaidOfSomething(words: readonly string[], place: number): boolean {
   return next === undefined || praised.test(next)
 }
 
-function namesOf(counted: readonly Counted[]): string {
+function namesOf(counted: readonly WeightedSentence[]): string {
   const named = counted
     .toSorted((one, other) => Math.abs(other.weight) - Math.abs(one.weight))
     .slice(0, mostNamed)

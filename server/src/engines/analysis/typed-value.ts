@@ -41,7 +41,7 @@ export function kindOf({ name, type: written, description }: ExtractionField): K
 /** Values that are recognised even where they were not asked for. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
-export interface Asking {
+export interface FieldContext {
   /** The field was just asked for, so a bare word is enough. */
   readonly isAsked: boolean
   readonly today: Date
@@ -49,7 +49,7 @@ export interface Asking {
 }
 
 /** Undefined: there is none, or more than one. */
-export function valueIn(kind: Kind, said: string, { isAsked: asked, today, field }: Asking): unknown {
+export function valueIn(kind: Kind, said: string, { isAsked: asked, today, field }: FieldContext): unknown {
   switch (kind) {
     case 'boolean':
       return plainAnswer(said)

@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** Something to say unprompted. */
-export interface Statement {
+export interface BriefStatement {
   readonly text: string
   readonly condition?: Condition | undefined
   /** The conversation ends after it. */
@@ -41,7 +41,7 @@ export interface Brief {
   /** "remind you of your appointment" */
   readonly purpose: string | undefined
   readonly facts: readonly Fact[]
-  readonly statements: readonly Statement[]
+  readonly statements: readonly BriefStatement[]
   readonly questions: readonly Question[]
   readonly closing: string | undefined
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { decide } from './decide.ts'
+import { decideReply } from './decide.ts'
 import { readBrief } from './read-brief.ts'
 
 const prompt = `You are Ava, the receptionist of Bright Dental. We are open 9 to 5. A cleaning costs 80 dollars.
@@ -12,7 +12,7 @@ const brief = readBrief(prompt)
 const agent = (content: string): ChatMessage => ({ role: 'assistant', content })
 const caller = (content: string): ChatMessage => ({ role: 'user', content })
 const greeting = agent('Bright Dental, how can I help?')
-const after = (...messages: ChatMessage[]) => decide(brief, [greeting, ...messages]).text
+const after = (...messages: ChatMessage[]) => decideReply(brief, [greeting, ...messages]).text
 
 it('a question interrupted before it was heard is asked again', () => {
   expect(
@@ -45,7 +45,9 @@ it('an agent message that it did not generate does not make it forget its questi
 
 it('a greeting may ask the first question', () => {
   const asked = agent('Bright Dental. May I have your name, please?')
-  expect(decide(brief, [asked, caller('Tom Baker')]).text).toBe('Thank you, Tom. What is your phone number?')
+  expect(decideReply(brief, [asked, caller('Tom Baker')]).text).toBe(
+    'Thank you, Tom. What is your phone number?',
+  )
 })
 
 it('a question is given up after the second try', () => {
@@ -62,13 +64,13 @@ it('it never invents facts', () => {
 })
 
 it('without a greeting it introduces itself', () => {
-  expect(decide(brief, []).text).toBe(
+  expect(decideReply(brief, []).text).toBe(
     'Hello. This is Ava, the receptionist of Bright Dental. How can I help you?',
   )
 })
 
 it('a silent caller is told so, and not hung up on', () => {
-  expect(decide(brief, [greeting, caller(' ')])).toEqual({
+  expect(decideReply(brief, [greeting, caller(' ')])).toEqual({
     text: 'Sorry, I cannot hear you.',
     ends: false,
     asks: true,
@@ -76,7 +78,7 @@ it('a silent caller is told so, and not hung up on', () => {
 })
 
 it('a caller who said goodbye is not kept', () => {
-  expect(decide(brief, [greeting, caller('bye')])).toEqual({
+  expect(decideReply(brief, [greeting, caller('bye')])).toEqual({
     text: 'Thank you for your time. Good-bye.',
     ends: true,
     asks: true,
@@ -118,8 +120,8 @@ it('for any caller: it always answers, never the same twice in a row, and determ
       const messages: ChatMessage[] = [greeting]
       for (const said of utterances) {
         messages.push(caller(said))
-        const { text } = decide(brief, messages)
-        expect(text).toBe(decide(brief, messages).text)
+        const { text } = decideReply(brief, messages)
+        expect(text).toBe(decideReply(brief, messages).text)
         expect(text).toMatch(/\w/)
         const last = messages.findLast(({ role }) => role === 'assistant')?.content
         expect(text).not.toBe(last)
@@ -156,9 +158,9 @@ it('any prompt is parsed and answered', () => {
   )
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
-      expect(decide(readBrief(pieces.join('')), [caller('hello'), agent('Hi.'), caller('yes')]).text).toMatch(
-        /\S/,
-      )
+      expect(
+        decideReply(readBrief(pieces.join('')), [caller('hello'), agent('Hi.'), caller('yes')]).text,
+      ).toMatch(/\S/)
     }),
   )
 })

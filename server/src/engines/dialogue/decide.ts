@@ -3,11 +3,18 @@ import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Brief, Question } from './brief.ts'
 import type { Closeness } from './match-facts.ts'
 import { goodbye, howToHelp, notHeard, whoIAm } from './phrases.ts'
-import { beginning, findQuestion, nextQuestion, type Pending, type Reply, type State } from './state.ts'
-import { step } from './step.ts'
-import { plain, wordsOf } from './words.ts'
+import {
+  beginning,
+  type DialogueState,
+  type Expectation,
+  findQuestion,
+  nextQuestion,
+  type PolicyReply,
+} from './state.ts'
+import { replyToCaller } from './step.ts'
+import { comparableWords, plain } from './words.ts'
 
-export interface Decision {
+export interface ReplyDecision {
   readonly text: string
   /** The conversation is over once this has been said. */
   readonly ends: boolean
@@ -15,16 +22,20 @@ export interface Decision {
   readonly asks: boolean
 }
 
-export function decide(brief: Brief, messages: readonly ChatMessage[], byMeaning?: Closeness): Decision {
+export function decideReply(
+  brief: Brief,
+  messages: readonly ChatMessage[],
+  byMeaning?: Closeness,
+): ReplyDecision {
   const turns = turnsOf(messages)
   let state = beginning
-  let proposed: Reply | undefined
+  let proposed: PolicyReply | undefined
   for (const { role, text } of turns) {
     if (role === 'assistant') {
       state = afterSaying(brief, state, text, proposed)
       proposed = undefined
     } else {
-      const { state: after, reply } = step(brief, state, text, byMeaning)
+      const { state: after, reply } = replyToCaller(brief, state, text, byMeaning)
       state = after
       proposed = reply
     }
@@ -53,19 +64,29 @@ function turnsOf(messages: readonly ChatMessage[]): MindTurn[] {
 }
 
 /** The caller has said nothing yet, or nothing since our last words. */
-function unasked(brief: Brief, { lastSaid, pending }: State): Reply {
+function unasked(brief: Brief, { lastSaid, pending }: DialogueState): PolicyReply {
   if (!lastSaid) return { text: `Hello. ${whoIAm(brief)} ${howToHelp}`, pending }
   return { text: pending.of === 'end' ? goodbye : notHeard, pending }
 }
 
 /** Only the words that were actually heard count: an interrupted question was not asked. */
-function afterSaying(brief: Brief, state: State, text: string, proposed: Reply | undefined): State {
+function afterSaying(
+  brief: Brief,
+  state: DialogueState,
+  text: string,
+  proposed: PolicyReply | undefined,
+): DialogueState {
   const stated = new Set(state.stated)
   for (const statement of brief.statements) if (shares(text, statement.text)) stated.add(statement)
   return { ...state, stated, lastSaid: text, pending: pendingAfter(brief, state, text, proposed) }
 }
 
-function pendingAfter(brief: Brief, state: State, text: string, proposed: Reply | undefined): Pending {
+function pendingAfter(
+  brief: Brief,
+  state: DialogueState,
+  text: string,
+  proposed: PolicyReply | undefined,
+): Expectation {
   if (!proposed) {
     const asked = brief.questions.find(({ ask, condition }) => !condition && asksFor(text, ask))
     return asked ? { of: 'question', id: asked.id, tries: 1 } : state.pending
@@ -77,7 +98,7 @@ function pendingAfter(brief: Brief, state: State, text: string, proposed: Reply 
 
 const wasHeard = (text: string, { ask }: Question): boolean => {
   const said = plain(text)
-  const words = wordsOf(ask)
+  const words = comparableWords(ask)
   return said.includes(words.slice(0, Math.ceil(words.length / 2)).join(' '))
 }
 
@@ -86,8 +107,8 @@ const asksFor = (text: string, ask: string): boolean =>
   text.trim().endsWith('?') && shares(text.slice(-120), ask)
 
 function shares(text: string, wanted: string): boolean {
-  const words = new Set(wordsOf(text))
-  const needed = wordsOf(wanted)
+  const words = new Set(comparableWords(text))
+  const needed = comparableWords(wanted)
   return needed.length > 0 && needed.filter((word) => words.has(word)).length >= needed.length * 0.7
 }
 

@@ -1,7 +1,7 @@
 // Finds the fact that answers a question: by shared words and their synonyms, and by meaning if there is an embedder.
 import type { Fact } from './brief.ts'
 import { digitsIn, withAmounts } from './spoken-number.ts'
-import { wordsOf } from './words.ts'
+import { comparableWords } from './words.ts'
 
 /** 0: nothing in common; 1: the same. */
 export type Closeness = (said: string, about: string) => number
@@ -61,7 +61,7 @@ const stem = (word: string): string => {
 
 const tokensOf = (text: string): Set<string> =>
   new Set(
-    wordsOf(withNumbers(text))
+    comparableWords(withNumbers(text))
       .flatMap((word) => word.split('-'))
       .map((word) => word.replace(/'s$/, ''))
       .filter((word) => !stop.has(word))

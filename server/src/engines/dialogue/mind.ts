@@ -9,7 +9,7 @@ import type {
   ToolDescription,
 } from '../../ports/language-model.ts'
 import type { Brief } from './brief.ts'
-import { decide } from './decide.ts'
+import { decideReply } from './decide.ts'
 import { intentOf } from './intents.ts'
 import type { Closeness } from './match-facts.ts'
 import { meanings } from './meanings.ts'
@@ -50,7 +50,7 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
         patient(signal),
       )
       if (signal.aborted) return
-      const { text, ends } = decide(
+      const { text, ends } = decideReply(
         withPassages(brief, said.at(-1), passages, byMeaning),
         messages,
         byMeaning,
@@ -61,7 +61,7 @@ export function embeddedMind(embedder?: Embedder): LanguageModel {
     isOver(messages) {
       const spokenTo = messages.findLastIndex(({ role }) => role === 'user')
       const brief = readBrief(contentOf(messages, 'system').join('\n'))
-      return decide(brief, messages.slice(0, spokenTo + 1)).ends
+      return decideReply(brief, messages.slice(0, spokenTo + 1)).ends
     },
   }
 }

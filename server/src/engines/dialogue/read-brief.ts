@@ -1,16 +1,16 @@
 // Parses an agent's prompt: identity, facts, questions and statements.
 import { askFor, askForAll, labelOf } from './ask-for.ts'
-import type { Brief, Condition, Fact, Question, Statement } from './brief.ts'
+import type { Brief, BriefStatement, Condition, Fact, Question } from './brief.ts'
 import { defaultQuestions } from './default-questions.ts'
 import { type Instruction, readInstructions } from './read-instruction.ts'
 import { linesOf, type Section } from './read-lines.ts'
 import { toYou } from './second-person.ts'
 import { slotOf } from './slot.ts'
-import { capital, sentence, sentencesOf, wordsOf } from './words.ts'
+import { capital, comparableWords, plainSentences, withFullStop } from './words.ts'
 
 interface Draft {
   facts: Fact[]
-  statements: Statement[]
+  statements: BriefStatement[]
   questions: Question[]
   closing: string | undefined
   purpose: string | undefined
@@ -38,7 +38,7 @@ export function readBrief(written: string): Brief {
   const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
   for (const { text, section, isItem } of linesOf(prompt)) {
     const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Recognised)\s*[:.]\s*(.+)$/is)
-    if (pair) draft.facts.push({ about: pair[1] ?? '', text: sentence(pair[2] ?? '') })
+    if (pair) draft.facts.push({ about: pair[1] ?? '', text: withFullStop(pair[2] ?? '') })
     else takeLine(draft, text, section, isItem)
   }
   const identity = readIdentity(prompt)
@@ -47,24 +47,24 @@ export function readBrief(written: string): Brief {
 }
 
 function isEnglish(prompt: string): boolean {
-  const words = wordsOf(prompt)
+  const words = comparableWords(prompt)
   return words.filter((word) => english.has(word)).length >= words.length * 0.1
 }
 
 function takeLine(draft: Draft, text: string, section: Section, isItem: boolean): void {
-  const sentences = sentencesOf(text)
+  const sentences = plainSentences(text)
   const [first = '', ...rest] = sentences
   // A question followed by its answer is one the caller may ask.
   if (section === 'facts' && first.endsWith('?') && rest.length > 0) {
-    draft.facts.push({ about: first, text: rest.map(sentence).join(' ') })
+    draft.facts.push({ about: first, text: rest.map(withFullStop).join(' ') })
   } else if (section === 'closing') {
     const [instruction] = readInstructions(text)
     const told = instruction && 'text' in instruction ? instruction.text : undefined
-    draft.closing = told ?? sentence(unquoted(text))
+    draft.closing = told ?? withFullStop(unquoted(text))
   } else if (section === 'ask' && !text.includes('?')) {
     for (const instruction of readListed(text, isItem)) follow(draft, instruction)
   } else if (section === 'facts' && isItem && readInstructions(text).length === 0) {
-    draft.facts.push({ about: text, text: sentence(text) })
+    draft.facts.push({ about: text, text: withFullStop(text) })
   } else {
     for (const one of sentences) takeSentence(draft, one)
   }
@@ -90,7 +90,7 @@ const request =
 function takeSentence(draft: Draft, written: string): void {
   const text = unquoted(written)
   const [, about, answer = ''] = text.match(askedAbout) ?? []
-  if (about) draft.facts.push({ about, text: sentence(toYou(answer)) })
+  if (about) draft.facts.push({ about, text: withFullStop(toYou(answer)) })
   else takeOrder(draft, text)
 }
 
@@ -132,7 +132,7 @@ function takePlain(draft: Draft, text: string): void {
   followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
   const isTaken = purpose || instructions.length > 0 || order !== text
   if (order !== wanted || instructions.length === 0) takeCircumstance(draft, text)
-  if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: sentence(text) })
+  if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: withFullStop(text) })
 }
 
 function takePurpose(
@@ -143,7 +143,7 @@ function takePurpose(
 ): void {
   draft.purpose ??= toYou(purpose)
   if (!/^you /i.test(text) || instructions.some(({ do: what }) => what === 'say')) return
-  follow(draft, { do: 'say', text: sentence(`I am calling to ${toYou(purpose)}`) })
+  follow(draft, { do: 'say', text: withFullStop(`I am calling to ${toYou(purpose)}`) })
 }
 
 const unquoted = (text: string): string => text.replace(/^["“](.*)["”]$/s, '$1')
@@ -205,7 +205,7 @@ const telling =
 
 const isFact = (text: string): boolean =>
   telling.test(text) ||
-  ((wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
+  ((comparableWords(text).length >= 3 || /\w: \w/.test(text)) &&
     !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, '')))
 
 const adjectives =

@@ -1,7 +1,7 @@
 // What the built-in policy says of a passage: the sentence or two that answer the question, made fit to be heard.
 import type { Passage } from '../../ports/knowledge.ts'
 import type { Closeness } from './match-facts.ts'
-import { sentence, sentencesOf, wordsOf } from './words.ts'
+import { comparableWords, plainSentences, withFullStop } from './words.ts'
 
 // Nobody listens to more in one breath.
 const longestAnswer = 260
@@ -47,7 +47,7 @@ export function answersIn(question: string, passages: readonly Passage[]): strin
 
 /** No sentence goes beyond the end of its paragraph. */
 const sentencesIn = ({ text }: Passage): string[] =>
-  text.split('\n').flatMap((paragraph) => sentencesOf(spoken(paragraph)))
+  text.split('\n').flatMap((paragraph) => plainSentences(spoken(paragraph)))
 
 /** Undefined: nothing in them can be said. */
 export function readOut(
@@ -70,14 +70,14 @@ export function readOut(
   const { words, score, next } = best
   const takesNext = next && (words.length < shortAnswer || next.score >= score * alsoFits)
   const both = takesNext ? `${words} ${next.words}` : words
-  return sentence(shortened(both.length <= longestAnswer ? both : words))
+  return withFullStop(shortened(both.length <= longestAnswer ? both : words))
 }
 
 /** The share of the question's longer words that the sentence has, whatever their endings. */
 function sharedWords(question: string, words: string): number {
   const stems = (text: string) =>
     new Set(
-      wordsOf(text)
+      comparableWords(text)
         .filter((word) => word.length > 3)
         .map((word) => word.slice(0, 5)),
     )

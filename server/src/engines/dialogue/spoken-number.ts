@@ -1,5 +1,5 @@
 // Spoken numbers: in words, in digits, and digit by digit.
-import { wordsOf } from './words.ts'
+import { comparableWords } from './words.ts'
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -23,7 +23,7 @@ const soundsLike: Readonly<Record<string, number>> = { won: 1, to: 2, too: 2, fo
 
 /** "a hundred and twenty three" → 123. The first number in the text. */
 export function numberIn(text: string): number | undefined {
-  const words = wordsOf(text.replace(/(\d),(?=\d{3})/g, '$1'))
+  const words = comparableWords(text.replace(/(\d),(?=\d{3})/g, '$1'))
   if (words.length === 1 && Object.hasOwn(soundsLike, words[0] ?? '')) return soundsLike[words[0] ?? '']
   if (/\b(?:just|only) (?:me|myself)\b/.test(words.join(' '))) return 1
   if (/\ba couple\b/.test(words.join(' '))) return 2
@@ -72,7 +72,7 @@ export const withAmounts = (text: string): string => text.replace(amount, (words
 export function digitsIn(text: string): string {
   let digits = ''
   let times = 1
-  for (const word of wordsOf(text.replace(/[().-]/g, ' '))) {
+  for (const word of comparableWords(text.replace(/[().-]/g, ' '))) {
     const value = numberWord(word.replace(/^\+/, ''))
     if (word === 'double' || word === 'triple') times = word === 'double' ? 2 : 3
     else if (value !== undefined) {
@@ -85,7 +85,7 @@ export function digitsIn(text: string): string {
 }
 
 /** As it is read back: "5 5 5, 0 1 2, 3 4 5 6". */
-export const digitByDigit = (digits: string): string =>
+export const readBackDigits = (digits: string): string =>
   digits
     .replace(/\d{3}(?=\d{2})/g, '$&,')
     .replace(/\d(?=\d)/g, '$& ')

@@ -1,10 +1,10 @@
 // The state of a conversation, derived from what was said.
-import type { Brief, Condition, Question, Statement } from './brief.ts'
+import type { Brief, BriefStatement, Condition, Question } from './brief.ts'
 import { messageQuestions } from './default-questions.ts'
-import type { Recognised } from './recognise.ts'
+import type { RecognisedAnswer } from './recognise.ts'
 
 /** What the agent's last words expect. */
-export type Pending =
+export type Expectation =
   | { readonly of: 'nothing' }
   | { readonly of: 'question'; readonly id: string; readonly tries: number }
   | { readonly of: 'recap' }
@@ -13,28 +13,28 @@ export type Pending =
   | { readonly of: 'anything-else' }
   | { readonly of: 'end' }
 
-export interface State {
-  readonly answers: ReadonlyMap<string, Recognised>
+export interface DialogueState {
+  readonly answers: ReadonlyMap<string, RecognisedAnswer>
   /** Questions given up. */
   readonly skipped: ReadonlySet<string>
   readonly takesMessage: boolean
   readonly confirmed: boolean
-  readonly stated: ReadonlySet<Statement>
-  readonly pending: Pending
+  readonly stated: ReadonlySet<BriefStatement>
+  readonly pending: Expectation
   readonly lastSaid: string
 }
 
-export interface Reply {
+export interface PolicyReply {
   readonly text: string
-  readonly pending: Pending
+  readonly pending: Expectation
 }
 
-export interface Step {
-  readonly state: State
-  readonly reply: Reply
+export interface PolicyStep {
+  readonly state: DialogueState
+  readonly reply: PolicyReply
 }
 
-export const beginning: State = {
+export const beginning: DialogueState = {
   answers: new Map(),
   skipped: new Set(),
   takesMessage: false,
@@ -44,18 +44,18 @@ export const beginning: State = {
   lastSaid: '',
 }
 
-export const holds = (state: State, condition: Condition | undefined): boolean =>
+export const isConditionMet = (state: DialogueState, condition: Condition | undefined): boolean =>
   !condition || state.answers.get(condition.question)?.polarity === condition.is
 
 /** When taking a message: its questions, less what is already known, then the answered ones of the prompt. */
-export function questionsOf(brief: Brief, state: State): Question[] {
+export function questionsOf(brief: Brief, state: DialogueState): Question[] {
   const known = brief.questions.filter(({ id }) => state.answers.has(id)).map(({ slot }) => slot.kind)
   const forMessage = messageQuestions.filter(({ slot }) => slot.kind === 'free' || !known.includes(slot.kind))
-  const listed = brief.questions.filter(({ condition }) => holds(state, condition))
+  const listed = brief.questions.filter(({ condition }) => isConditionMet(state, condition))
   return state.takesMessage ? [...forMessage, ...listed.filter(({ id }) => state.answers.has(id))] : listed
 }
 
-export const nextQuestion = (brief: Brief, state: State): Question | undefined =>
+export const nextQuestion = (brief: Brief, state: DialogueState): Question | undefined =>
   questionsOf(brief, state).find(({ id }) => !state.answers.has(id) && !state.skipped.has(id))
 
 export const findQuestion = (brief: Brief, id: string): Question | undefined =>

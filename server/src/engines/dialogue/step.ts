@@ -1,29 +1,34 @@
 // One turn of the built-in policy: the caller's words and the state → the reply and the next state.
-import type { Brief, Statement } from './brief.ts'
+import type { Brief, BriefStatement } from './brief.ts'
 import { intentOf, isQuestion, polarityIn } from './intents.ts'
 import { bestFact, type Closeness } from './match-facts.ts'
 import * as say from './phrases.ts'
 import { recognise, volunteered } from './recognise.ts'
 import {
+  type DialogueState,
+  type Expectation,
   findQuestion,
-  holds,
+  isConditionMet,
   nextQuestion,
-  type Pending,
+  type PolicyReply,
+  type PolicyStep,
   questionsOf,
-  type Reply,
-  type State,
-  type Step,
 } from './state.ts'
-import { leave } from './take-leave.ts'
-import { plain, wordsOf } from './words.ts'
+import { takeLeave } from './take-leave.ts'
+import { comparableWords, plain } from './words.ts'
 
 // The second try uses other words; a third would annoy.
 const mostTries = 2
 
-export function step(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
+export function replyToCaller(
+  brief: Brief,
+  before: DialogueState,
+  heard: string,
+  byMeaning?: Closeness,
+): PolicyStep {
   const intent = intentOf(heard)
   if (intent === 'pardon' && before.lastSaid) return { state: before, reply: again(before) }
-  const left = leave(brief, before, heard, intent)
+  const left = takeLeave(brief, before, heard, intent)
   if (left) return left
   const about = intent === 'robot' ? say.robot(brief) : intent === 'who' ? say.whoIAm(brief) : undefined
   if (about) return goOn(brief, before, about)
@@ -33,7 +38,12 @@ export function step(brief: Brief, before: State, heard: string, byMeaning?: Clo
 }
 
 /** Handles the expected answer, if this is one. */
-function answering(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step | undefined {
+function answering(
+  brief: Brief,
+  before: DialogueState,
+  heard: string,
+  byMeaning?: Closeness,
+): PolicyStep | undefined {
   const { pending } = before
   const polarity = polarityIn(heard)
   if (pending.of === 'question') return answered(brief, before, pending, heard, byMeaning)
@@ -44,26 +54,26 @@ function answering(brief: Brief, before: State, heard: string, byMeaning?: Close
     if (polarity === 'yes') return goOn(brief, { ...before, takesMessage: true }, 'Gladly.')
     if (polarity === 'no' && hasBegun(brief, before)) return goOn(brief, before, 'All right.')
     if (polarity === 'no')
-      return { state: before, reply: ask('All right.', say.anythingElse, 'anything-else') }
+      return { state: before, reply: replyAsking('All right.', say.anythingElse, 'anything-else') }
   }
   if (
     pending.of === 'anything-else' &&
     polarity === 'yes' &&
     !isQuestion(heard) &&
-    wordsOf(heard).length <= 3
+    comparableWords(heard).length <= 3
   ) {
-    return { state: before, reply: ask('', say.howToHelp, 'anything-else') }
+    return { state: before, reply: replyAsking('', say.howToHelp, 'anything-else') }
   }
   return undefined
 }
 
 function answered(
   brief: Brief,
-  before: State,
-  pending: Extract<Pending, { of: 'question' }>,
+  before: DialogueState,
+  pending: Extract<Expectation, { of: 'question' }>,
   heard: string,
   byMeaning?: Closeness,
-): Step | undefined {
+): PolicyStep | undefined {
   const question = findQuestion(brief, pending.id)
   if (!question) return undefined
   if (intentOf(heard) === 'do-not-know') return skip(brief, before, question.id, 'That is all right.')
@@ -83,16 +93,16 @@ function answered(
   return skip(brief, before, question.id, say.letItBe)
 }
 
-function skip(brief: Brief, before: State, id: string, lead: string): Step {
+function skip(brief: Brief, before: DialogueState, id: string, lead: string): PolicyStep {
   const skipped = new Set([...before.skipped, id])
   return goOn(brief, { ...before, skipped, pending: { of: 'nothing' } }, lead)
 }
 
-function corrected(brief: Brief, before: State, heard: string): Step {
+function corrected(brief: Brief, before: DialogueState, heard: string): PolicyStep {
   const given = questionsOf(brief, before).filter(({ id }) => before.answers.has(id))
-  const words = wordsOf(heard)
+  const words = comparableWords(heard)
   const meant = given.find((question) => {
-    const label = wordsOf(say.callIt(question) ?? '').filter(
+    const label = comparableWords(say.callIt(question) ?? '').filter(
       (word) => !['your', 'the', 'number', 'preferred'].includes(word),
     )
     return label.some((word) => words.includes(word))
@@ -110,11 +120,11 @@ function corrected(brief: Brief, before: State, heard: string): Step {
   }
   // A caller who neither agrees nor says what is wrong is not asked again.
   if (before.pending.of === 'correction') return goOn(brief, { ...before, confirmed: true }, say.letItBe)
-  return { state: before, reply: ask('I am sorry.', say.whatToCorrect, 'correction') }
+  return { state: before, reply: replyAsking('I am sorry.', say.whatToCorrect, 'correction') }
 }
 
 /** No answer was expected, or something else was said. */
-function talking(brief: Brief, before: State, heard: string, byMeaning?: Closeness): Step {
+function talking(brief: Brief, before: DialogueState, heard: string, byMeaning?: Closeness): PolicyStep {
   const intent = intentOf(heard)
   const fact =
     isQuestion(heard) || !hasBegun(brief, before) ? bestFact(brief.facts, heard, byMeaning) : undefined
@@ -126,7 +136,7 @@ function talking(brief: Brief, before: State, heard: string, byMeaning?: Closene
     const isUnderWay = hasBegun(brief, before)
     return isUnderWay
       ? goOn(brief, before, fact.text)
-      : { state: before, reply: ask(fact.text, say.whatElse, 'anything-else') }
+      : { state: before, reply: replyAsking(fact.text, say.whatElse, 'anything-else') }
   }
   if (isQuestion(heard) && !wants && intent !== 'how-are-you' && intent !== 'hello')
     return unknown(brief, before)
@@ -134,7 +144,7 @@ function talking(brief: Brief, before: State, heard: string, byMeaning?: Closene
   if (intent === 'hello' && !before.lastSaid) return goOn(brief, after, `Hello. ${say.whoIAm(brief)}`)
   if (intent === 'thanks') return goOn(brief, after, 'You are welcome.')
   if (nextQuestion(brief, after)) return goOn(brief, after, wants ? 'Gladly.' : '')
-  if (fact) return { state: before, reply: ask(fact.text, say.whatElse, 'anything-else') }
+  if (fact) return { state: before, reply: replyAsking(fact.text, say.whatElse, 'anything-else') }
   if (intent === 'hello' || intent === 'yes' || dueStatements(brief, after).length > 0)
     return goOn(brief, after, '')
   return unknown(brief, after)
@@ -146,29 +156,29 @@ const wantsTask = (heard: string): boolean =>
   )
 
 /** A question is pending or answered, or we called in order to ask. */
-const hasBegun = (brief: Brief, { answers, skipped, pending }: State): boolean =>
+const hasBegun = (brief: Brief, { answers, skipped, pending }: DialogueState): boolean =>
   brief.questions.length > 0 &&
   (answers.size > 0 || skipped.size > 0 || pending.of === 'question' || brief.statements.length > 0)
 
-function unknown(brief: Brief, state: State): Step {
+function unknown(brief: Brief, state: DialogueState): PolicyStep {
   if (!brief.isEnglish) return goOn(brief, state, say.onlyWhatGiven)
   return offerMessage(state, say.doNotKnow(state.lastSaid))
 }
 
-const offerMessage = (state: State, lead: string): Step => ({
+const offerMessage = (state: DialogueState, lead: string): PolicyStep => ({
   state,
   reply: state.takesMessage
-    ? ask(lead, say.anythingElse, 'anything-else')
-    : ask(lead, say.messageOffer, 'message-offer'),
+    ? replyAsking(lead, say.anythingElse, 'anything-else')
+    : replyAsking(lead, say.messageOffer, 'message-offer'),
 })
 
-const again = ({ lastSaid, pending }: State): Reply => {
+const again = ({ lastSaid, pending }: DialogueState): PolicyReply => {
   const words = lastSaid.replace(/^(?:I said: |Once more: )/, '')
   return { text: `${lastSaid.startsWith('I said: ') ? 'Once more' : 'I said'}: ${words}`, pending }
 }
 
 /** Also takes other answers from the same words: the time with the day, the number of guests with both. */
-function volunteer(brief: Brief, state: State, heard: string): State {
+function volunteer(brief: Brief, state: DialogueState, heard: string): DialogueState {
   const answers = new Map(state.answers)
   for (const { id, slot } of questionsOf(brief, state)) {
     const answer = answers.has(id) ? undefined : volunteered(slot, heard)
@@ -180,11 +190,11 @@ function volunteer(brief: Brief, state: State, heard: string): State {
 /** "I am away on Tuesday" adds nothing after the agent named Tuesday. */
 const repeats = (lastSaid: string, words: string): boolean => plain(lastSaid).includes(plain(words))
 
-const dueStatements = (brief: Brief, state: State): Statement[] =>
-  brief.statements.filter((one) => holds(state, one.condition) && !state.stated.has(one))
+const dueStatements = (brief: Brief, state: DialogueState): BriefStatement[] =>
+  brief.statements.filter((one) => isConditionMet(state, one.condition) && !state.stated.has(one))
 
 /** `lead` is said first. */
-function goOn(brief: Brief, before: State, lead: string): Step {
+function goOn(brief: Brief, before: DialogueState, lead: string): PolicyStep {
   const due = dueStatements(brief, before).filter(({ text }) => text !== lead)
   const state = { ...before, stated: new Set([...before.stated, ...due]) }
   const said = [brief.isEnglish ? lead : '', ...due.map(({ text }) => text)].filter(Boolean)
@@ -198,18 +208,22 @@ function goOn(brief: Brief, before: State, lead: string): Step {
   return { state, reply: { text: words.filter(Boolean).join(' '), pending } }
 }
 
-function whatIsNext(brief: Brief, state: State, hasSpoken: boolean): Reply {
+function whatIsNext(brief: Brief, state: DialogueState, hasSpoken: boolean): PolicyReply {
   const next = nextQuestion(brief, state)
   if (next) return { text: next.ask, pending: { of: 'question', id: next.id, tries: 1 } }
   const summary = state.confirmed ? undefined : say.recap(questionsOf(brief, state), state)
   if (summary) return { text: summary, pending: { of: 'recap' } }
   if (state.answers.size === 0)
-    return ask('', hasSpoken && state.lastSaid ? say.whatElse : say.howToHelp, 'anything-else')
-  if (brief.closing) return ask(brief.closing, say.goodbye, 'end')
-  return ask('', say.anythingElse, 'anything-else')
+    return replyAsking('', hasSpoken && state.lastSaid ? say.whatElse : say.howToHelp, 'anything-else')
+  if (brief.closing) return replyAsking(brief.closing, say.goodbye, 'end')
+  return replyAsking('', say.anythingElse, 'anything-else')
 }
 
-const ask = (lead: string, question: string, of: Exclude<Pending['of'], 'question'>): Reply => ({
+const replyAsking = (
+  lead: string,
+  question: string,
+  of: Exclude<Expectation['of'], 'question'>,
+): PolicyReply => ({
   text: `${lead} ${question}`.trim(),
   pending: { of },
 })

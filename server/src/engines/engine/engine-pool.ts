@@ -3,7 +3,7 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import { constants } from 'node:os'
 import { EngineError, EngineThread, type EngineThreadOptions } from './engine-thread.ts'
-import type { Moved } from './messages.ts'
+import type { TransferredBuffers } from './messages.ts'
 
 export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {
   /** The most threads; one is started when a question finds no other free. */
@@ -11,7 +11,7 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   /** How many questions may wait; a further one is refused immediately. */
   readonly queueLength: number
   /** Buffers in the question to transfer to the thread instead of copying. */
-  readonly moved?: (question: Question) => Moved
+  readonly moved?: (question: Question) => TransferredBuffers
 }
 
 /** For engines of recordings, which wait for everything else on the machine unless they are told otherwise. */
@@ -40,14 +40,14 @@ export const engineQuestions = tracingChannel<'parley:engine-question', { readon
   'parley:engine-question',
 )
 
-interface Waiting<Question, Answer> {
+interface QueuedQuestion<Question, Answer> {
   readonly make: () => Question
   readonly preemptible: boolean
   readonly promised: PromiseWithResolvers<Answer>
 }
 
 interface UnderWay<Question, Answer> {
-  readonly waiting: Waiting<Question, Answer>
+  readonly waiting: QueuedQuestion<Question, Answer>
   /** Cancelled: the thread will soon be free. */
   unwanted: boolean
 }
@@ -56,7 +56,7 @@ export class EnginePool<Load, Question, Answer> {
   readonly #options: EnginePoolOptions<Load, Question>
   readonly #threads: readonly EngineThread<Load, Question, Answer>[]
   readonly #underWay = new Map<EngineThread<Load, Question, Answer>, UnderWay<Question, Answer>>()
-  #queue: Waiting<Question, Answer>[] = []
+  #queue: QueuedQuestion<Question, Answer>[] = []
   #closed = false
   #idleTimer: NodeJS.Timeout | undefined
 
@@ -130,7 +130,7 @@ export class EnginePool<Load, Question, Answer> {
     }
   }
 
-  #next(): Waiting<Question, Answer> | undefined {
+  #next(): QueuedQuestion<Question, Answer> | undefined {
     const place = this.#queue.findIndex(({ preemptible }) => !preemptible)
     return this.#queue.splice(Math.max(place, 0), 1)[0]
   }
@@ -148,7 +148,7 @@ export class EnginePool<Load, Question, Answer> {
     if (urgent > soonFree && displaced) this.#drop(displaced.waiting, this.#busy())
   }
 
-  async #give(thread: EngineThread<Load, Question, Answer>, waiting?: Waiting<Question, Answer>) {
+  async #give(thread: EngineThread<Load, Question, Answer>, waiting?: QueuedQuestion<Question, Answer>) {
     if (!waiting) return
     this.#underWay.set(thread, { waiting, unwanted: false })
     try {
@@ -180,7 +180,7 @@ export class EnginePool<Load, Question, Answer> {
     watch(idleMs)
   }
 
-  #drop(waiting: Waiting<Question, Answer>, reason: unknown): void {
+  #drop(waiting: QueuedQuestion<Question, Answer>, reason: unknown): void {
     this.#queue = this.#queue.filter((other) => other !== waiting)
     for (const [thread, under] of this.#underWay) {
       if (under.waiting !== waiting || under.unwanted) continue

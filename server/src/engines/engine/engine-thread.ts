@@ -1,7 +1,7 @@
 // The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
+import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './messages.ts'
 
 type EngineErrorKind = 'busy' | 'closed' | 'broken'
 
@@ -68,7 +68,7 @@ export class EngineThread<Load, Question, Answer> {
   }
 
   /** Only while it is free. */
-  ask(question: Question, moved: Moved): Promise<Answer> {
+  ask(question: Question, moved: TransferredBuffers): Promise<Answer> {
     const asked = Promise.withResolvers<Answer>()
     this.#state = { is: 'busy', asked }
     this.#post({ type: 'question', question }, moved)
@@ -142,7 +142,7 @@ export class EngineThread<Load, Question, Answer> {
     this.#leaving.set(worker, ended)
   }
 
-  #post(message: ToEngine<Question>, moved: Moved = []): void {
+  #post(message: ToEngine<Question>, moved: TransferredBuffers = []): void {
     this.#worker?.postMessage(message, [...moved])
   }
 

@@ -16,7 +16,7 @@ export type FromEngine<Answer> =
   | { readonly type: 'failed'; readonly reason: string }
 
 /** Buffers in a question or an answer that are transferred instead of copied. */
-export type Moved = readonly Transferable[]
+export type TransferredBuffers = readonly Transferable[]
 
 /** The worker data of an engine thread. */
 export interface EngineWorkerData<Load> {

@@ -1,19 +1,20 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
+import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './messages.ts'
 
 export interface Engine<Question, Answer> {
   /** Only engines that yield between steps can react to the signal. */
   answer(question: Question, signal: AbortSignal): Answer | Promise<Answer>
-  moved?(answer: Answer): Moved
+  moved?(answer: Answer): TransferredBuffers
   release(): void | Promise<void>
 }
 
 export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engine<Question, Answer>>): void {
   const port = parentPort
   if (!port) throw new Error('an engine must run in a worker thread')
-  const post = (message: FromEngine<Answer>, moved: Moved = []) => port.postMessage(message, [...moved])
+  const post = (message: FromEngine<Answer>, moved: TransferredBuffers = []) =>
+    port.postMessage(message, [...moved])
   const options = workerData as EngineWorkerData<Load>
   const park = () => {
     Atomics.store(options.parked, 0, 1)

@@ -34,7 +34,7 @@ const mostOpenFiles = 64
 // The last lines of stderr name the cause.
 const mostComplaintBytes = 8_192
 
-export type Ending =
+export type ProcessEnd =
   | { readonly of: 'exit'; readonly code: number | null; readonly complaint: string }
   | { readonly of: 'timeout' }
   /** The consumer wanted no more output. */
@@ -47,12 +47,12 @@ export async function runConfined(
   { wallSeconds, cpuSeconds }: Confinement,
   take: (chunk: Buffer) => Promise<boolean> | boolean,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<ProcessEnd> {
   signal.throwIfAborted()
   const [command, all] = await capped(program, args, cpuSeconds)
   const child = spawn(command, all, { env: {}, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
-  let ending: Ending | undefined
-  const stop = (why?: Ending) => {
+  let ending: ProcessEnd | undefined
+  const stop = (why?: ProcessEnd) => {
     ending ??= why
     child.kill('SIGKILL')
   }

@@ -1,10 +1,10 @@
 // Decodes audio files of unknown origin with ffmpeg; the demuxer is forced to the one that the content calls for.
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Decoded, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
-import { type Ending, findProgram, runConfined } from './confined.ts'
+import type { DecodeResult, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
+import { findProgram, type ProcessEnd, runConfined } from './confined.ts'
 import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
-import { type Container, type Looked, type Sniffed, sniff, sniffedBytes } from './sniff.ts'
+import { type Container, type FileFacts, type FileProbe, sniff, sniffedBytes } from './sniff.ts'
 
 export interface DecoderOptions {
   /** Where ffmpeg and ffprobe are, if not in the usual places. */
@@ -29,7 +29,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
   const hours = maxSeconds / 3600
   const tooLong = `The recording is longer than ${hours} ${hours === 1 ? 'hour' : 'hours'} (PARLEY_SPEECH_MAX_HOURS).`
 
-  const look = async (file: string, signal: AbortSignal): Promise<Looked | SoundRefusal> => {
+  const look = async (file: string, signal: AbortSignal): Promise<FileFacts | SoundRefusal> => {
     const sniffed = await sniffFile(file)
     if (!sniffed.ok) return sniffed
     const program = await findProgram('ffprobe', folder)
@@ -41,7 +41,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
     return looked.ok && (looked.durationSeconds ?? 0) > maxSeconds ? refuse(tooLong) : looked
   }
 
-  const listen = async (file: string, pcmFile: string, looked: Looked, signal: AbortSignal) => {
+  const listen = async (file: string, pcmFile: string, looked: FileFacts, signal: AbortSignal) => {
     const program = await findProgram('ffmpeg', folder)
     if (!program) return decodePlainWav(file, pcmFile)
     const output = await open(pcmFile, 'w', 0o600)
@@ -72,7 +72,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
       return { ok: true, mediaType: looked.mediaType, durationSeconds: looked.durationSeconds }
     },
 
-    async decode(file, pcmFile, signal): Promise<Decoded> {
+    async decode(file, pcmFile, signal): Promise<DecodeResult> {
       const looked = await look(file, signal)
       if (!looked.ok) return looked
       const decoded = await listen(file, pcmFile, looked, signal)
@@ -82,7 +82,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
   }
 }
 
-async function sniffFile(file: string): Promise<Sniffed> {
+async function sniffFile(file: string): Promise<FileProbe> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
@@ -129,7 +129,7 @@ async function probe(
   file: string,
   { demuxer, mediaType }: Container,
   signal: AbortSignal,
-): Promise<Looked | SoundRefusal> {
+): Promise<FileFacts | SoundRefusal> {
   let text = ''
   const entries = ['-show_entries', 'format=duration:stream=codec_type,duration', '-of', 'json']
   const ending = await runConfined(
@@ -158,10 +158,10 @@ async function probe(
   }
 }
 
-const complaintOf = (ending: Ending): string => (ending.of === 'exit' ? ending.complaint : '')
+const complaintOf = (ending: ProcessEnd): string => (ending.of === 'exit' ? ending.complaint : '')
 
 /** A partial result is still useful; with no output at all the file is refused. */
-function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal | undefined {
+function endedBadly(ending: ProcessEnd, useful: boolean, file: string): SoundRefusal | undefined {
   if (ending.of === 'timeout') return refuse('Reading the file took too long; it was given up.')
   if (ending.of === 'enough') return refuse('The file describes more tracks than any recording has.')
   if (ending.code === 0 || (useful && ending.code !== null)) return undefined
@@ -191,7 +191,7 @@ const statedSeconds = (demuxer: string, seconds: number | undefined, complaint: 
   seconds !== undefined && counting.has(demuxer) && !guessed.test(complaint) ? seconds : null
 
 function cutOff(
-  { demuxer, statedSeconds: stated, durationSeconds }: Looked,
+  { demuxer, statedSeconds: stated, durationSeconds }: FileFacts,
   heardSeconds: number,
   complaint: string,
 ): SoundRefusal | undefined {

@@ -4,8 +4,8 @@ import { type RateHz, rates, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 import { unknownSize } from '../../media/wav.ts'
 import { parseWav, type Wav, WavError } from '../../media/wav-parse.ts'
-import type { Decoded, SoundRefusal } from '../../ports/sound-decoder.ts'
-import type { Container, Looked } from './sniff.ts'
+import type { DecodeResult, SoundRefusal } from '../../ports/sound-decoder.ts'
+import type { Container, FileFacts } from './sniff.ts'
 
 const wantedHz = 16_000
 // The file is read into memory.
@@ -36,14 +36,14 @@ export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undef
 export async function inspectPlainWav(
   file: string,
   { demuxer, mediaType }: Container,
-): Promise<Looked | SoundRefusal> {
+): Promise<FileFacts | SoundRefusal> {
   const wav = await readWav(file)
   if ('ok' in wav) return wav
   const durationSeconds = (wav.channels[0]?.length ?? 0) / wav.rateHz
   return { ok: true, demuxer, mediaType, durationSeconds, statedSeconds: durationSeconds }
 }
 
-export async function decodePlainWav(file: string, pcmFile: string): Promise<Decoded> {
+export async function decodePlainWav(file: string, pcmFile: string): Promise<DecodeResult> {
   const wav = await readWav(file)
   if ('ok' in wav) return wav
   const samples = resampled(mixed(wav.channels), wav.rateHz as RateHz)

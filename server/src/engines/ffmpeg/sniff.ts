@@ -8,14 +8,14 @@ export interface Container {
 }
 
 /** What is known before decoding. */
-export interface Looked extends Container {
+export interface FileFacts extends Container {
   readonly ok: true
   readonly durationSeconds: number | null
   /** The same, if the file states it; null if it is an estimate. */
   readonly statedSeconds: number | null
 }
 
-export type Sniffed = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
+export type FileProbe = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
 
 /** Enough for three packets of an MPEG transport stream, and for every magic number. */
 export const sniffedBytes = 4_096
@@ -83,9 +83,9 @@ const strangers: readonly (readonly [Test, string])[] = [
   [any(at(0, 'PK\x03\x04'), at(0, '\x1f\x8b'), at(0, '7z\xbc\xaf')), 'an archive'],
 ]
 
-const refuse = (reason: string): Sniffed => ({ ok: false, reason })
+const refuse = (reason: string): FileProbe => ({ ok: false, reason })
 
-export function sniff(head: Buffer): Sniffed {
+export function sniff(head: Buffer): FileProbe {
   if (head.length === 0) return refuse('The file is empty.')
   const text = withoutMark(head)
   const stranger = strangers.find(([test]) => test(text))

@@ -5,7 +5,7 @@ import type { RateHz } from '../../media/frame.ts'
 import { serve } from '../engine/serve.ts'
 import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { phonemeIds } from '../pronunciation/phonemes.ts'
-import { atRate, cutToVoice, type Sound } from '../voice/sound.ts'
+import { cutToVoice, resampledSound, type Sound } from '../voice/sound.ts'
 import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
 import type { AnyKokoroVoice } from './voices.ts'
 
@@ -16,7 +16,7 @@ export interface KokoroLoad extends EnglishFiles {
   readonly cores: number
 }
 
-export interface Sentence {
+export interface KokoroSentence {
   readonly text: string
   readonly voice: {
     readonly name: AnyKokoroVoice
@@ -33,7 +33,7 @@ const styleWidth = 256
 const mostPhonemes = 509
 const padding = 0
 
-serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
+serve<KokoroLoad, KokoroSentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
   const pronounceEnglish = await loadEnglish({ dictionary, letterToSound })
@@ -49,7 +49,7 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, co
 
   const pronounces = new Map<KokoroLanguage, ReturnType<KokoroLanguage['loadPronounce']>>()
 
-  async function phonemesOf(text: string, voice: Sentence['voice']): Promise<readonly number[]> {
+  async function phonemesOf(text: string, voice: KokoroSentence['voice']): Promise<readonly number[]> {
     const language = kokoroLanguageOf(voice.name)
     if (!language) return [...pronounceEnglish(text)].flatMap((phoneme) => phonemeIds[phoneme] ?? [])
     const loaded = pronounces.get(language) ?? language.loadPronounce(voice.dictionary)
@@ -70,7 +70,7 @@ serve<KokoroLoad, Sentence, Sound>(async ({ parts, dictionary, letterToSound, co
         speed: new Tensor('float32', [1], [1]),
       })
       const samples = to16Bit(waveform?.data as Float32Array, kokoroGains[voice.name])
-      return atRate(cutToVoice(samples, kokoroHz), kokoroHz, rateHz)
+      return resampledSound(cutToVoice(samples, kokoroHz), kokoroHz, rateHz)
     },
     moved: (sound) => [sound.buffer],
     release: () => session.release(),

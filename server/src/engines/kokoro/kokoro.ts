@@ -7,7 +7,7 @@ import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
 import { framesOf, type Sound } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
-import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
+import type { KokoroLoad, KokoroSentence } from './kokoro-worker.ts'
 import { kokoroLanguageOf } from './languages.ts'
 import { type AnyKokoroVoice, isWorldVoice, kokoroVoice } from './voices.ts'
 
@@ -28,7 +28,7 @@ const coresPerSentence = 4
 
 export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
   const cores = Math.min(threads, coresPerSentence)
-  const pool = new EnginePool<KokoroLoad, Sentence, Sound>({
+  const pool = new EnginePool<KokoroLoad, KokoroSentence, Sound>({
     name: 'the speech synthesizer',
     file: new URL('./kokoro-worker.ts', import.meta.url),
     prepare: (signal) => prepare({ ...cache, signal }, cores),

@@ -2,13 +2,13 @@
 
 import { japaneseDictionary, type Model } from '../models/catalogue.ts'
 import type { KokoroWorldVoice } from '../models/kokoro.ts'
-import { french } from '../pronunciation/french.ts'
-import { hindi } from '../pronunciation/hindi.ts'
-import { italian } from '../pronunciation/italian.ts'
+import { spokenFrench } from '../pronunciation/french.ts'
+import { spokenHindi } from '../pronunciation/hindi.ts'
+import { spokenItalian } from '../pronunciation/italian.ts'
 import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
 import type { SpokenLanguage } from '../pronunciation/language.ts'
-import { portuguese } from '../pronunciation/portuguese.ts'
-import { spanish } from '../pronunciation/spanish.ts'
+import { spokenPortuguese } from '../pronunciation/portuguese.ts'
+import { spokenSpanish } from '../pronunciation/spanish.ts'
 import { chineseForms } from '../spoken-form/chinese-numbers.ts'
 import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 
@@ -31,11 +31,11 @@ const byRules = ({ normalise, pronounce }: SpokenLanguage) => ({
 })
 
 export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
-  es: { letter: 'e', voice: 'ef_dora', ...byRules(spanish) },
-  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(french) },
-  it: { letter: 'i', voice: 'if_sara', ...byRules(italian) },
-  pt: { letter: 'p', voice: 'pf_dora', ...byRules(portuguese) },
-  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(hindi) },
+  es: { letter: 'e', voice: 'ef_dora', ...byRules(spokenSpanish) },
+  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(spokenFrench) },
+  it: { letter: 'i', voice: 'if_sara', ...byRules(spokenItalian) },
+  pt: { letter: 'p', voice: 'pf_dora', ...byRules(spokenPortuguese) },
+  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(spokenHindi) },
   ja: {
     letter: 'j',
     voice: 'jf_alpha',

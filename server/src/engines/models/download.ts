@@ -17,7 +17,11 @@ export interface DownloadOptions {
 // Enough for an unreliable connection; every attempt resumes the one before.
 const pausesMs = [0, 500, 2000, 5000] as const
 
-export async function download(address: URL, to: string, options: DownloadOptions = {}): Promise<void> {
+export async function downloadResumably(
+  address: URL,
+  to: string,
+  options: DownloadOptions = {},
+): Promise<void> {
   let cause: unknown
   for (const pauseMs of pausesMs) {
     await sleep(pauseMs, undefined, options.signal ? { signal: options.signal } : {})

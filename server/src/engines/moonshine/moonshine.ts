@@ -1,6 +1,6 @@
 // Speech to text with Moonshine base: English, offline, a few threads for all calls.
 
-import { heardWords } from '../alignment/heard-words.ts'
+import { maskableWords } from '../alignment/heard-words.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -34,7 +34,7 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
   const recognizer = (isTimed: boolean): Recognizer => ({
     async recognise(segment, options) {
       const { text, words } = await pool.ask(() => ({ samples: segment(), isTimed }), options)
-      return { text, words: words && heardWords(words) }
+      return { text, words: words && maskableWords(words) }
     },
   })
 

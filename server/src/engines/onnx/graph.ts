@@ -48,7 +48,7 @@ const named = (value: Field['value'], number: number): string[] =>
     .map((field) => text(field.value))
 
 /** The name of an input or an output of the graph. */
-export const nameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
+export const valueNameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
 export const operatorOf = (node: Field): string => textOf(readFields(node.value as Uint8Array), nodeOperator)
 export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
 export const outputsOf = (node: Field): string[] => named(node.value, nodeOutput)
@@ -176,7 +176,7 @@ export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Consta
   )
 
 /** Reads a constant of floats, or of half precision. */
-export function numbersOf({ name, type, bytes }: Constant): Float32Array {
+export function floatsOf({ name, type, bytes }: Constant): Float32Array {
   // A copy, because typed arrays need aligned offsets. Constructors convert at once; `from` goes number by number.
   const { buffer } = new Uint8Array(bytes)
   if (type === float) return new Float32Array(buffer)
@@ -186,7 +186,7 @@ export function numbersOf({ name, type, bytes }: Constant): Float32Array {
 
 /** Without the nodes and constants that no output of the graph depends on. Nodes are listed in the order in which they run. */
 export function withoutUnused(graph: readonly Field[]): readonly Field[] {
-  const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(nameOf))
+  const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(valueNameOf))
   const used = new Set<Field>()
   for (const field of graph.toReversed()) {
     if (field.number !== graphNode || !outputsOf(field).some((name) => needed.has(name))) continue

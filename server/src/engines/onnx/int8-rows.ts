@@ -23,7 +23,7 @@ interface Factor {
 }
 
 /** By rows: [depth, width]. */
-export interface Matrix {
+export interface WeightMatrix {
   readonly name: string
   readonly depth: number
   readonly width: number
@@ -33,7 +33,7 @@ export interface Matrix {
 /** Nodes and constants that compute `output` = input · weights. */
 export function integerProduct(
   { name: input, isGelu }: Factor,
-  weights: Matrix,
+  weights: WeightMatrix,
   output: string,
 ): readonly Field[] {
   const { name, depth, width } = weights
@@ -87,7 +87,7 @@ const number = (name: string, value: number): Field =>
   constantField({ name, type: float, dims: [], bytes: bytesOf(Float32Array.of(value)) })
 
 // Millions of weights: plain loops, row by row.
-function quantise({ depth, width, values }: Matrix) {
+function quantise({ depth, width, values }: WeightMatrix) {
   const scales = new Float32Array(width)
   for (let row = 0, place = 0; row < depth; row++)
     for (let column = 0; column < width; column++, place++) {

@@ -6,19 +6,19 @@
 import {
   type Constant,
   constantsIn,
+  floatsOf,
   graphNode,
   halfFloat,
   inputsOf,
   modelGraph,
   node,
-  numbersOf,
   operatorOf,
   operatorSet,
   outputOf,
   runtimeOperators,
   withoutUnused,
 } from './graph.ts'
-import { integerProduct, type Matrix } from './int8-rows.ts'
+import { integerProduct, type WeightMatrix } from './int8-rows.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 // Smaller products take little time.
@@ -54,10 +54,10 @@ function quantised(original: readonly Field[]): readonly Field[] {
 const isLarge = ({ type, dims: [depth = 0, width = 0] }: Constant) =>
   type === halfFloat && depth * width >= fewestWeights
 
-function matrixOf(constant: Constant): Matrix {
+function matrixOf(constant: Constant): WeightMatrix {
   const { name, dims } = constant
   const [depth = 0, width = 0] = dims
-  return { name, depth, width, values: numbersOf(constant) }
+  return { name, depth, width, values: floatsOf(constant) }
 }
 
 /** What they were made of stays in the graph, without use. */

@@ -11,11 +11,11 @@ import {
   constantField,
   constantsIn,
   float,
+  floatsOf,
   graphNode,
   inputsOf,
   modelGraph,
   node,
-  numbersOf,
   operatorOf,
   outputOf,
   withoutUnused,
@@ -91,6 +91,6 @@ function convolution({ padded, bias, taps }: Sum, output: string): Field[] {
 function byChannel(taps: readonly Constant[], channels: number): Float32Array {
   const weights = new Float32Array(channels * taps.length)
   for (const [place, tap] of taps.entries())
-    for (const [channel, value] of numbersOf(tap).entries()) weights[channel * taps.length + place] = value
+    for (const [channel, value] of floatsOf(tap).entries()) weights[channel * taps.length + place] = value
   return weights
 }

@@ -230,7 +230,7 @@ function wordOf(word: string, next: string | undefined): string {
   return unstressed.has(word) ? said : said.replace(sounds, 'ˈ$&')
 }
 
-export const french: SpokenLanguage = {
+export const spokenFrench: SpokenLanguage = {
   normalise: writtenForms(frenchNumbers),
   pronounce: (words) =>
     pronounceWords(words, phonemesOf, /[a-zàâäéèêëîïôöùûüçœæ]+(?:['’][a-zàâäéèêëîïôöùûüçœæ]+)*['’]?/),

@@ -35,7 +35,7 @@ const beforeVowel: Readonly<Record<string, string>> = { the: 'ði', to: 'tʊ' }
 const lookup = (table: Readonly<Record<string, string>>, word: string) =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-export interface Surroundings {
+export interface WordSurroundings {
   /** The phonemes of the next word; empty before a pause. */
   readonly next: string
   readonly wordBefore: string
@@ -45,7 +45,7 @@ export interface Surroundings {
 const startsWithVowel = (phonemes: string) => /^[ˈˌ]?[AIOWYiuɑæɔəɛɜɪʊʌ]/.test(phonemes)
 
 /** Undefined for a word that is none. */
-export function functionWord(word: string, around: Surroundings): string | undefined {
+export function functionWord(word: string, around: WordSurroundings): string | undefined {
   if (word === 'that') return isConjunction(around) ? 'ðæt' : 'ðˈæt'
   const weak = lookup(inside, word)
   if (weak === undefined) return undefined
@@ -59,5 +59,5 @@ const subjects = new Set('i you we he she it they there the a an my your our the
 const verbs = new Set('is was are were has have had will would can could should may might must'.split(' '))
 
 /** "I know that you called", "the one that is"; not "that is all", "that call". */
-const isConjunction = ({ wordBefore, wordAfter }: Surroundings) =>
+const isConjunction = ({ wordBefore, wordAfter }: WordSurroundings) =>
   wordBefore !== '' && (subjects.has(wordAfter.replace(/'.*/, '')) || verbs.has(wordAfter))

@@ -107,7 +107,7 @@ function phonemesOf(word: string): string {
   )
 }
 
-export const hindi: SpokenLanguage = {
+export const spokenHindi: SpokenLanguage = {
   normalise: (sentence) =>
     writtenForms(hindiNumbers)(sentence.replace(/[०-९]/g, latinFigure).replaceAll('।', '.')),
   pronounce: (words) => pronounceWords(words, phonemesOf, /[\u0900-\u0963\u0970-\u097f]+/),

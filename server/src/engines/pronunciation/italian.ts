@@ -149,7 +149,7 @@ const phonemesOf = (word: string) =>
     .map((part) => rules(withStress(part)))
     .join('')
 
-export const italian: SpokenLanguage = {
+export const spokenItalian: SpokenLanguage = {
   normalise: writtenForms(italianNumbers),
   pronounce: (words) => pronounceWords(words, phonemesOf, /[a-zàèéìòù]+(?:['’][a-zàèéìòù]*)*/),
 }

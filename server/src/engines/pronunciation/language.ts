@@ -43,10 +43,10 @@ export const joinedDiphthongs = (phonemes: string): string =>
   phonemes.replaceAll('aɪ', 'I').replaceAll('aʊ', 'W').replaceAll('eɪ', 'A')
 
 /** An ordered list of rewriting rules; the first that matches at a place applies. */
-export type Rules = readonly (readonly [pattern: string, sound: string])[]
+export type RewriteRules = readonly (readonly [pattern: string, sound: string])[]
 
 /** Rewrites a word from left to right. Patterns may look back and ahead; `$&` is the match, `$1` its first group. */
-export function rewriter(rules: Rules): (word: string) => string {
+export function rewriter(rules: RewriteRules): (word: string) => string {
   const compiled = rules.map(([pattern, sound]) => [new RegExp(pattern, 'uy'), sound] as const)
   return (word) => {
     let [at, sounds] = [0, '']

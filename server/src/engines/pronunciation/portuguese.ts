@@ -178,7 +178,7 @@ function withStress(word: string): string {
 
 const phonemesOf = (word: string) => rules(withStress(word))
 
-export const portuguese: SpokenLanguage = {
+export const spokenPortuguese: SpokenLanguage = {
   normalise: writtenForms(portugueseNumbers),
   pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúâêôãõàüç]+/)),
 }

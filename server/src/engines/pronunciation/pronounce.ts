@@ -8,7 +8,7 @@ import { ownWords } from './own-words.ts'
 import type { Context } from './part-of-speech.ts'
 import { phonemesOf, withoutStress } from './phonemes.ts'
 import { englishPhonetics, phoneticRun } from './phonetic.ts'
-import { type Lookup, phonesOfForm, withS } from './word-forms.ts'
+import { type PhoneLookup, phonesOfForm, withS } from './word-forms.ts'
 
 /** Predicts the pronunciation of words outside the dictionary. */
 export interface Predictor {
@@ -79,7 +79,7 @@ export class Pronouncer {
     return stem && withS(stem)
   }
 
-  readonly #known: Lookup = (word) => ownWords.get(word) ?? this.#dictionary.phonesOf(word.toUpperCase())
+  readonly #known: PhoneLookup = (word) => ownWords.get(word) ?? this.#dictionary.phonesOf(word.toUpperCase())
 
   #phonesOfWord(word: string, text: string): readonly string[] {
     return (

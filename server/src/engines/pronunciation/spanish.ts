@@ -72,7 +72,7 @@ const nuclei = /(?:(?<![qg])u|(?<=g)u(?=[ao])|[iü])?[aeo](?:[iuy](?![aeo]))?|[i
 
 const phonemesOf = (word: string) => rules(withStress(word))
 
-export const spanish: SpokenLanguage = {
+export const spokenSpanish: SpokenLanguage = {
   normalise: writtenForms(spanishNumbers),
   pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúüñ]+/)),
 }

@@ -4,8 +4,8 @@ import type { RateHz } from '../../media/frame.ts'
 export type SileroRateHz = Extract<RateHz, 8_000 | 16_000>
 
 // Silero v5 was trained on windows of 32 ms, each preceded by the last 4 ms of the one before.
-export const windowMs = 32
-export const windowSamples = (rateHz: SileroRateHz): number => (rateHz / 1000) * windowMs
+export const sileroWindowMs = 32
+export const windowSamples = (rateHz: SileroRateHz): number => (rateHz / 1000) * sileroWindowMs
 export const contextSamples = (rateHz: SileroRateHz): number => (rateHz / 1000) * 4
 
 /** One window from each of several streams of one rate, concatenated. */

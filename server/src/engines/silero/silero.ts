@@ -5,7 +5,7 @@ import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../ports/voice-d
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { type Batch, type Probabilities, type SileroRateHz, windowMs, windowSamples } from './batch.ts'
+import { type Batch, type Probabilities, type SileroRateHz, sileroWindowMs, windowSamples } from './batch.ts'
 import type { SileroPaths } from './silero-worker.ts'
 import { SpeechEdges } from './speech-edges.ts'
 
@@ -159,7 +159,7 @@ class WindowQueue {
   take(into: Float32Array, at: number): number {
     into.set(this.#samples.subarray(this.#first * this.#size, (this.#first + 1) * this.#size), at)
     this.#forget()
-    return this.#passed * windowMs
+    return this.#passed * sileroWindowMs
   }
 
   #complete(): void {

@@ -1,7 +1,7 @@
 // What is read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
 import { letters } from './english-letters.ts'
 import { cardinal, digitByDigit, inGroups, inPairs } from './english-numbers.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 // After these, digits are an identifier and not an amount.
 const identifiers =
@@ -10,7 +10,7 @@ const identifiers =
 const numbered =
   'rooms?|suite|apartment|apt\\.?|unit|flight|route|highway|interstate|bus|gate|channel|office|locker|terminal|table'
 
-export const identifierRules: readonly Rule[] = [
+export const englishIdentifierRules: readonly SpokenRule[] = [
   [
     new RegExp(
       `\\b((?:${identifiers})(?:,? (?:number|code|is|was|are|ending in|ends in|ending with|no\\.)){0,3}(?:[.:]|,? ?#)? )(?:# ?)?(\\d[\\d-]{1,24}\\d)(?![\\d%]|[.,:/]\\d)(?! (?:percent|dollars|euros|pounds|days|hours|minutes))`,
@@ -47,7 +47,7 @@ export const identifierRules: readonly Rule[] = [
 ]
 
 /** What is left of digits with dashes, and of digits with letters, when dates, amounts and units are words. */
-export const codeRules: readonly Rule[] = [
+export const codeRules: readonly SpokenRule[] = [
   // Digits with dashes that no range has.
   [/(?<![\w.-])(?:\d{1,12}-){1,6}\d{1,12}(?![\w-]|\.\d)/g, (code) => (isRange(code) ? code : dashed(code))],
   // Letters and digits mixed.

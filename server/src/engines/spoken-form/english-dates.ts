@@ -2,7 +2,7 @@
 
 import { letters } from './english-letters.ts'
 import { cardinal, decade, fraction, ordinal, year } from './english-numbers.ts'
-import { always, type Rule } from './rule.ts'
+import { always, type SpokenRule } from './rule.ts'
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -62,7 +62,7 @@ const noMore = '(?![\\d:/%]|[.,]\\d)'
 // The full stop of "p.m." stays where it ends the sentence.
 const half = '([ap])\\.?\\s?m\\b(?:\\.(?!\\s*$))?'
 
-export const dateRules: readonly Rule[] = [
+export const englishDateRules: readonly SpokenRule[] = [
   [
     /\b(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?Z?)?\b/g,
     (match, inYear = '', month = '', day = '', hour, minute = '') => {

@@ -1,6 +1,6 @@
 // Numbers, amounts, times and dates as they are said in German.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 const upToTwenty = (
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
@@ -57,13 +57,13 @@ const feminine =
   /^(?:minuten?|stunden?|wochen?|sekunden?|personen?|nächte?|nacht|fragen?|nummern?|mails?|rechnungen?|million|milliarde|bestellungen?|tonnen?|karten?|seiten?|krone|kronen|kilowattstunden?)$/i
 
 // "im 2. Stock", "der 3. Versuch": a number with a full stop inside of a sentence.
-const ordinalRule: Rule = [
+const ordinalRule: SpokenRule = [
   /((?:(?<!\p{L})\p{L}+\s)?)(?<![\d.,])(\d{1,2})\.(?=\s(?!(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)\p{Lu}\p{L}+\s*(?:\p{Ll}|[,;?!]|\.|$))(?=\s(?:Stock|Etage|Versuch|Mal|Platz|Termin|Klasse|Quartal|Rate|Mahnung|Person|Tag|Woche|Monat|Jahr|Halbjahr|Teil|Zahlung|Impfung|Stunde|Reihe|Gang))/gu,
   (_, head = '', written = '') => `${head}${ordinalAfter(Number(written), head.trim())}`,
 ]
 
 // The month in figures too: "am 3.4."
-const shortDate: Rule = [
+const shortDate: SpokenRule = [
   /((?:am|vom|zum|bis|ab|den|seit)\s(?:zum\s)?)(\d{1,2})\.(\d{1,2})\.(?!\d)/giu,
   (match, head = '', day = '', month = '') =>
     Number(month) >= 1 && Number(month) <= 12
@@ -72,11 +72,11 @@ const shortDate: Rule = [
 ]
 
 // "um 8.05 Uhr".
-const dottedTime: Rule = [
+const dottedTime: SpokenRule = [
   /(?<![\d.])(\d{1,2})\.(\d{2})(?=\sUhr(?!\p{L}))/gu,
   (_, hours, minutes) => `${hours}:${minutes}`,
 ]
-const street: Rule = [/(?<=\p{Ll})str\.(?=\s\d)/gu, () => 'straße']
+const street: SpokenRule = [/(?<=\p{Ll})str\.(?=\s\d)/gu, () => 'straße']
 
 export const germanNumbers: NumberWords = {
   cardinal,

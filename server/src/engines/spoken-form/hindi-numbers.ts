@@ -1,6 +1,6 @@
 // Numbers, amounts, times and dates as they are said in Hindi.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 // Every number up to a hundred has a name of its own.
 const upToHundred = (
@@ -36,7 +36,7 @@ const halved = (whole: number): string => {
   return whole === 2 ? 'ढाई' : `साढ़े ${cardinal(whole)}`
 }
 const afterHalf = 'लाख|करोड़|हज़ार|हजार|किलो|लीटर|घंटे|घंटा|साल|महीने|दिन'
-const halves: readonly Rule[] = [
+const halves: readonly SpokenRule[] = [
   [
     /(?:₹|Rs\.?)\s?(\d{1,2})\.5\s(लाख|करोड़|हज़ार|हजार)/gu,
     (_, whole = '', scale = '') => `${halved(Number(whole))} ${scale} रुपये`,

@@ -1,5 +1,5 @@
 // How a language says what is written in figures and signs. The rules that use it are in `written-forms.ts`.
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 /** What one costs, what several cost; the hundredth part after a whole ("tres euros con veinte"), and alone. */
 export type MoneyWords = readonly [one: string, several: string, hundredths: string, alone?: string]
@@ -58,7 +58,7 @@ export interface NumberWords {
   /** How a figure of a telephone number is said, where it differs: "meia". */
   figure?(figure: number): string
   /** What only this language writes; applied before the common rules. */
-  readonly own?: readonly Rule[]
+  readonly own?: readonly SpokenRule[]
 }
 
 /** Reads the numbers of a language. */

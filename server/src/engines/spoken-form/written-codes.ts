@@ -1,6 +1,6 @@
 // What is read out sign by sign: e-mail addresses, telephone numbers, codes.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 const pad = (said: string): string => ` ${said} `
 
@@ -64,7 +64,7 @@ function address(words: NumberWords, written: string): string {
   )
 }
 
-export const addressRules = (words: NumberWords): readonly Rule[] => [
+export const addressRules = (words: NumberWords): readonly SpokenRule[] => [
   [/[\p{L}\d._+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, (written) => address(words, written)],
   [/(?<![\p{L}\d])(?:https?:\/\/|www\.)[^\s,;!?]*[^\s,;!?.]/giu, (written) => address(words, written)],
   [
@@ -84,16 +84,16 @@ const telephones = [
   `${alone}\\d{5}[\\s-]\\d{5}(?!\\d)`,
 ]
 
-export const telephoneRules = (words: NumberWords): readonly Rule[] => [
+export const telephoneRules = (words: NumberWords): readonly SpokenRule[] => [
   [new RegExp(telephones.join('|'), 'gu'), (written) => pad(dictated(words, written))],
 ]
 
 const is = 'es|est|ist|lautet|é|è|है|hai|de|del|di|do|der'
 
-export function identifierRules(words: NumberWords): readonly Rule[] {
+export function identifierRules(words: NumberWords): readonly SpokenRule[] {
   const { identifiers, letterNames, numberWord = '(?!)' } = words
   const figures = figureReader(words)
-  const rules: Rule[] = []
+  const rules: SpokenRule[] = []
   if (identifiers !== undefined)
     rules.push([
       new RegExp(

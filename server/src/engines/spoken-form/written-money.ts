@@ -1,12 +1,12 @@
 // Amounts of money, with their currency as a sign, a code or a word.
 import type { MoneyWords, NumberReader, NumberWords } from './number-words.ts'
-import { oneOf, type Rule } from './rule.ts'
+import { oneOf, type SpokenRule } from './rule.ts'
 
 const pad = (said: string): string => ` ${said} `
 
 type Price = (sign: string, written: string, part?: string) => string
 
-export function moneyRules(words: NumberWords, numbers: NumberReader): readonly Rule[] {
+export function moneyRules(words: NumberWords, numbers: NumberReader): readonly SpokenRule[] {
   const { money, scales, to } = words
   const { withFraction, said } = numbers
   const signs = oneOf(Object.keys(money))
@@ -56,7 +56,7 @@ function priceReader(words: NumberWords, { whole, said }: NumberReader): Price {
 }
 
 /** "entre 10-20 €": the dash stands for "and". */
-function betweenRules({ between, and }: NumberWords, signs: string): readonly Rule[] {
+function betweenRules({ between, and }: NumberWords, signs: string): readonly SpokenRule[] {
   if (between === undefined) return []
   const sign = `(?:${signs})?\\s?`
   return [
@@ -73,7 +73,7 @@ function rangeRules(
   signs: string,
   { withFraction, said }: NumberReader,
   price: Price,
-): readonly Rule[] {
+): readonly SpokenRule[] {
   return [
     [
       new RegExp(`(${signs})\\s?${withFraction}\\s?[-–]\\s?(?:${signs})?\\s?${withFraction}`, 'gu'),

@@ -44,7 +44,7 @@ async function pcmOf(...sounds: readonly Int16Array[]): Promise<string> {
   return pcmFile
 }
 
-interface Attempted {
+interface AttemptOutcome {
   readonly found: TranscriptionResult
   readonly shares: readonly number[]
   readonly notes: Map<string, string>
@@ -55,7 +55,7 @@ async function transcribe(
   wishes: Partial<TranscriptionOptions> = {},
   notes = new Map<string, string>(),
   signal = new AbortController().signal,
-): Promise<Attempted> {
+): Promise<AttemptOutcome> {
   const shares: number[] = []
   const found = await engine.transcribe(
     {

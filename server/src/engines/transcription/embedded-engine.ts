@@ -16,9 +16,9 @@ import { xvectorEmbedder } from '../xvector/xvector.ts'
 import { checkpointed, LanguageCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { openPcmFile, type PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece } from './pieces.ts'
 import { recogniserFor, whisperRules } from './recogniser.ts'
-import { segmentsOf, withSpeakers } from './segments.ts'
+import { segmentsOfWords, withSpeakers } from './segments.ts'
 import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
 export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
@@ -87,7 +87,7 @@ export function embeddedTranscription({
     return {
       language: found.language,
       languageConfidence: found.confidence,
-      segments: segmentsOf(await whoSaid(transcribed, job, signal), job.wishes.align),
+      segments: segmentsOfWords(await whoSaid(transcribed, job, signal), job.wishes.align),
     }
   }
 
@@ -134,7 +134,7 @@ const mostPieces = 4
 
 /** Null: there is no speech. */
 export async function findLanguage(
-  pieces: AsyncIterable<Piece>,
+  pieces: AsyncIterable<RecordingPiece>,
   file: PcmFile,
   whisper: Pick<Whisper, 'languages'>,
   signal: AbortSignal,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from './embedded-engine.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece } from './pieces.ts'
 
 const { signal } = new AbortController()
 const file: PcmFile = {
@@ -11,7 +11,7 @@ const file: PcmFile = {
   async close() {},
 }
 
-async function* pieces(...lengthsMs: readonly number[]): AsyncGenerator<Piece> {
+async function* pieces(...lengthsMs: readonly number[]): AsyncGenerator<RecordingPiece> {
   let fromMs = 0
   for (const lengthMs of lengthsMs) {
     yield { fromMs, toMs: fromMs + lengthMs, voiced: [] }

@@ -1,7 +1,7 @@
 // Where a recording is cut into pieces.
 import { expect, it } from 'vitest'
-import { windowMs } from '../silero/batch.ts'
-import { type Piece, PieceCutter } from './pieces.ts'
+import { sileroWindowMs } from '../silero/batch.ts'
+import { PieceCutter, type RecordingPiece } from './pieces.ts'
 
 interface Part {
   readonly forMs: number
@@ -12,9 +12,9 @@ interface Part {
 const say = (forMs: number, levelDb = -20): Part => ({ forMs, speech: true, levelDb })
 const pause = (forMs: number): Part => ({ forMs, speech: false, levelDb: -60 })
 
-function cut(parts: readonly Part[], rules = { longestMs: 10_000, silenceMs: 700 }): Piece[] {
+function cut(parts: readonly Part[], rules = { longestMs: 10_000, silenceMs: 700 }): RecordingPiece[] {
   const windows = parts.flatMap((part) =>
-    Array.from({ length: Math.round(part.forMs / windowMs) }, () => part),
+    Array.from({ length: Math.round(part.forMs / sileroWindowMs) }, () => part),
   )
   const cutter = new PieceCutter(rules)
   const pieces = cutter.hear(
@@ -24,7 +24,7 @@ function cut(parts: readonly Part[], rules = { longestMs: 10_000, silenceMs: 700
   return [...pieces, ...cutter.finish()]
 }
 
-const lengthMs = ({ fromMs, toMs }: Piece) => toMs - fromMs
+const lengthMs = ({ fromMs, toMs }: RecordingPiece) => toMs - fromMs
 
 it('silence has no pieces', () => {
   expect(cut([pause(60_000)])).toEqual([])
@@ -79,7 +79,7 @@ it('continuous speech yields pieces within the limit, without gaps or overlap', 
     expect(piece.fromMs).toBe(pieces[place]?.toMs)
   })
   expect(pieces[0]?.fromMs).toBe(0)
-  expect(pieces.at(-1)?.toMs).toBeGreaterThanOrEqual(100_000 - windowMs)
+  expect(pieces.at(-1)?.toMs).toBeGreaterThanOrEqual(100_000 - sileroWindowMs)
 })
 
 it('speech at the very end is kept', () => {
@@ -89,7 +89,7 @@ it('speech at the very end is kept', () => {
 it('the block size makes no difference', () => {
   const parts = [say(3_000), pause(400), say(9_000), pause(900), say(14_000), pause(100), say(2_000)]
   const windows = parts.flatMap((part) =>
-    Array.from({ length: Math.round(part.forMs / windowMs) }, () => part),
+    Array.from({ length: Math.round(part.forMs / sileroWindowMs) }, () => part),
   )
   const cutter = new PieceCutter({ longestMs: 10_000, silenceMs: 700 })
   const oneByOne = windows.flatMap(({ speech, levelDb = -60 }) =>

@@ -1,5 +1,5 @@
 // Cuts a recording into pieces that suit a recognizer: at silences, not inside words. Pure, window by window.
-import { windowMs } from '../silero/batch.ts'
+import { sileroWindowMs } from '../silero/batch.ts'
 import { SpeechEdges } from '../silero/speech-edges.ts'
 
 export interface Stretch {
@@ -7,7 +7,7 @@ export interface Stretch {
   readonly toMs: number
 }
 
-export interface Piece extends Stretch {
+export interface RecordingPiece extends Stretch {
   /** Where there is speech in it. */
   readonly voiced: readonly Stretch[]
 }
@@ -39,10 +39,10 @@ export class PieceCutter {
     this.#rules = rules
   }
 
-  hear(probabilities: Float32Array, levelsDb: Float32Array): Piece[] {
-    const pieces: Piece[] = []
+  hear(probabilities: Float32Array, levelsDb: Float32Array): RecordingPiece[] {
+    const pieces: RecordingPiece[] = []
     probabilities.forEach((probability, place) => {
-      this.#heardMs += windowMs
+      this.#heardMs += sileroWindowMs
       this.#levelsDb.push(levelsDb[place] ?? 0)
       this.#takeEdge(probability)
       pieces.push(...this.#settle())
@@ -51,7 +51,7 @@ export class PieceCutter {
   }
 
   /** End of the recording. */
-  finish(): Piece[] {
+  finish(): RecordingPiece[] {
     if (this.#speakingFromMs !== undefined) this.#stopSpeaking(this.#heardMs)
     return this.#voiced.length > 0 ? [this.#emit(this.#voiced.length)] : []
   }
@@ -68,7 +68,7 @@ export class PieceCutter {
     if (atMs > fromMs) this.#voiced.push({ fromMs, toMs: atMs })
   }
 
-  #settle(): Piece[] {
+  #settle(): RecordingPiece[] {
     const last = this.#voiced.at(-1)
     const fromMs = this.#voiced[0]?.fromMs ?? this.#speakingFromMs
     if (fromMs === undefined) {
@@ -82,7 +82,7 @@ export class PieceCutter {
   }
 
   /** At the longest pause that is late enough. */
-  #cutAtPause(fromMs: number): Piece | undefined {
+  #cutAtPause(fromMs: number): RecordingPiece | undefined {
     const earliestMs = fromMs + earliestCut * this.#rules.longestMs
     const pauses = this.#voiced.map(({ toMs }, place) => ({
       count: place + 1,
@@ -95,7 +95,7 @@ export class PieceCutter {
   }
 
   /** No pause: at the quietest moment, most likely between two words. */
-  #cutSpeech(fromMs: number): Piece {
+  #cutSpeech(fromMs: number): RecordingPiece {
     const atMs = this.#quietestMs(fromMs + earliestCut * this.#rules.longestMs)
     const goesOn = this.#speakingFromMs
     const inSpeech = goesOn !== undefined && goesOn < atMs
@@ -107,18 +107,18 @@ export class PieceCutter {
   }
 
   #quietestMs(notBeforeMs: number): number {
-    const endMs = (place: number) => this.#heardMs - (this.#levelsDb.length - 1 - place) * windowMs
+    const endMs = (place: number) => this.#heardMs - (this.#levelsDb.length - 1 - place) * sileroWindowMs
     // Averaged with its neighbours: a single quiet window may be a stop inside a word.
     const around = (place: number) =>
       [place - 1, place, place + 1].reduce((sum, at) => sum + (this.#levelsDb[at] ?? 0), 0)
     let best: number | undefined
     for (let place = 1; place < this.#levelsDb.length - 1; place++)
       if (endMs(place) >= notBeforeMs && (best === undefined || around(place) < around(best))) best = place
-    return best === undefined ? this.#heardMs : endMs(best) - windowMs / 2
+    return best === undefined ? this.#heardMs : endMs(best) - sileroWindowMs / 2
   }
 
   /** The first `count` stretches, plus half of the silence after them up to the margin. */
-  #emit(count: number, cutMs?: number): Piece {
+  #emit(count: number, cutMs?: number): RecordingPiece {
     const voiced = this.#voiced.slice(0, count)
     this.#voiced = this.#voiced.slice(count)
     const [first, last] = [voiced[0]?.fromMs ?? this.#doneMs, voiced.at(-1)?.toMs ?? this.#heardMs]
@@ -126,7 +126,7 @@ export class PieceCutter {
     const fromMs = Math.max(this.#doneMs, first - marginMs)
     const toMs = cutMs ?? Math.min(last + marginMs, (last + nextMs) / 2)
     this.#doneMs = toMs
-    const openWindows = Math.max(0, Math.ceil((this.#heardMs - toMs) / windowMs))
+    const openWindows = Math.max(0, Math.ceil((this.#heardMs - toMs) / sileroWindowMs))
     this.#levelsDb = this.#levelsDb.slice(this.#levelsDb.length - openWindows)
     return { fromMs, toMs, voiced }
   }

@@ -1,7 +1,7 @@
 // Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
 import type { TranscribedSegment, TranscribedWord } from '../../ports/transcription.ts'
 import type { HeardVoice } from '../xvector/group-voices.ts'
-import type { SpokenWord } from './spoken-words.ts'
+import type { RecordedWord } from './spoken-words.ts'
 
 // A silence that ends a segment even inside a sentence.
 const pauseMs = 1_000
@@ -13,8 +13,8 @@ const sentenceEnd = /[.!?…。！？।]["'”’)\]]*$/u
 const clauseEnd = /[,;:，、；：]["'”’)\]]*$/u
 const abbreviation = /(^|\s)(mr|mrs|ms|dr|st|prof|jr|sr|vs|no|[a-z])\.$/i
 
-export function segmentsOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment[] {
-  const groups: SpokenWord[][] = []
+export function segmentsOfWords(words: readonly RecordedWord[], withWords: boolean): TranscribedSegment[] {
+  const groups: RecordedWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
     if (group && !isBreak(group, word)) group.push(word)
@@ -23,7 +23,7 @@ export function segmentsOf(words: readonly SpokenWord[], withWords: boolean): Tr
   return groups.map((group) => segmentOf(group, withWords))
 }
 
-function isBreak(group: readonly SpokenWord[], next: SpokenWord): boolean {
+function isBreak(group: readonly RecordedWord[], next: RecordedWord): boolean {
   const [first, last] = [group[0], group.at(-1)]
   if (!first || !last) return false
   if (last.speaker !== next.speaker || next.fromMs - last.toMs >= pauseMs) return true
@@ -32,7 +32,7 @@ function isBreak(group: readonly SpokenWord[], next: SpokenWord): boolean {
   return lengthMs >= longestMs || (lengthMs >= longMs && clauseEnd.test(last.text))
 }
 
-function segmentOf(words: readonly SpokenWord[], withWords: boolean): TranscribedSegment {
+function segmentOf(words: readonly RecordedWord[], withWords: boolean): TranscribedSegment {
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length
   return {
     startSeconds: seconds(words[0]?.fromMs ?? 0),
@@ -47,7 +47,7 @@ function segmentOf(words: readonly SpokenWord[], withWords: boolean): Transcribe
   }
 }
 
-const shownWord = ({ text, fromMs, toMs, confidence, speaker }: SpokenWord): TranscribedWord => ({
+const shownWord = ({ text, fromMs, toMs, confidence, speaker }: RecordedWord): TranscribedWord => ({
   word: text.trim(),
   startSeconds: seconds(fromMs),
   endSeconds: seconds(toMs),
@@ -62,10 +62,10 @@ type Window = Pick<HeardVoice, 'fromMs' | 'toMs'>
 
 /** Both in chronological order. Speakers are numbered in order of appearance. */
 export function withSpeakers(
-  words: readonly SpokenWord[],
+  words: readonly RecordedWord[],
   windows: readonly Window[],
   people: readonly number[],
-): SpokenWord[] {
+): RecordedWord[] {
   const numbers = new Map<number, number>()
   let place = 0
   return words.map((word) => {

@@ -1,18 +1,18 @@
 // Words with their times in the recording.
 import type { TimedWord } from '../alignment/word-times.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece } from './pieces.ts'
 
 /** Times from the beginning of the recording. */
-export interface SpokenWord extends TimedWord {
+export interface RecordedWord extends TimedWord {
   readonly speaker: number | null
 }
 
 /** Converts times in a piece to times in the recording; the first word of a piece gets its leading space. */
 export const inRecording = (
   words: readonly TimedWord[],
-  { fromMs }: Pick<Piece, 'fromMs'>,
+  { fromMs }: Pick<RecordingPiece, 'fromMs'>,
   spaced: boolean,
-): SpokenWord[] =>
+): RecordedWord[] =>
   words.map((word, place) => ({
     ...word,
     text: place === 0 && spaced && !word.text.startsWith(' ') ? ` ${word.text}` : word.text,

@@ -4,7 +4,7 @@ import type { HeardWord } from '../../ports/transcriber.ts'
 /** At 16 kHz, between -1 and 1, trimmed to the speech. */
 export type Segment = Float32Array<ArrayBuffer>
 
-export interface Recognized {
+export interface RecognizedText {
   readonly text: string
   /** When its words were said in the segment, if that is wanted. */
   readonly words?: readonly HeardWord[] | undefined
@@ -12,7 +12,7 @@ export interface Recognized {
 
 export interface Recognizer {
   /** A preemptible one yields to all others, even while running. */
-  recognise(segment: () => Segment, options: RecogniseOptions): Promise<Recognized>
+  recognise(segment: () => Segment, options: RecogniseOptions): Promise<RecognizedText>
 }
 
 export interface RecogniseOptions {
@@ -20,9 +20,9 @@ export interface RecogniseOptions {
   readonly preemptible: boolean
 }
 
-export interface Attempt {
+export interface RecognitionAttempt {
   /** With the times of its words in the audio of the call. */
-  readonly recognized: Promise<Recognized>
+  readonly recognized: Promise<RecognizedText>
   /** End of the stretch; unknown while a partial is queued. */
   readonly toMs: number | undefined
   readonly preemptible: boolean
@@ -35,7 +35,7 @@ export function attemptWhole(
   segment: Segment,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   signal: AbortSignal,
-): Attempt {
+): RecognitionAttempt {
   return attempt(recognizer, () => segment, { signal, preemptible: false, fromMs, toMs: () => toMs })
 }
 
@@ -45,7 +45,7 @@ export function attemptSoFar(
   take: () => { segment: Segment; toMs: number },
   fromMs: number,
   signal: AbortSignal,
-): Attempt {
+): RecognitionAttempt {
   let takenMs: number | undefined
   const segment = () => {
     const taken = take()
@@ -64,7 +64,7 @@ function attempt(
   recognizer: Recognizer,
   segment: () => Segment,
   { signal, preemptible, fromMs, toMs }: How,
-): Attempt {
+): RecognitionAttempt {
   const stop = new AbortController()
   const until = AbortSignal.any([signal, stop.signal])
   const recognized = recognizer

@@ -2,7 +2,13 @@
 import type { Frame } from '../../media/frame.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
-import { type Attempt, attemptSoFar, attemptWhole, type Recognized, type Recognizer } from './attempt.ts'
+import {
+  attemptSoFar,
+  attemptWhole,
+  type RecognitionAttempt,
+  type RecognizedText,
+  type Recognizer,
+} from './attempt.ts'
 import { Segmenter, type SegmentStep } from './segmenter.ts'
 import { SoundTail } from './sound-tail.ts'
 
@@ -32,11 +38,11 @@ interface Open {
   /** Start of the current piece. */
   fromMs: number
   /** The earlier pieces, and the start of the first. */
-  pieces: Promise<Recognized>[]
+  pieces: Promise<RecognizedText>[]
   piecesFromMs: number
   nextPartialMs: number
   /** The latest recognition; while the speaker pauses, that of the whole piece. */
-  attempt: Attempt | undefined
+  attempt: RecognitionAttempt | undefined
   pausing: boolean
 }
 
@@ -149,7 +155,7 @@ export class Utterances {
     this.#owed = this.#owed.then(() => this.#options.onEvent({ type: 'speech-ended' }))
   }
 
-  #whole(fromMs: number, toMs: number): Attempt {
+  #whole(fromMs: number, toMs: number): RecognitionAttempt {
     const span = { fromMs, toMs }
     return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), span, this.#options.signal)
   }
@@ -157,7 +163,7 @@ export class Utterances {
   /**
    * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
    */
-  #surely({ recognized, preemptible, toMs }: Attempt, fromMs: number): Promise<Recognized> {
+  #surely({ recognized, preemptible, toMs }: RecognitionAttempt, fromMs: number): Promise<RecognizedText> {
     if (!preemptible || toMs === undefined) return recognized
     const segment = this.#sound.slice(fromMs, toMs)
     const again = () => attemptWhole(this.#recognizer, segment, { fromMs, toMs }, this.#options.signal)
@@ -166,7 +172,7 @@ export class Utterances {
     return sure
   }
 
-  #owe(pieces: readonly Promise<Recognized>[]): void {
+  #owe(pieces: readonly Promise<RecognizedText>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
         // Even if empty: the call waits for a final after every detected voice.
@@ -189,7 +195,7 @@ export class Utterances {
   }
 
   /** Emits its words as a partial, unless the utterance ends first. */
-  #follow(open: Open, attempt: Attempt): void {
+  #follow(open: Open, attempt: RecognitionAttempt): void {
     open.attempt = attempt
     // In the time of the sound, which a call and a replayed recording share.
     const begunMs = this.#sound.endMs
@@ -207,7 +213,7 @@ export class Utterances {
   }
 }
 
-async function joined(pieces: readonly Promise<Recognized>[]): Promise<Recognized> {
+async function joined(pieces: readonly Promise<RecognizedText>[]): Promise<RecognizedText> {
   const all = await Promise.all(pieces)
   const text = all.reduce((before, piece) => `${before}${seam(before, piece.text)}${piece.text}`, '')
   const words = all.flatMap((piece) => piece.words ?? [])

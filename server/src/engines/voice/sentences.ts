@@ -12,7 +12,7 @@ const afterTime =
 const longestSentence = 1_000
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export function sentencesOf(text: string): string[] {
+export function sentencesToSpeak(text: string): string[] {
   const sentences: string[] = []
   let open = ''
   for (const { segment } of segmenter.segment(plainText(text))) {

@@ -21,7 +21,7 @@ export function cutToVoice(samples: Int16Array, rateHz: RateHz): Int16Array {
 }
 
 /** The last frame is padded with silence. */
-export function atRate(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound {
+export function resampledSound(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound {
   const fromSize = samplesPerFrame(fromHz)
   const toSize = samplesPerFrame(toHz)
   const frames = Math.ceil(samples.length / fromSize)

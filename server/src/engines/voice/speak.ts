@@ -1,14 +1,14 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
 import { englishWords } from '../spoken-form/english.ts'
-import { punctuated, sentencesOf, shortened, wasCut } from './sentences.ts'
+import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 
 // Pauses between two sentences, and at a comma where a long one was cut. With the silence that is kept around speech
 // (60 ms) they are as long as Kokoro's inside of one: 250 to 300 ms after a full stop, 240 to 290 ms after a comma.
 const sentencePauseMs = 240
 const commaPauseMs = 200
 
-export interface Speaking {
+export interface SpeakOptions {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
   /** Where long sentences are split. */
@@ -23,11 +23,11 @@ export interface Speaking {
 }
 
 /** Ends without an error when the signal aborts; throws what `make` throws. */
-export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
+export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerator<Frame> {
   const { rateHz, signal, longestChars, make, normalise = englishWords } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
-  const written = sentencesOf(text)
+  const written = sentencesToSpeak(text)
   const isCut = wasCut(written.at(-1) ?? '')
   const sentences = written
     .map((sentence) => normalise(sentence))

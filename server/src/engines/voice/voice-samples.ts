@@ -13,16 +13,16 @@ import { wrenVoiceNames, wrenVoices } from '../wren/voices.ts'
 import { wrenSynthesizer } from '../wren/wren.ts'
 import { pickVoice, type VoiceEngine } from './voice-names.ts'
 
-type Listed = Omit<VoiceDescription, 'isDefault'>
+type VoiceRow = Omit<VoiceDescription, 'isDefault'>
 
-const ofWren: readonly Listed[] = wrenVoiceNames.map((name) => ({
+const ofWren: readonly VoiceRow[] = wrenVoiceNames.map((name) => ({
   name,
   language: 'en',
   gender: wrenVoices[name].gender,
   engine: 'wren' satisfies VoiceEngine,
 }))
 
-const ofKokoro = (name: string, language: string): Listed => ({
+const ofKokoro = (name: string, language: string): VoiceRow => ({
   name,
   language,
   gender: genderOfKokoro(name as AnyKokoroVoice),
@@ -32,7 +32,7 @@ const ofKokoro = (name: string, language: string): Listed => ({
 const english = Object.keys(kokoroVoices.files).map((name) => ofKokoro(name, 'en'))
 
 /** Those that can speak now; of an engine that was chosen, also those that are still to be fetched. */
-export async function listVoices(folder: string, engine: VoiceEngine): Promise<readonly Listed[]> {
+export async function listVoices(folder: string, engine: VoiceEngine): Promise<readonly VoiceRow[]> {
   const isHere = async (models: readonly Model[]) =>
     (await Promise.all(models.map((model) => hasModel(model, folder)))).every(Boolean)
   const others = await Promise.all(
@@ -57,7 +57,7 @@ const samples: Readonly<Record<string, (name: string) => string>> = {
 }
 
 /** `am_michael` introduces himself as Michael. */
-export const sampleText = ({ name, language }: Listed): string =>
+export const sampleText = ({ name, language }: VoiceRow): string =>
   (samples[language] ?? samples.en)?.(name.replace(/^.._/, '')) ?? ''
 
 export interface VoiceSampleOptions {

@@ -5,16 +5,16 @@ import { probabilityOf } from '../alignment/probability.ts'
 import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
 import type { Detokenizer } from './detokenizer.ts'
 import { isSpaced, type LanguageShare, languageTokens, whisperLanguages } from './languages.ts'
-import { endToken, silenceToken } from './tokens.ts'
+import { silenceToken, whisperEndToken } from './tokens.ts'
 import type { WhisperModel } from './whisper-model.ts'
 import { isLooping, wholeWindowFrames, windowsFor } from './window.ts'
 
-interface Step {
+interface WhisperStep {
   readonly token: number
   readonly probability: number
 }
 
-interface Decoded<S extends Step> {
+interface DecodedTokens<S extends WhisperStep> {
   readonly steps: readonly S[]
   readonly begun: Float32Array
 }
@@ -32,7 +32,7 @@ const silentProbability = 0.6
 const unsureProbability = Math.exp(-1)
 
 /** Samples at 16 kHz between -1 and 1, at most 30 seconds. */
-export class Hearing {
+export class WhisperListener {
   readonly #model: WhisperModel
   readonly #detokenizer: Detokenizer
 
@@ -51,7 +51,7 @@ export class Hearing {
     const frames = Math.ceil((samples.length / rateHz) * (1000 / frameMs))
     const spaced = isSpaced(language)
     const partOf = (token: number) => {
-      if (token === endToken) return 'end'
+      if (token === whisperEndToken) return 'end'
       return this.#detokenizer.beginsWord(token, spaced) ? 'first-of-word' : 'rest-of-word'
     }
     const asked = { language, limit: limitFor(samples), attentive: true, signal }
@@ -76,7 +76,7 @@ export class Hearing {
     signal: AbortSignal,
   ): Promise<{ text: string; language: string }> {
     let language = ''
-    const { steps } = await this.#decode<Step>(samples, async (heard, take) => {
+    const { steps } = await this.#decode<WhisperStep>(samples, async (heard, take) => {
       language = await languageBy(async () => languagesIn(await this.#model.begin(heard)))
       const asked = { language, limit: limitFor(samples), attentive: false, signal }
       return this.#model.decode(heard, asked, (token, logits) =>
@@ -85,15 +85,15 @@ export class Hearing {
     })
     // In a call, words that nobody said are worse than none: noise makes whisper invent polite phrases.
     if (confidenceOf(steps) < unsureProbability) return { text: '', language }
-    const tokens = steps.map(({ token }) => token).filter((token) => token !== endToken)
+    const tokens = steps.map(({ token }) => token).filter((token) => token !== whisperEndToken)
     return { text: this.#detokenizer.text(tokens).trim(), language }
   }
 
   /** In a short window; if that makes whisper repeat itself, again in the whole one. */
-  async #decode<S extends Step>(
+  async #decode<S extends WhisperStep>(
     samples: Float32Array,
     decode: (heard: Tensor, take: (step: S) => boolean) => Promise<Float32Array>,
-  ): Promise<Decoded<S>> {
+  ): Promise<DecodedTokens<S>> {
     const windows = windowsFor(samples.length)
     for (const frames of windows) {
       const isLast = frames === windows.at(-1)
@@ -124,5 +124,5 @@ function languagesIn(logits: Float32Array): LanguageShare[] {
 
 const isSilent = (begun: Float32Array) => probabilityOf(silenceToken, begun) > silentProbability
 
-const confidenceOf = (steps: readonly Step[]) =>
+const confidenceOf = (steps: readonly WhisperStep[]) =>
   Math.exp(steps.reduce((sum, { probability }) => sum + Math.log(probability), 0) / Math.max(1, steps.length))

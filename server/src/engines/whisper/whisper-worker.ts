@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { TimedWord } from '../alignment/word-times.ts'
 import { serve } from '../engine/serve.ts'
 import { Detokenizer } from './detokenizer.ts'
-import { Hearing } from './hearing.ts'
+import { WhisperListener } from './hearing.ts'
 import { type LanguageShare, spokenLanguage } from './languages.ts'
 import { loadWhisper, type WhisperPaths } from './whisper-model.ts'
 
@@ -23,7 +23,10 @@ export type WhisperAnswer =
 
 serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
   const model = await loadWhisper(paths)
-  const hearing = new Hearing(model, new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8'))))
+  const hearing = new WhisperListener(
+    model,
+    new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8'))),
+  )
 
   return {
     async answer(question, signal) {

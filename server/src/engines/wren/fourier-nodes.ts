@@ -1,6 +1,13 @@
 // Nodes that compute spectra of overlapping windows, and sound from such spectra.
 import type { GraphWriter } from '../onnx/graph-writer.ts'
-import { backwards, edgeSamples, forwards, type Matrix, stepsPerWindow, windowLength } from './fourier.ts'
+import {
+  backwards,
+  edgeSamples,
+  type FourierMatrix,
+  forwards,
+  stepsPerWindow,
+  windowLength,
+} from './fourier.ts'
 import type { WrenHz } from './wren-frames.ts'
 
 export interface Spectrum {
@@ -86,4 +93,4 @@ export function overlapped(graph: GraphWriter, samples: string, rateHz: WrenHz):
   return graph.slice(sum, { axis: 1, from: edgeSamples(rateHz), to: -edgeSamples(rateHz) })
 }
 
-const constant = (graph: GraphWriter, { dims, values }: Matrix) => graph.floats(dims, values)
+const constant = (graph: GraphWriter, { dims, values }: FourierMatrix) => graph.floats(dims, values)

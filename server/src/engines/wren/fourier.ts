@@ -15,13 +15,16 @@ export const edgeSamples = (rateHz: WrenHz): number =>
   (windowLength(rateHz) * (stepsPerWindow - 1)) / stepsPerWindow / 2
 export const spectrumLines = (rateHz: WrenHz): number => windowLength(rateHz) / 2 + 1
 
-export interface Matrix {
+export interface FourierMatrix {
   readonly dims: readonly [number, number]
   readonly values: Float32Array
 }
 
 /** From the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
-export function forwards(rateHz: WrenHz, lines: number): { readonly even: Matrix; readonly odd: Matrix } {
+export function forwards(
+  rateHz: WrenHz,
+  lines: number,
+): { readonly even: FourierMatrix; readonly odd: FourierMatrix } {
   const { middle, cosine, sine, hann } = windowOf(rateHz)
   const scale = stepsPerWindow / (2 * middle)
   return {
@@ -31,7 +34,7 @@ export function forwards(rateHz: WrenHz, lines: number): { readonly even: Matrix
 }
 
 /** To the samples 0 … middle of a window, or 1 … before the middle. */
-export function backwards(rateHz: WrenHz): { readonly even: Matrix; readonly odd: Matrix } {
+export function backwards(rateHz: WrenHz): { readonly even: FourierMatrix; readonly odd: FourierMatrix } {
   const { middle, cosine, sine, hann } = windowOf(rateHz)
   const weights = Array.from({ length: middle + 1 }, (_, line) => weight(line, rateHz))
   const at = (line: number, sample: number) => (weights[line] as number) * hann(sample)
@@ -63,7 +66,11 @@ function weight(line: number, rateHz: WrenHz): number {
   return (lineWeight * (1 + Math.cos((Math.PI / 2) * (beyond / (1 - fadesFrom))))) / 2
 }
 
-function matrix(rows: number, columns: number, valueAt: (row: number, column: number) => number): Matrix {
+function matrix(
+  rows: number,
+  columns: number,
+  valueAt: (row: number, column: number) => number,
+): FourierMatrix {
   const values = new Float32Array(rows * columns)
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) values[row * columns + column] = valueAt(row, column)

@@ -2,7 +2,7 @@
 // chance.
 import { samplesPerFrame } from '../../media/frame.ts'
 import { reachSamples } from '../../media/resample-filter.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
 
 // Any number but 0.
@@ -44,7 +44,7 @@ function grow(length: number): void {
 
 /** Without the delay of the resampler, so that it is in step with that of 24 kHz. */
 function resampled(rateHz: WrenHz): Float32Array {
-  const samples = atRate(
+  const samples = resampledSound(
     Int16Array.from(noise, (value) => value * loudness),
     highestHz,
     rateHz,

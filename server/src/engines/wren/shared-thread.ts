@@ -3,10 +3,10 @@
 
 import type { EnginePool } from '../engine/engine-pool.ts'
 import { EngineError } from '../engine/engine-thread.ts'
-import type { Piece, PieceQuestion, Sentence, WrenLoad } from './wren-worker.ts'
+import type { PieceQuestion, WrenLoad, WrenPiece, WrenSentence } from './wren-worker.ts'
 
 /** What one listener has been given: it lasts over all sentences of a text. */
-export class Playback {
+export class ListenerBuffer {
   /** When the sound given so far will have been heard; undefined before the first. */
   runsOutAtMs: number | undefined
 
@@ -17,19 +17,19 @@ export class Playback {
 
 export interface Request {
   readonly id: number
-  readonly sentence: Sentence
+  readonly sentence: WrenSentence
   readonly framesGiven: number
-  readonly playback: Playback
+  readonly playback: ListenerBuffer
   readonly signal: AbortSignal
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly request: Request
-  readonly deliver: (piece: Piece) => void
+  readonly deliver: (piece: WrenPiece) => void
   readonly fail: (error: unknown) => void
 }
 
-type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, Piece>, 'ask' | 'close'>
+type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, WrenPiece>, 'ask' | 'close'>
 
 // In frames of 12.5 ms. The first piece of a sentence that is waited for is short, so that something is heard soon; the next ones are short
 // enough to leave the thread soon after an interruption. Longer ones take less work, which matters in a crowd, and a listener with
@@ -58,7 +58,7 @@ export class SharedThread {
   readonly #pool: Pool
   readonly #name: string
   readonly #nowMs: () => number
-  #waiting: Waiting[] = []
+  #waiting: QueuedRequest[] = []
   #isBusy = false
   /** Sentences under way. */
   readonly #sentences = new Set<number>()
@@ -82,11 +82,11 @@ export class SharedThread {
   }
 
   /** `use` is called at once, before the buffer of the piece is used again. */
-  async next<Result>(request: Request, use: (piece: Piece) => Result): Promise<Result> {
+  async next<Result>(request: Request, use: (piece: WrenPiece) => Result): Promise<Result> {
     request.signal.throwIfAborted()
     if (this.#waiting.length >= mostWaiting) throw new EngineError('busy', `${this.#name} has too much to do`)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const waiting = { request, deliver: (piece: Piece) => resolve(use(piece)), fail: reject }
+    const waiting = { request, deliver: (piece: WrenPiece) => resolve(use(piece)), fail: reject }
     const leave = () => {
       this.#waiting = this.#waiting.filter((other) => other !== waiting)
       reject(request.signal.reason)
@@ -112,7 +112,7 @@ export class SharedThread {
     if (this.#isBusy || this.#waiting.length === 0) return
     const isFull = (this.#begun.size + 1) * this.#workShare > fullShare
     const beginsAtMs = this.#nowMs() + (isFull ? enoughWhenFullMs : enoughMs)
-    const dueAtMs = ({ request }: Waiting) => request.playback.runsOutAtMs ?? beginsAtMs
+    const dueAtMs = ({ request }: QueuedRequest) => request.playback.runsOutAtMs ?? beginsAtMs
     const soonest = this.#waiting.reduce((first, other) => (dueAtMs(other) < dueAtMs(first) ? other : first))
     this.#waiting = this.#waiting.filter((other) => other !== soonest)
     this.#isBusy = true
@@ -134,13 +134,13 @@ export class SharedThread {
   }
 
   /** From all but the first pieces: those carry the work for the whole sentence, and would make any thread look full. */
-  #learn(workMs: number, { from, to }: Piece, { sentence: { rateHz }, framesGiven }: Request): void {
+  #learn(workMs: number, { from, to }: WrenPiece, { sentence: { rateHz }, framesGiven }: Request): void {
     if (framesGiven === 0) return
     const soundMs = (1_000 * (to - from)) / rateHz
     if (soundMs > 0) this.#workShare += shareOfNew * (workMs / soundMs - this.#workShare)
   }
 
-  async #ask({ request, deliver, fail }: Waiting): Promise<void> {
+  async #ask({ request, deliver, fail }: QueuedRequest): Promise<void> {
     const { id, sentence, framesGiven, signal } = request
     const into = this.#into
     const forget = this.#forget

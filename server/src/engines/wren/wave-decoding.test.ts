@@ -2,7 +2,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachSamples } from '../../media/resample-filter.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { noiseOf } from './noise.ts'
 import type { Utterance } from './utterance.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
@@ -64,7 +64,7 @@ const powerDb = (samples: Float32Array) =>
 function resampledTo(rateHz: WrenHz, length: number): Float32Array {
   const padded = new Int16Array(stored.length + highestHz)
   padded.set(Int16Array.from(stored, (sample) => sample * 32_767))
-  const samples = atRate(padded, highestHz, rateHz).subarray(reachSamples, reachSamples + length)
+  const samples = resampledSound(padded, highestHz, rateHz).subarray(reachSamples, reachSamples + length)
   return Float32Array.from(samples, (sample) => sample / 32_767)
 }
 

@@ -4,7 +4,7 @@
 //   frame → twice a frame, for each line of the spectrum: the size and the phase of a filter, and a gain
 //   spectrum = filter · spectrum of a pulse train + gain · spectrum of noise
 //   sound = the sum of the overlapping windows
-import { constantsIn, float, modelGraph, numbersOf } from '../onnx/graph.ts'
+import { constantsIn, float, floatsOf, modelGraph } from '../onnx/graph.ts'
 import { GraphWriter } from '../onnx/graph-writer.ts'
 import { readFields } from '../onnx/protobuf.ts'
 import { edgeSamples, spectrumLines, windowsPerFrame } from './fourier.ts'
@@ -27,7 +27,7 @@ export function headWeights(wave: Uint8Array): HeadWeights {
   const floats = (name: string) => {
     const found = constants.get(name)
     if (!found) throw new Error(`the second network has no ${name}`)
-    return numbersOf(found)
+    return floatsOf(found)
   }
   return {
     normWeight: floats('d.norm.weight'),

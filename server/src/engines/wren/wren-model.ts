@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { withInt8Weights } from '../onnx/int8-weights.ts'
 import { withOneConvolution } from '../onnx/one-convolution.ts'
-import { bendEnd, type Ending } from './intonation.ts'
+import { bendEnd, type Intonation } from './intonation.ts'
 import type { Utterance } from './utterance.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { streamedBlocks } from './wave-blocks.ts'
@@ -62,7 +62,7 @@ const marginFrames = 6
 
 export interface WrenModel {
   /** Undefined if there is nothing to say: punctuation alone would be a murmur. */
-  prepare(phonemes: string, voice: WrenVoice, ending: Ending): Promise<Utterance | undefined>
+  prepare(phonemes: string, voice: WrenVoice, ending: Intonation): Promise<Utterance | undefined>
   /** The first sentence at a rate loads what is needed for it: some milliseconds. */
   begin(utterance: Utterance, rateHz: WrenHz): Promise<WaveDecoding>
   release(): Promise<void>

@@ -10,7 +10,7 @@ import { loadWren } from './wren-model.ts'
 
 export type WrenLoad = EnglishFiles
 
-export interface Sentence {
+export interface WrenSentence {
   /** Normalised: words and punctuation only. */
   readonly text: string
   readonly voice: WrenVoice
@@ -19,7 +19,7 @@ export interface Sentence {
 
 export interface PieceQuestion {
   readonly id: number
-  readonly sentence: Sentence
+  readonly sentence: WrenSentence
   /** Frames of the line that were given before. A thread that does not know the sentence makes them again. */
   readonly framesGiven: number
   /** How much to decode, in frames of 12.5 ms. */
@@ -30,7 +30,7 @@ export interface PieceQuestion {
   readonly forget: readonly number[]
 }
 
-export interface Piece {
+export interface WrenPiece {
   readonly into: Int16Array<ArrayBuffer>
   /** Where the piece is in `into`. */
   readonly from: number
@@ -38,14 +38,14 @@ export interface Piece {
   readonly isLast: boolean
 }
 
-const nothing = (into: Int16Array<ArrayBuffer>): Piece => ({ into, from: 0, to: 0, isLast: true })
+const nothing = (into: Int16Array<ArrayBuffer>): WrenPiece => ({ into, from: 0, to: 0, isLast: true })
 
-serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
+serve<WrenLoad, PieceQuestion, WrenPiece>(async (files) => {
   const model = await loadWren()
   const pronounce = await loadEnglish(files)
   const spoken = new Map<number, SentenceSound>()
 
-  async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
+  async function begin({ text, voice, rateHz }: WrenSentence): Promise<SentenceSound | undefined> {
     const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
     if (!utterance) return undefined
     const madeHz = wrenHzFor(rateHz)

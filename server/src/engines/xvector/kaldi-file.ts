@@ -2,7 +2,7 @@
 //
 //   "<LinearParams> " "FM " 4 rows(int32) 4 columns(int32) floats…   ·   "<BiasParams> " "FV " 4 size(int32) floats…
 
-export interface Matrix {
+export interface KaldiMatrix {
   readonly rows: number
   readonly columns: number
   readonly values: Float32Array
@@ -24,7 +24,7 @@ export class KaldiFile {
     return this
   }
 
-  matrix(): Matrix {
+  matrix(): KaldiMatrix {
     this.find('FM')
     const [rows, columns] = [this.#size(), this.#size()]
     return { rows, columns, values: this.#floats(rows * columns) }

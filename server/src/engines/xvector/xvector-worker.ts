@@ -4,7 +4,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { serve } from '../engine/serve.ts'
 import { coefficients, mfcc } from '../features/mfcc.ts'
 import { chainModel } from '../onnx/chain.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { centred } from './centred.ts'
 import { groupVoices, type HeardVoice, type SpeakerBounds } from './group-voices.ts'
 import { KaldiFile } from './kaldi-file.ts'
@@ -61,7 +61,7 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   }
 
   async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {
-    const frames = centred(mfcc(atRate(samples16k, 16_000, 8_000)))
+    const frames = centred(mfcc(resampledSound(samples16k, 16_000, 8_000)))
     if (frames.length === 0) return []
     const outputs = await frameOutputs(frames)
     return windows.map(({ fromMs, toMs }) => {

@@ -24,7 +24,7 @@ const Sentiment = z.object({
 const Verdict = z.object({ matched: z.boolean().nullable(), reason: Reason })
 const Named = z.record(z.string(), z.unknown())
 
-export interface Reading {
+export interface ReadFindings {
   readonly analytics: Analytics
   /** Sentences for the model to read. */
   readonly faults: readonly string[]
@@ -34,7 +34,7 @@ export interface Reading {
 export function readFindings(
   answer: string,
   plan: AnalysisPlan,
-): Reading | { readonly faults: readonly string[] } {
+): ReadFindings | { readonly faults: readonly string[] } {
   const object = objectIn(answer)
   if (object === undefined) return { faults: ['Your answer is not one JSON object.'] }
   const reader = new AnswerReading(object)

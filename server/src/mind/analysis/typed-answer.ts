@@ -12,10 +12,10 @@ export function typeOf(written: string): ValueType {
   return type === 'date' ? 'date' : 'text'
 }
 
-export type Typed = { readonly value: unknown } | { readonly fault: string }
+export type TypedAnswer = { readonly value: unknown } | { readonly fault: string }
 
 /** `"12.50"` is a number and `"yes"` a boolean, because models write them so; anything else of another type is a fault. */
-export function typed(written: string, value: unknown): Typed {
+export function typed(written: string, value: unknown): TypedAnswer {
   if (value === undefined || value === null || value === '') return { value: null }
   switch (typeOf(written)) {
     case 'number': {
@@ -39,7 +39,7 @@ export function typed(written: string, value: unknown): Typed {
   }
 }
 
-function wrong(value: unknown, wanted: string): Typed {
+function wrong(value: unknown, wanted: string): TypedAnswer {
   const shown = JSON.stringify(value)?.slice(0, 60) ?? String(value)
   return { fault: `is ${shown} and must be ${wanted} or null` }
 }

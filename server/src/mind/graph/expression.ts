@@ -52,7 +52,7 @@ const tests: Readonly<Record<string, Test>> = {
 }
 
 /** An unknown operator never holds. */
-export function holds({ logic, conditions }: Expression, variables: Variables): boolean {
+export function expressionHolds({ logic, conditions }: Expression, variables: Variables): boolean {
   const held = conditions.map(
     ({ variable, operator, value }) => tests[operator]?.(valueAt(variables, variable), value) ?? false,
   )

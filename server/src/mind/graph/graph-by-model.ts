@@ -1,14 +1,14 @@
 // A graph with a language model: the node is its prompt, and each edge a tool that it may call instead of speaking.
 
-import type { Edge, Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
 import type { Variables } from './expression.ts'
-import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
+import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
 
 // A cycle of nodes is left after this many steps.
 const mostSteps = 6
 
-type LlmEdge = Extract<Edge, { by: 'llm' }>
+type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 export function graphByModel(model: LanguageModel, graph: Graph, variables: Variables): LanguageModel {
   const places = new Places(graph)
@@ -32,7 +32,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       for (const usage of unread) yield* await usage
 
       /** The node it leads to, if any. */
-      async function* speak(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
+      async function* speak(here: GraphPlace): AsyncGenerator<ModelPart, GraphNode | undefined> {
         if (here.node.words !== undefined && here !== before) {
           yield { type: 'node', nodeId: here.node.id }
           yield { type: 'text', text: here.node.words }
@@ -41,7 +41,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
         return yield* ask(here)
       }
 
-      async function* ask(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
+      async function* ask(here: GraphPlace): AsyncGenerator<ModelPart, GraphNode | undefined> {
         const edges = here.node.edges.filter((edge) => edge.by === 'llm')
         const catchAll = otherwise(graph, here)
         // A routing node does not speak.
@@ -87,7 +87,7 @@ async function usageIn(parts: AsyncIterator<ModelPart>): Promise<readonly ModelP
   return found
 }
 
-const entered = (node: GraphNode, words: string): Place => ({
+const entered = (node: GraphNode, words: string): GraphPlace => ({
   node,
   enteredAt: words.length,
   hasSpoken: false,

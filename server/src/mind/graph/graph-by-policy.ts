@@ -2,15 +2,15 @@
 
 import { type Likeness, likenessOf } from '../../engines/analysis/likeness.ts'
 import type { Brief } from '../../engines/dialogue/brief.ts'
-import { type Decision, decide } from '../../engines/dialogue/decide.ts'
+import { decideReply, type ReplyDecision } from '../../engines/dialogue/decide.ts'
 import { polarityIn } from '../../engines/dialogue/intents.ts'
 import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/mind.ts'
 import { briefReader } from '../../engines/dialogue/read-brief.ts'
-import type { Edge, Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
 import type { Variables } from './expression.ts'
-import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
+import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
 
 const mostSteps = 6
 
@@ -27,17 +27,17 @@ export function graphByPolicy(
   /** The node's reply to what was said since it was entered. */
   const speak = (
     general: Brief,
-    place: Place,
+    place: GraphPlace,
     messages: readonly ChatMessage[],
     like: Likeness,
-  ): Decision => {
+  ): ReplyDecision => {
     const brief = withGeneral(readBrief(place.node.prompt), general)
-    return decide(brief, since(place, messages), like)
+    return decideReply(brief, since(place, messages), like)
   }
 
   const next = (
     general: Brief,
-    place: Place,
+    place: GraphPlace,
     messages: readonly ChatMessage[],
     said: string,
     like: Likeness,
@@ -97,7 +97,7 @@ const withGeneral = (own: Brief, general: Brief): Brief => ({
 })
 
 /** From the caller's words that led to the node; for the first node, from the greeting. */
-function since({ enteredAt }: Place, messages: readonly ChatMessage[]): readonly ChatMessage[] {
+function since({ enteredAt }: GraphPlace, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   if (enteredAt === 0) return messages
   let spoken = 0
   const from = messages.findIndex(({ role, content }) => {
@@ -118,7 +118,7 @@ const textsOf = (graph: Graph, general: Brief, said: string): string[] => [
 const conditionsOf = ({ edges }: GraphNode): string[] =>
   edges.flatMap((edge) => (edge.by === 'llm' ? [edge.condition] : []))
 
-type LlmEdge = Extract<Edge, { by: 'llm' }>
+type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 // On the scale of the similarity: below this it is as often something else.
 const meantEnough = 0.45
@@ -130,7 +130,7 @@ const consent =
 const answered =
   /\b(?:answer\w*|provid\w*|g(?:ives?|ave|iven)|tells?|told|shares?|responds?|repl\w+|collected|complete\w*|done|finished|otherwise|any(?:thing)?|all other|else)\b/i
 
-interface Standing {
+interface NodeStanding {
   /** The node has no questions left. */
   readonly isDone: boolean
   readonly hasSpoken: boolean
@@ -139,7 +139,7 @@ interface Standing {
 function leadsOn(
   { edges }: GraphNode,
   said: string,
-  { isDone, hasSpoken }: Standing,
+  { isDone, hasSpoken }: NodeStanding,
   likeness: Likeness,
 ): LlmEdge | undefined {
   const ways = edges.filter((edge) => edge.by === 'llm')

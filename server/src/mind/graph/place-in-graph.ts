@@ -3,9 +3,9 @@
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { holds, type Variables } from './expression.ts'
+import { expressionHolds, type Variables } from './expression.ts'
 
-export interface Place {
+export interface GraphPlace {
   readonly node: GraphNode
   /** How many characters the caller had said when the node was entered. */
   readonly enteredAt: number
@@ -21,22 +21,22 @@ export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
     .join(' ')
 
 export class Places {
-  readonly #start: Place
-  readonly #known = new Map<string, Place>()
+  readonly #start: GraphPlace
+  readonly #known = new Map<string, GraphPlace>()
 
   constructor(graph: Graph) {
     this.#start = { node: graph.start, enteredAt: 0, hasSpoken: graph.startHasSpoken }
   }
 
   /** Before the caller's last words: the place reached by their longest known prefix. */
-  before(words: string): Place {
+  before(words: string): GraphPlace {
     let longest = ''
     for (const text of this.#known.keys())
       if (text.length > longest.length && text.length < words.length && words.startsWith(text)) longest = text
     return this.#known.get(longest) ?? this.#start
   }
 
-  after(words: string, place: Place): void {
+  after(words: string, place: GraphPlace): void {
     this.#known.set(words, place)
   }
 }
@@ -50,7 +50,7 @@ const keysIn = (said: string): string =>
 /** The edge that holds without a judgement by the model, if any. */
 export function certainEdge(
   graph: Graph,
-  { node, hasSpoken }: Place,
+  { node, hasSpoken }: GraphPlace,
   said: string,
   variables: Variables,
 ): GraphNode | undefined {
@@ -60,7 +60,7 @@ export function certainEdge(
   const edge = node.edges.find(
     (one) =>
       (one.by === 'keys' && digits !== '' && (one.keys === '' || one.keys === digits)) ||
-      (one.by === 'expression' && holds(one.expression, known)),
+      (one.by === 'expression' && expressionHolds(one.expression, known)),
   )
   const always = node.edges.find(({ by }) => by === 'unconditional')
   // A node that has something to say says it first, unless the model judges.
@@ -69,7 +69,7 @@ export function certainEdge(
 }
 
 /** Where to go when no other edge was chosen. */
-export const otherwise = (graph: Graph, { node, hasSpoken }: Place): GraphNode | undefined => {
+export const otherwise = (graph: Graph, { node, hasSpoken }: GraphPlace): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined
 }

@@ -9,8 +9,9 @@
 //   none of these                               the operator's            the agent's, or else the operator's
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
-import type { LlmProvider } from '../../platform/settings.ts'
+import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
 import type { ModelAddress } from '../../ports/call-plan.ts'
+import type { ModelCatalogue } from '../../ports/language-model.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
 import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'
 
@@ -161,3 +162,13 @@ function operatorServer(
 const isSame = (one: string, other: string): boolean => plainUrl(one) === plainUrl(other)
 
 const plainUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
+
+/** The vendors of models and those of the installation, as the list of models has them. */
+export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue => ({
+  installed: server && server.models.length > 0 ? server : undefined,
+  vendors: llmProviders.map((name) => {
+    const { label, baseUrl, promptCache } = vendorOf(name)
+    const isReady = server?.provider === name || keys[name] !== undefined
+    return { name, label, baseUrl, promptCache, isReady }
+  }),
+})

@@ -1,9 +1,7 @@
 // Which vendor an agent or an address means.
 import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
-import type { ModelCatalogue } from '../../ports/language-model.ts'
 import { modelVendors } from '../../vendors/models.ts'
 import type { ModelVendor } from '../../vendors/over/thinks/protocol.ts'
-import type { OperatorModels } from './choose-server.ts'
 
 /** Other names that people write. */
 const aliases: Readonly<Record<string, LlmProvider>> = {
@@ -35,12 +33,3 @@ export function vendorAt(baseUrl: string | undefined): LlmProvider | undefined {
 }
 
 export const vendorOf = (name: LlmProvider): ModelVendor => modelVendors[name]
-
-export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue => ({
-  installed: server && server.models.length > 0 ? server : undefined,
-  vendors: llmProviders.map((name) => {
-    const { label, baseUrl, promptCache } = vendorOf(name)
-    const isReady = server?.provider === name || keys[name] !== undefined
-    return { name, label, baseUrl, promptCache, isReady }
-  }),
-})

@@ -3,7 +3,7 @@ import { fetch, Headers, type RequestInit, Response } from 'undici'
 import { refusal } from '../../platform/guard/connect-error.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 
-export interface FetchLimits {
+export interface AnswerLimits {
   /** For one request, its answer included. */
   readonly timeoutMs: number
   readonly responseLimitBytes: number
@@ -15,7 +15,7 @@ export interface FetchLimits {
  * allowed.
  */
 export const guardedFetch =
-  (guard: Guard, { timeoutMs, responseLimitBytes }: FetchLimits): typeof globalThis.fetch =>
+  (guard: Guard, { timeoutMs, responseLimitBytes }: AnswerLimits): typeof globalThis.fetch =>
   async (address, init) => {
     const verdict = guard.check(String(address))
     if (!verdict.ok) throw refusal(verdict.reason)

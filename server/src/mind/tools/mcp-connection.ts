@@ -8,7 +8,7 @@ import type { McpServerPlan } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
 import { answeredFetch } from './answered-fetch.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { fillUrl, fillWords, type Values } from './template.ts'
+import { fillUrl, fillWords, type TemplateValues } from './template.ts'
 import { cut, dataOf, type ToolAnswer } from './tool-answer.ts'
 
 // More than any model can choose from.
@@ -38,7 +38,7 @@ interface Open {
 export interface McpConnectionOptions {
   readonly guard: Guard
   /** Fill the placeholders of its address and headers. */
-  readonly variables: Values
+  readonly variables: TemplateValues
   /** Sent with every request, unless the server has its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -46,7 +46,7 @@ export interface McpConnectionOptions {
 export class McpConnection {
   readonly #server: McpServerPlan
   readonly #guard: Guard
-  readonly #variables: Values
+  readonly #variables: TemplateValues
   readonly #headers: Readonly<Record<string, string>> | undefined
   #open: Promise<Open> | undefined
   #isClosed = false
@@ -84,7 +84,7 @@ export class McpConnection {
   }
 
   /** A failure is an answer, too; only an aborted call throws. */
-  async call(name: string, given: Values, signal: AbortSignal): Promise<ToolAnswer> {
+  async call(name: string, given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { sdk, client } = await this.#connected()

@@ -3,14 +3,14 @@
 import type { McpServerPlan, ToolAnswerRules } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
 import { McpConnection, type McpConnectionOptions } from './mcp-connection.ts'
-import type { Values } from './template.ts'
+import type { TemplateValues } from './template.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
 export interface McpTool {
   readonly description: ToolDescription
   readonly waitingWords: string | undefined
   readonly answer: ToolAnswerRules
-  run(given: Values, signal: AbortSignal): Promise<ToolAnswer>
+  run(given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer>
 }
 
 export interface McpTools {
@@ -70,7 +70,7 @@ class Server {
       })
   }
 
-  run(name: string, given: Values, signal: AbortSignal): Promise<ToolAnswer> {
+  run(name: string, given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer> {
     return this.#connection.call(name, given, signal)
   }
 

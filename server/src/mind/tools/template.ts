@@ -4,7 +4,7 @@
 //   {"id": "A7",        "count": 2,           "note": "from Ada"}
 
 export type Template = unknown
-export type Values = Readonly<Record<string, unknown>>
+export type TemplateValues = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
@@ -13,7 +13,7 @@ export const placeholdersIn = (template: string): ReadonlySet<string> =>
   new Set([...template.matchAll(placeholder)].map(([, name, , inBraces]) => name ?? inBraces ?? ''))
 
 /** A key whose whole value is a placeholder without a value is omitted. */
-export function fill(template: Template, values: Values): unknown {
+export function fill(template: Template, values: TemplateValues): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map((item) => fill(item, values)).filter(isGiven)
   if (typeof template !== 'object' || template === null) return template
@@ -22,11 +22,11 @@ export function fill(template: Template, values: Values): unknown {
 }
 
 /** Always a string: for headers. */
-export const fillWords = (template: string, values: Values): string =>
+export const fillWords = (template: string, values: TemplateValues): string =>
   template.replace(placeholder, (_all, name, _kind, inBraces) => wordsOf(values[name ?? inBraces]))
 
 /** Values become parts of a path or a query, never separators; a missing or traversing one is an error. */
-export function fillUrl(template: string, values: Values): string {
+export function fillUrl(template: string, values: TemplateValues): string {
   return template.replace(placeholder, (_all, name, _kind, inBraces) => {
     const words = wordsOf(values[name ?? inBraces])
     if (/^\.*$/.test(words)) throw new Error(`"${name ?? inBraces}" cannot be part of the address`)
@@ -34,7 +34,7 @@ export function fillUrl(template: string, values: Values): string {
   })
 }
 
-function fillText(template: string, values: Values): unknown {
+function fillText(template: string, values: TemplateValues): unknown {
   const [match] = template.matchAll(placeholder)
   if (match?.[0] !== template) return fillWords(template, values)
   const [, name, kind, inBraces] = match

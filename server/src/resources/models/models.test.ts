@@ -2,7 +2,7 @@
 import { ModelsHere } from '@parley/contract'
 import { expect, it } from 'vitest'
 import { operatorModels } from '../../mind/model/choose-model.ts'
-import { modelCatalogue } from '../../mind/model/choose-vendor.ts'
+import { modelCatalogue } from '../../mind/model/choose-server.ts'
 import { readConfig } from '../../platform/config.ts'
 import { models } from './models.ts'
 

@@ -26,7 +26,7 @@ export const cachedVoice = (engine: Synthesizer, find: FindKept): Synthesizer =>
   ...(engine.close && { close: engine.close.bind(engine) }),
 })
 
-interface Written {
+interface WrittenClause {
   readonly clause: string
   readonly kept: ReturnType<FindKept>
 }
@@ -37,7 +37,7 @@ class CachedStream implements SynthesisStream {
   readonly #options: SynthesizerOptions
   readonly #stop = new AbortController()
   /** What neither the engine has got nor was played. */
-  readonly #waiting: Written[] = []
+  readonly #waiting: WrittenClause[] = []
   /** Takes what is not kept, until something kept follows. */
   #run: SynthesisStream | undefined
   #isFinished = false

@@ -6,12 +6,12 @@ import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { spokenWords, vendorReading } from '../spoken-words.ts'
 import { type CutClauses, spokenPieces, voiceOptions } from './kept-sentences.ts'
 import { encodeSpeech } from './speech-file.ts'
-import { keptRateHz, speechKey } from './speech-key.ts'
+import { cachedSpeechKey, keptRateHz } from './speech-key.ts'
 
 // Nobody is waiting, but a vendor that says nothing for so long has failed.
 const patienceMs = 30_000
 
-export interface Keeping {
+export interface SpeechToKeep {
   readonly plan: SynthesizerPlan
   readonly vendor: TtsVendor
   readonly account: VendorAccount
@@ -23,13 +23,13 @@ export interface Keeping {
 
 /** The greeting first, one after the other: calls want the vendor too. */
 export async function keepSentences(
-  { plan, vendor, account, cut, known, put }: Keeping,
+  { plan, vendor, account, cut, known, put }: SpeechToKeep,
   signal: AbortSignal,
 ): Promise<void> {
   const options = voiceOptions(plan)
   const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
   const pieces = new Map(
-    spokenPieces(plan.keptSentences, cut).map((piece) => [speechKey(source, piece), piece]),
+    spokenPieces(plan.keptSentences, cut).map((piece) => [cachedSpeechKey(source, piece), piece]),
   )
   const kept = await known([...pieces.keys()])
   if (kept.size >= pieces.size) return

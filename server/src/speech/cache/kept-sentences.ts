@@ -4,7 +4,7 @@ import type { CallSpeechCache } from '../../ports/speech-cache.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { FindKept } from './cached-voice.ts'
 import { decodeSpeech, type KeptSpeech } from './speech-file.ts'
-import { speechKey } from './speech-key.ts'
+import { cachedSpeechKey } from './speech-key.ts'
 
 // From when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found is synthesized.
 const usualPatienceMs = 250
@@ -43,7 +43,7 @@ export function keptSentencesOf(
   const found = new Map<string, Promise<KeptSpeech | undefined>>()
   let hasMissed = false
   const keyOf = (clause: string, options: Omit<SynthesizerOptions, 'rateHz'>) =>
-    speechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
+    cachedSpeechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
 
   const lookUp = (keys: readonly string[]): void => {
     const files = cache.find({ workspaceId, keys })

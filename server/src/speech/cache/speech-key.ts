@@ -10,7 +10,7 @@ export const keptRateHz: RateHz = 24_000
 // are not named in the options.
 const version = 2
 
-export interface SpeechSource {
+export interface CachedSpeechSource {
   /** The vendor's name. */
   readonly vendor: string
   /** Its address, where it is not its own. */
@@ -19,7 +19,7 @@ export interface SpeechSource {
 }
 
 /** In hexadecimal. */
-export function speechKey({ vendor, baseUrl, options }: SpeechSource, text: string): string {
+export function cachedSpeechKey({ vendor, baseUrl, options }: CachedSpeechSource, text: string): string {
   // How it is transferred changes nothing.
   const { audioFormat, bufferSize, stream, pronunciations = [], ...voice } = options
   const lower = text.toLowerCase()

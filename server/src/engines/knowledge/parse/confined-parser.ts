@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { DocumentParser, DocumentType, Parsing } from '../../../ports/document-parser.ts'
+import type { DocumentParser, DocumentType, ParseResult } from '../../../ports/document-parser.ts'
 import { documentType } from './document-type.ts'
 
 export interface ParserLimits {
@@ -37,7 +37,7 @@ async function parse(
   type: DocumentType,
   { wallMs, memoryMb }: ParserLimits,
   signal: AbortSignal,
-): Promise<Parsing> {
+): Promise<ParseResult> {
   signal.throwIfAborted()
   const child = spawn(
     process.execPath,
@@ -72,7 +72,7 @@ async function parse(
     signal.throwIfAborted()
     if (isLate) return unreadable(`The document could not be read within ${wallMs / 1_000} seconds.`)
     if (code === 0 && bytes <= mostResultBytes)
-      return JSON.parse(Buffer.concat(written).toString()) as Parsing
+      return JSON.parse(Buffer.concat(written).toString()) as ParseResult
     if (code === 1) return unreadable('The document is damaged: its parser broke off.')
     return unreadable(`The document could not be read with ${memoryMb} MB of memory.`)
   } finally {
@@ -82,7 +82,7 @@ async function parse(
   }
 }
 
-const unreadable = (reason: string): Parsing => ({ ok: false, reason })
+const unreadable = (reason: string): ParseResult => ({ ok: false, reason })
 
 /** Calls go first. */
 function giveWay(pid: number): void {
