@@ -8,7 +8,7 @@ import { startCall } from '../server/src/call/session.ts'
 import { silero } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { wakeDetector } from '../server/src/engines/wake.ts'
+import { warmDetector } from '../server/src/engines/warm-engines.ts'
 import { wrenSynthesizer } from '../server/src/engines/wren/wren.ts'
 import { type Frame, frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
@@ -19,7 +19,7 @@ import { type Clip, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { said } from '../server/test/props/engines/said.ts'
 import { planFor, unmeasured } from './call-plan.ts'
-import { ClipLine, type Playing } from './clip-line.ts'
+import { ClipLine, type TimedClip } from './clip-line.ts'
 import { readClips } from './clips.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -42,7 +42,7 @@ interface Fixture {
 }
 
 /** What the agent sent while this was played to it. */
-async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Playing): Promise<ClipLine> {
+async function overhear({ ticker, detector, synthesizer }: Fixture, playing: TimedClip): Promise<ClipLine> {
   const held = Promise.withResolvers<ClipLine>()
   const session = startCall(planFor('barge-in', { agent_welcome_message: 'A long speech.' }), {
     ...unmeasured,
@@ -118,7 +118,7 @@ async function measure(): Promise<Row[]> {
   if (absent || spoken.length === 0) return []
   const detector = sileroDetector({ folder })
   const fixture = { ticker: openTicker(), detector, synthesizer: await endless(folder) }
-  await wakeDetector(detector)
+  await warmDetector(detector)
   const waits: number[] = []
   for (let round = 0; round < rounds; round++)
     waits.push(...(await Promise.all(spoken.map(({ samples }) => interrupt(fixture, samples)))))

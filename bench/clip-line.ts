@@ -4,7 +4,7 @@ import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
 
-export interface Playing {
+export interface TimedClip {
   readonly clip: Int16Array
   /** After the answer. */
   readonly afterMs: number
@@ -19,7 +19,7 @@ export class ClipLine implements Line {
   readonly transfer = soundOnly.transfer
   /** Per frame to the other side: when it left, and whether any of its samples sounded. */
   readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
-  readonly #playing: Playing
+  readonly #playing: TimedClip
   readonly #listener: LineListener
   readonly #ticks: Subscription
   readonly #frame = makeFrame(this.rateHz)
@@ -27,7 +27,7 @@ export class ClipLine implements Line {
   readonly #cameMs: number[] = []
   #isAnswered = false
 
-  constructor(ticker: Pick<Ticker, 'add'>, listener: LineListener, playing: Playing) {
+  constructor(ticker: Pick<Ticker, 'add'>, listener: LineListener, playing: TimedClip) {
     this.#listener = listener
     this.#playing = playing
     this.#ticks = ticker.add(() => this.#tick())

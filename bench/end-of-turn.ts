@@ -9,14 +9,14 @@ import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { wakeTranscriber } from '../server/src/engines/wake.ts'
+import { warmTranscriber } from '../server/src/engines/warm-engines.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
 import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { readClips } from './clips.ts'
-import { hearVoice, retell, silencesOf, type Told } from './detector-trace.ts'
+import { type DetectorEvent, hearVoice, retell, silencesOf } from './detector-trace.ts'
 import { ReplayedRecognizer } from './replayed-recognizer.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
@@ -34,7 +34,7 @@ interface Sound {
   readonly pauseMs: number
   readonly samples: Int16Array
   readonly endMs: number
-  readonly told: readonly Told[]
+  readonly told: readonly DetectorEvent[]
 }
 
 interface FaultReport {
@@ -114,7 +114,7 @@ async function measure(): Promise<Row[]> {
   if (absent || clips.length === 0) return []
   const detector = sileroDetector({ folder })
   const engine = moonshineTranscriber({ folder, threads: 1 })
-  await wakeTranscriber(engine)
+  await warmTranscriber(engine)
   const words = new ReplayedRecognizer(engine)
   const sounds: Sound[] = []
   for (const { samples } of clips)

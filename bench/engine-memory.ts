@@ -39,16 +39,20 @@ async function measure(minutes: number): Promise<Row[]> {
   ]
 }
 
-interface Measured {
+interface MemoryFigures {
   readonly beforeMb: number
   readonly peakMb: number
   readonly afterMb: number
 }
 
-const said = ({ beforeMb, peakMb, afterMb }: Measured) =>
+const said = ({ beforeMb, peakMb, afterMb }: MemoryFigures) =>
   `${beforeMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} MB at the peak, ${afterMb.toFixed(0)} MB after`
 
-async function transcribed(sound: Uint8Array<ArrayBuffer>, folder: string, idle: number): Promise<Measured> {
+async function transcribed(
+  sound: Uint8Array<ArrayBuffer>,
+  folder: string,
+  idle: number,
+): Promise<MemoryFigures> {
   const home = await makeHome()
   const env = {
     PARLEY_MODELS_DIR: folder,

@@ -87,15 +87,15 @@ async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   return performance.now() - fromMs
 }
 
-type Run = (ask: () => Promise<number>) => Promise<number[]>
+type Workload = (ask: () => Promise<number>) => Promise<number[]>
 
-const oneByOne: Run = async (ask) => {
+const oneByOne: Workload = async (ask) => {
   const waits: number[] = []
   while (waits.length < callsAtOnce) waits.push(await ask())
   return waits
 }
 
-const together: Run = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
+const together: Workload = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
 
 async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
@@ -147,7 +147,7 @@ async function row(
   what: string,
   greeting: () => string,
   ringMs: number,
-  run: Run,
+  run: Workload,
 ): Promise<Row> {
   const [waits, alone]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {

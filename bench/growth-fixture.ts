@@ -21,7 +21,7 @@ export type OnProgress = (text: string) => void
 
 /** With so many calls, and as many events as a month of them has. A new installation has no partitions by time yet. */
 export async function openGrownFixture(
-  { calls, isNew }: Pick<Filling, 'calls' | 'isNew'>,
+  { calls, isNew }: Pick<FillOptions, 'calls' | 'isNew'>,
   onProgress: OnProgress,
 ): Promise<GrownFixture> {
   const fixture = await openBatchFixture({ PARLEY_ROLES: 'api' })
@@ -42,7 +42,7 @@ const addWebhook = `
   INSERT INTO webhooks (webhook_id, workspace_id, url, events, secret)
   VALUES ($1, $2, 'https://example.com/hook', '{call.completed}', '')`
 
-interface Filling {
+interface FillOptions {
   readonly isNew: boolean
   readonly calls: number
   readonly agentId: string
@@ -50,7 +50,7 @@ interface Filling {
 }
 
 /** Without triggers, and with the indexes made last. */
-async function fill(fixture: BatchFixture, client: pg.Client, filling: Filling): Promise<void> {
+async function fill(fixture: BatchFixture, client: pg.Client, filling: FillOptions): Promise<void> {
   const { calls, isNew, agentId, onProgress } = filling
   const logs = [callLog(callDays), eventLog(eventDays)]
   if (!isNew) for (const log of logs) await partition(fixture, client, log)

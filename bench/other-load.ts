@@ -7,7 +7,7 @@ import { type Row, verdict } from './row.ts'
 // A tenth of one of two cores: beyond it a latency is not ours.
 const noisyShare = 0.05
 
-interface Spent {
+interface CpuTicks {
   /** CPU ticks of all cores, including idle ones. */
   readonly all: number
   readonly busy: number
@@ -30,7 +30,7 @@ export const judgeBeside = (kept: boolean, othersShare: number): Row['verdict'] 
 
 export const sayOthers = (share: number): string => `others took ${(100 * share).toFixed(0)} % of the machine`
 
-function spent(dataDir: string): Spent {
+function spent(dataDir: string): CpuTicks {
   // "cpu  user nice system idle iowait irq softirq steal …"
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
   const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number)

@@ -40,12 +40,12 @@ const aheadMs = 3_000
 const lateMs = 20
 const never = new AbortController().signal
 
-interface Spoken {
+interface SpeechFigures {
   readonly firstMs: number
   readonly share: number
 }
 
-async function speak(voice: TextSynthesizer, name: string, text: string): Promise<Spoken> {
+async function speak(voice: TextSynthesizer, name: string, text: string): Promise<SpeechFigures> {
   const begunMs = performance.now()
   let firstMs = 0
   let soundMs = 0
@@ -56,9 +56,9 @@ async function speak(voice: TextSynthesizer, name: string, text: string): Promis
   return { firstMs, share: (performance.now() - begunMs) / soundMs }
 }
 
-async function speakAll(voice: TextSynthesizer, name: string, times: number): Promise<Spoken[]> {
+async function speakAll(voice: TextSynthesizer, name: string, times: number): Promise<SpeechFigures[]> {
   await speak(voice, name, 'Hello.')
-  const spoken: Spoken[] = []
+  const spoken: SpeechFigures[] = []
   for (let round = 0; round < times; round++)
     for (const text of sentences) spoken.push(await speak(voice, name, text))
   return spoken
@@ -215,7 +215,7 @@ async function measure(): Promise<Row[]> {
   ]
 }
 
-async function kokoroBeside(): Promise<{ spoken: Spoken[]; megabytes: number } | undefined> {
+async function kokoroBeside(): Promise<{ spoken: SpeechFigures[]; megabytes: number } | undefined> {
   const { folder, absent } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...kokoro)
   if (absent) return undefined
   const beforeMb = rssMb()
@@ -227,12 +227,12 @@ async function kokoroBeside(): Promise<{ spoken: Spoken[]; megabytes: number } |
 }
 
 interface Others {
-  readonly kokoro: { readonly spoken: readonly Spoken[] } | undefined
+  readonly kokoro: { readonly spoken: readonly SpeechFigures[] } | undefined
   readonly flite: readonly number[] | undefined
 }
 
-function speedRows(ours: readonly Spoken[], { kokoro, flite }: Others): Row[] {
-  const row = (claim: string, of: (spoken: Spoken) => number, show: (value: number) => string) => ({
+function speedRows(ours: readonly SpeechFigures[], { kokoro, flite }: Others): Row[] {
+  const row = (claim: string, of: (spoken: SpeechFigures) => number, show: (value: number) => string) => ({
     claim,
     measured: spread(ours.map(of), show),
     yardstick: kokoro ? `Kokoro ${spread(kokoro.spoken.map(of), show)}` : 'Kokoro is not fetched',
@@ -255,7 +255,7 @@ function speedRows(ours: readonly Spoken[], { kokoro, flite }: Others): Row[] {
   ]
 }
 
-const boundRow = (ours: readonly Spoken[], bare: readonly number[]): Row => ({
+const boundRow = (ours: readonly SpeechFigures[], bare: readonly number[]): Row => ({
   claim: 'the same, beside the bare networks',
   measured: spread(
     ours.map(({ share }) => share),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
-export interface Called {
+export interface AnsweredLine {
   /** When the 200 came. */
   readonly answeredMs: number
   /** Where its sound is sent to and comes from. */
@@ -22,7 +22,13 @@ export interface Call {
   readonly onSound?: (packet: Buffer) => void
 }
 
-export async function callBySip({ from, to, address, port, onSound = () => {} }: Call): Promise<Called> {
+export async function callBySip({
+  from,
+  to,
+  address,
+  port,
+  onSound = () => {},
+}: Call): Promise<AnsweredLine> {
   const [signalling, sound] = [await bound(from), await bound(from)]
   sound.on('message', onSound)
   const [callId, tag] = [randomBytes(8).toString('hex'), randomBytes(4).toString('hex')]

@@ -25,15 +25,15 @@ const vendorKey = 'key-of-the-bench'
 const calls = 40
 const names = 'Anna Ben Clara David Emma Felix Grace Henry Iris Jack Karen Leo Mary Noah Olga Paul'.split(' ')
 
-interface Heard {
+interface GreetingTimes {
   readonly packetMs: number
   readonly soundMs: number
 }
 
-const never: Heard = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
+const never: GreetingTimes = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
 
 /** From the answer to the first packet, and to the first that can be heard; null: there was none, and it hung up. */
-async function greet(agentId: string, port: number): Promise<Heard | null> {
+async function greet(agentId: string, port: number): Promise<GreetingTimes | null> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let packetMs = Number.NaN
   const samples = new Int16Array(160)
@@ -72,14 +72,18 @@ async function newAgent(send: Send, agent_welcome_message: string, more: object 
 const every = Array.from({ length: calls }, (_, call) => call)
 
 /** None of these greetings is cached. */
-async function withOwnVoice(send: Send, port: number): Promise<Heard[]> {
-  const heard: Heard[] = []
+async function withOwnVoice(send: Send, port: number): Promise<GreetingTimes[]> {
+  const heard: GreetingTimes[] = []
   for (const call of every) heard.push((await greet(await newAgent(send, greetingOf(call)), port)) ?? never)
   return heard
 }
 
 /** All of these are, by the time of the call. */
-async function withVendorsVoice(send: Send, port: number, vendor: ElevenlabsTtsServer): Promise<Heard[]> {
+async function withVendorsVoice(
+  send: Send,
+  port: number,
+  vendor: ElevenlabsTtsServer,
+): Promise<GreetingTimes[]> {
   const agents: string[] = []
   for (const call of every)
     agents.push(await newAgent(send, greetingOf(call), { synthesizer: { provider: 'elevenlabs' } }))
@@ -91,7 +95,7 @@ async function withVendorsVoice(send: Send, port: number, vendor: ElevenlabsTtsS
     await sleep(2_000)
   }
   vendor.fault = { is: 'delay', ms: vendorMs }
-  const heard: Heard[] = []
+  const heard: GreetingTimes[] = []
   for (const agent of agents) heard.push((await greet(agent, port)) ?? never)
   return heard
 }
@@ -139,8 +143,8 @@ async function measure(): Promise<Row[]> {
 const show = (all: readonly number[]) =>
   `p95 ${percentile(all, 0.95).toFixed(0)} ms, median ${percentile(all, 0.5).toFixed(0)} ms`
 
-function rowOf(what: string, heard: readonly Heard[]): Row {
-  const sorted = (of: keyof Heard) => heard.map((one) => one[of]).sort((a, b) => a - b)
+function rowOf(what: string, heard: readonly GreetingTimes[]): Row {
+  const sorted = (of: keyof GreetingTimes) => heard.map((one) => one[of]).sort((a, b) => a - b)
   const [sound, packet] = [sorted('soundMs'), sorted('packetMs')]
   return {
     claim: `answer (200) to the first sound of the greeting on SIP, ${what}`,

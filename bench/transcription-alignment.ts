@@ -17,7 +17,7 @@ const texts = [
 ]
 const targetMs = 100
 
-interface Matched {
+interface WordOffsets {
   readonly offMs: readonly number[]
   readonly words: number
 }
@@ -27,7 +27,7 @@ interface HeardWord {
   readonly startMs: number
 }
 
-function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): Matched {
+function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): WordOffsets {
   const offMs: number[] = []
   let from = 0
   for (const { word, startSeconds } of speech.words) {
@@ -62,7 +62,7 @@ async function measure(): Promise<Row[]> {
   const { folder } = fixture
   const whisper = openWhisper({ folder, size: 'base', threads: 1 })
   const voice = await openTimedVoice({ folder })
-  const [ours, whispers]: [Matched[], Matched[]] = [[], []]
+  const [ours, whispers]: [WordOffsets[], WordOffsets[]] = [[], []]
   for (const text of texts)
     for (const name of voices) {
       const speech = await voice.say(text, name)
@@ -75,7 +75,7 @@ async function measure(): Promise<Row[]> {
   return [alignmentRow('the service, English (Moonshine)', ours), alignmentRow('whisper base', whispers)]
 }
 
-function alignmentRow(what: string, matched: readonly Matched[]): Row {
+function alignmentRow(what: string, matched: readonly WordOffsets[]): Row {
   const offMs = matched.flatMap((one) => one.offMs)
   const sizes = offMs.map(Math.abs)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -22,7 +22,7 @@ const rateHz = 16_000
 const target = 0.85
 const ticksPerSecond = 100
 
-interface Timed {
+interface SpeedFigures {
   readonly seconds: number
   readonly cpuSeconds: number
 }
@@ -38,7 +38,7 @@ async function measure(minutes: number): Promise<Row[]> {
   return [speedRow(sound.length / rateHz, threads, { ours, bare }), await whisperRow(folder, fullPiece)]
 }
 
-async function throughService(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+async function throughService(sound: Int16Array, folder: string, threads: number): Promise<SpeedFigures> {
   const home = await makeHome()
   const env = {
     PARLEY_MODELS_DIR: folder,
@@ -67,7 +67,7 @@ async function throughService(sound: Int16Array, folder: string, threads: number
   }
 }
 
-async function throughBareEngine(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+async function throughBareEngine(sound: Int16Array, folder: string, threads: number): Promise<SpeedFigures> {
   const bare = bareRecogniser(folder, threads)
   try {
     const pieces = await bare.cut(sound)
@@ -84,7 +84,7 @@ async function throughBareEngine(sound: Int16Array, folder: string, threads: num
   }
 }
 
-async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promise<Timed> {
+async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promise<SpeedFigures> {
   const [begunMs, begunCpu] = [performance.now(), cpuSeconds()]
   await work()
   return { seconds: (performance.now() - begunMs) / 1000, cpuSeconds: cpuSeconds() - begunCpu }
@@ -93,9 +93,9 @@ async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promi
 function speedRow(
   soundSeconds: number,
   threads: number,
-  { ours, bare }: Record<'ours' | 'bare', Timed>,
+  { ours, bare }: Record<'ours' | 'bare', SpeedFigures>,
 ): Row {
-  const said = ({ seconds, cpuSeconds }: Timed) =>
+  const said = ({ seconds, cpuSeconds }: SpeedFigures) =>
     `${seconds.toFixed(0)} s, ${(soundSeconds / seconds).toFixed(1)} × real time; ${(cpuSeconds / soundSeconds).toFixed(3)} s of one core per second of sound`
   const ratio = bare.seconds / ours.seconds
   return {

@@ -114,7 +114,7 @@ async function measure(): Promise<Row[]> {
   }
 }
 
-interface Compared {
+interface ErrorComparison {
   readonly ours: Errors
   readonly theirs: Errors
   readonly flite: Errors | undefined
@@ -122,7 +122,7 @@ interface Compared {
 
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
-function errorRow(ear: string, { ours, theirs, flite }: Compared): Row {
+function errorRow(ear: string, { ours, theirs, flite }: ErrorComparison): Row {
   const of = (errors: Errors) => errorRate(errors.get(ear) ?? [])
   const words = ours.get(ear)?.reduce((sum, one) => sum + one.words, 0)
   const points = 100 * (of(ours) - of(theirs))

@@ -19,7 +19,7 @@ const mostTokens = 224
 const mostWorse = 0.02
 const fasterTimes = 2
 
-interface Heard {
+interface WindowFigures {
   readonly errors: WordErrors[]
   cpuSeconds: number
   again: number
@@ -33,7 +33,11 @@ async function measure(size: WhisperSize): Promise<Row[]> {
   const detokenizer = new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8')))
   const { signal } = new AbortController()
 
-  async function hear(samples: Float32Array, windows: readonly number[], heard: Heard): Promise<string> {
+  async function hear(
+    samples: Float32Array,
+    windows: readonly number[],
+    heard: WindowFigures,
+  ): Promise<string> {
     const tokens: number[] = []
     for (const [place, frames] of windows.entries()) {
       if (place > 0) heard.again++
@@ -69,11 +73,15 @@ async function measure(size: WhisperSize): Promise<Row[]> {
   return rows(size, seconds, results)
 }
 
-const nothing = (): Heard => ({ errors: [], cpuSeconds: 0, again: 0 })
+const nothing = (): WindowFigures => ({ errors: [], cpuSeconds: 0, again: 0 })
 
-function rows(size: WhisperSize, seconds: number, { cut, whole }: Record<'cut' | 'whole', Heard>): Row[] {
-  const share = ({ cpuSeconds }: Heard) => (cpuSeconds / seconds).toFixed(3)
-  const percent = ({ errors }: Heard) => `${(100 * errorRate(errors)).toFixed(1)} %`
+function rows(
+  size: WhisperSize,
+  seconds: number,
+  { cut, whole }: Record<'cut' | 'whole', WindowFigures>,
+): Row[] {
+  const share = ({ cpuSeconds }: WindowFigures) => (cpuSeconds / seconds).toFixed(3)
+  const percent = ({ errors }: WindowFigures) => `${(100 * errorRate(errors)).toFixed(1)} %`
   const times = whole.cpuSeconds / cut.cpuSeconds
   return [
     {

@@ -50,18 +50,18 @@ export function endedCall({ talk, truths }: SampleConversation): EndedCall {
   }
 }
 
-type Analysed = Awaited<ReturnType<Analyse>>
+type AnalysedCall = Awaited<ReturnType<Analyse>>
 type Analyse = typeof import('../../server/src/engines/analysis/analyse.ts').analyseEmbedded
 
 /** One for every truth; `stated` is null where nothing is. */
-export function statementsIn({ talk, truths }: SampleConversation, found: Analysed): Statement[] {
+export function statementsIn({ talk, truths }: SampleConversation, found: AnalysedCall): Statement[] {
   return Object.entries(truths).map(([about, truth]) => {
     const { stated, reason } = statedOn(about, found)
     return { talk, about, truth, stated, reason }
   })
 }
 
-function statedOn(about: string, found: Analysed): { stated: unknown; reason: string } {
+function statedOn(about: string, found: AnalysedCall): { stated: unknown; reason: string } {
   if (about === 'mood')
     return {
       stated: found.sentiment?.label ?? null,

@@ -15,13 +15,13 @@ import { faultSentence } from './engine-fault.ts'
 import { type PerformedAct, performer } from './perform.ts'
 import { type AnsweredCall, pickUp } from './pick-up.ts'
 import { type Masker, openMasking } from './privacy/masking.ts'
-import { answeredBy, CallCompletion, remainsOf } from './record/finish.ts'
+import { answeredBy, CallCompletion, remainsOf } from './record/call-outcome.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
 import type { Act, TurnEvent } from './turn/turn-state.ts'
 import { lastHeardMs, wordsOfCaller } from './turn/utterance.ts'
 import { TurnLoop } from './turn-loop.ts'
-import { warmUp } from './warm-up.ts'
+import { warmUpEngines } from './warm-up-engines.ts'
 
 export type { CallParts } from './call-parts.ts'
 
@@ -165,7 +165,7 @@ class Session implements CallSession {
       dispatch: (event) => this.#dispatch(event),
       sendDigits: (digits) => this.sendDigits(digits),
     })
-    warmUp(this.#plan, this.#parts, this.#context.output.voice, line.rateHz)
+    warmUpEngines(this.#plan, this.#parts, this.#context.output.voice, line.rateHz)
     this.#perform = performer(this.#context)
     this.#early = new InformationTones(line.rateHz)
     this.#transfers = new Transfers({

@@ -10,6 +10,7 @@ import type { EngineIdle } from './engine/engine-pool.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
 import { worldVoice } from './kokoro/voices.ts'
 import { isAnyLanguage, languageCode } from './language-code.ts'
+import { languageWeights, type SpeechPart } from './language-weights.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
 import type { ModelCache } from './models/fetch-model.ts'
 import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
@@ -19,11 +20,10 @@ import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { pauseAfterMs } from './voice/speak.ts'
 import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
-import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { warmDetector, warmTranscriber, warmVoice } from './warm-engines.ts'
 import { whisperLanguages } from './whisper/languages.ts'
 import type { WhisperSize } from './whisper/whisper.ts'
 import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
-import { type SpeechPart, worldWeights } from './world-weights.ts'
 import { wrenSynthesizer } from './wren/wren.ts'
 
 export interface EmbeddedOptions extends EngineIdle {
@@ -91,7 +91,7 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
-  const weights = worldWeights(models, whisper)
+  const weights = languageWeights(models, whisper)
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
     wren: wrenSynthesizer({ ...cache, threads }),
@@ -146,10 +146,10 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
     troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
     async warm() {
       const steps = [
-        () => wakeDetector(detector),
-        () => wakeTranscriber(transcriber),
+        () => warmDetector(detector),
+        () => warmTranscriber(transcriber),
         () => embedder.embed(['Hello.']),
-        () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
+        () => warmVoice(synthesizer, voices.pick({}), closing.signal),
       ]
       // One after the other: calls that come in meanwhile have the other cores.
       for (const step of steps) await logged(step)

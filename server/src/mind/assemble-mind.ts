@@ -11,11 +11,11 @@ import { withWorkspaceKeys } from '../speech/vendor-accounts.ts'
 import { graphByModel } from './graph/graph-by-model.ts'
 import { graphByPolicy } from './graph/graph-by-policy.ts'
 import { lateGraph } from './graph/late-graph.ts'
+import { groundedModel } from './grounded-model.ts'
 import { guarded } from './guard-rails.ts'
-import { informed } from './informed.ts'
 import { type ChosenModel, chooseModel } from './model/choose-model.ts'
 import type { ServerWishes } from './model/choose-server.ts'
-import { routed } from './routes.ts'
+import { withRoutes } from './semantic-routes.ts'
 
 export interface AssembledMind {
   readonly model: LanguageModel
@@ -60,7 +60,7 @@ export function assembleMind(
 
   const model =
     looksUp && knowledge
-      ? informed(bare, { knowledge, plan: looksUp, readsPrompt: !isBuiltIn, onTrouble: note })
+      ? groundedModel(bare, { knowledge, plan: looksUp, readsPrompt: !isBuiltIn, onTrouble: note })
       : bare
   const overGraph = () => {
     if (!graph) return model
@@ -72,7 +72,7 @@ export function assembleMind(
     choice.used,
   ].join(', then ')
   const onTaken = (name: string) => note(`The semantic route ${name} answered.`)
-  const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
+  const mind = routes.length > 0 ? withRoutes(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
     model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
     choice: { ...choice, used, asks },

@@ -269,7 +269,7 @@ export interface GuardRails {
   /** Said instead of a sentence with one of them. */
   readonly replacement: string
   /** What is masked in the record and in the recording. */
-  readonly mask: readonly PersonalDataKind[]
+  readonly mask: readonly MaskedKind[]
   readonly records: boolean
 }
 
@@ -281,7 +281,7 @@ export interface RefusedTopic {
   readonly words: readonly string[]
 }
 
-export type PersonalDataKind = 'card_number' | 'email' | 'phone' | 'iban' | 'date_of_birth' | 'national_id'
+export type MaskedKind = 'card_number' | 'email' | 'phone' | 'iban' | 'date_of_birth' | 'national_id'
 
 /** The caller is asked before a call is recorded. */
 export interface ConsentRules {

@@ -5,18 +5,18 @@ import { mixInto } from '../../media/mix.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 
 /** Mono. The samples are overwritten by the next piece. */
-export type OnSound = (samples: Int16Array, rateHz: RateHz) => void
+export type TapListener = (samples: Int16Array, rateHz: RateHz) => void
 
 // Few enough pieces not to keep another thread busy, short enough to follow a conversation.
 const pieceFrames = 60 / frameMs
 
 export class Tap {
-  readonly #onSound: OnSound
+  readonly #onSound: TapListener
   #isOpen = false
   #piece: Int16Array | undefined
   #frames = 0
 
-  constructor(onSound: OnSound) {
+  constructor(onSound: TapListener) {
     this.#onSound = onSound
   }
 

@@ -1,6 +1,6 @@
 // Words and their times from a decoder's attention.
 import { expect, it } from 'vitest'
-import { maskableWords } from './heard-words.ts'
+import { maskableWords } from './maskable-words.ts'
 import { findPauses } from './pauses.ts'
 import { probabilityOf } from './probability.ts'
 import { type DecoderStep, warp, wordTimes } from './word-times.ts'

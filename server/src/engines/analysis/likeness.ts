@@ -1,6 +1,6 @@
 // Similarity of two texts: by shared words, and by meaning if there is an embedder.
 import type { Embedder } from '../../ports/embedder.ts'
-import { meanings } from '../dialogue/meanings.ts'
+import { closenessByMeaning } from '../dialogue/meaning-closeness.ts'
 import { comparableWords } from '../dialogue/words.ts'
 
 /** 0: nothing in common; 1: the same. */
@@ -44,6 +44,6 @@ export async function likenessOf(
   embedder: Embedder | undefined,
   signal: AbortSignal,
 ): Promise<Likeness> {
-  const measured = embedder && (await meanings(embedder)(texts, signal))
+  const measured = embedder && (await closenessByMeaning(embedder)(texts, signal))
   return (one, other) => Math.max(sharedWords(one, other), measured?.(one, other) ?? 0)
 }

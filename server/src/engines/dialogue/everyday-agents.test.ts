@@ -1,7 +1,7 @@
 // Whole conversations with everyday agents, word for word.
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { decideReply } from './decide.ts'
+import { decideReply } from './decide-reply.ts'
 import { readBrief } from './read-brief.ts'
 
 interface Talk {

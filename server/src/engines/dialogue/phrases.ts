@@ -1,7 +1,7 @@
 // The built-in policy's own sentences, at most two in a row.
 import type { Brief, Question } from './brief.ts'
+import type { DialogueState } from './dialogue-state.ts'
 import type { RecognisedAnswer } from './recognise.ts'
-import type { DialogueState } from './state.ts'
 import { capital, withFullStop } from './words.ts'
 
 export const goodbye = 'Good-bye.'

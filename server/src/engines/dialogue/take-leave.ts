@@ -1,9 +1,9 @@
 // Ends the conversation: because the caller wants to, or because nothing is left to say.
 import type { Brief } from './brief.ts'
+import type { DialogueState, PolicyStep } from './dialogue-state.ts'
 import { type Intent, isQuestion, polarityIn } from './intents.ts'
 import * as say from './phrases.ts'
 import { dateIn, timeIn } from './spoken-time.ts'
-import type { DialogueState, PolicyStep } from './state.ts'
 
 /** Undefined: the call continues. */
 export function takeLeave(

@@ -2,8 +2,8 @@
 // Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
 import { constants } from 'node:os'
+import type { TransferredBuffers } from './engine-messages.ts'
 import { EngineError, EngineThread, type EngineThreadOptions } from './engine-thread.ts'
-import type { TransferredBuffers } from './messages.ts'
 
 export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {
   /** The most threads; one is started when a question finds no other free. */

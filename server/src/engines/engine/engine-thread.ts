@@ -1,7 +1,7 @@
 // The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './messages.ts'
+import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
 
 type EngineErrorKind = 'busy' | 'closed' | 'broken'
 

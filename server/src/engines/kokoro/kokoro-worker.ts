@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../media/frame.ts'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { phonemeIds } from '../pronunciation/phonemes.ts'
 import { cutToVoice, resampledSound, type Sound } from '../voice/sound.ts'
@@ -33,7 +33,7 @@ const styleWidth = 256
 const mostPhonemes = 509
 const padding = 0
 
-serve<KokoroLoad, KokoroSentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
+serveEngine<KokoroLoad, KokoroSentence, Sound>(async ({ parts, dictionary, letterToSound, cores }) => {
   const whole = Buffer.concat(await Promise.all(parts.map((part) => readFile(part))))
   const session = await InferenceSession.create(whole, { intraOpNumThreads: cores, interOpNumThreads: 1 })
   const pronounceEnglish = await loadEnglish({ dictionary, letterToSound })

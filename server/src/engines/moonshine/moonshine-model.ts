@@ -4,7 +4,7 @@ import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { attentionOutput, exposeAttention } from '../onnx/attention.ts'
 import { withInt8Head } from '../onnx/int8-head.ts'
-import type { Segment } from '../utterances/attempt.ts'
+import type { Segment } from '../utterances/recognition-attempt.ts'
 
 export interface MoonshinePaths {
   readonly encoder: string

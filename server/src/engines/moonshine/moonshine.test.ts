@@ -10,8 +10,8 @@ import { describeUnless, itUnless } from '../../../test/props/unless.ts'
 import { settled } from '../../../test/props/virtual-clock/outstanding-work.ts'
 import { frameMs } from '../../media/frame.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
-import { sileroWindowMs } from '../silero/batch.ts'
 import { sileroDetector } from '../silero/silero.ts'
+import { sileroWindowMs } from '../silero/silero-windows.ts'
 import { moonshineTranscriber } from './moonshine.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)

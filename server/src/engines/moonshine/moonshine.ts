@@ -1,10 +1,10 @@
 // Speech to text with Moonshine base: English, offline, a few threads for all calls.
 
-import { maskableWords } from '../alignment/heard-words.ts'
+import { maskableWords } from '../alignment/maskable-words.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import type { Recognizer } from '../utterances/attempt.ts'
+import type { Recognizer } from '../utterances/recognition-attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
 import type { MoonshineAnswer, MoonshineQuestion } from './moonshine-worker.ts'

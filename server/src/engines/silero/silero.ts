@@ -5,7 +5,13 @@ import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../ports/voice-d
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { type Batch, type Probabilities, type SileroRateHz, sileroWindowMs, windowSamples } from './batch.ts'
+import {
+  type Batch,
+  type Probabilities,
+  type SileroRateHz,
+  sileroWindowMs,
+  windowSamples,
+} from './silero-windows.ts'
 import type { SileroPaths } from './silero-worker.ts'
 import { SpeechEdges } from './speech-edges.ts'
 

@@ -1,5 +1,5 @@
 // Turns a probability per window into the starts and ends of speech.
-import { sileroWindowMs } from './batch.ts'
+import { sileroWindowMs } from './silero-windows.ts'
 
 // Silero's defaults, with hysteresis: above the first is speech, below the second is not, in between nothing changes.
 const speechProbability = 0.5

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { VoiceTracker } from '../silero/voice-track.ts'
 import { filePieces } from './file-pieces.ts'
 import { openPcmFile, type PcmFile } from './pcm-file.ts'
-import type { RecordingPiece } from './pieces.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
 
 const windowSamples = 512
 

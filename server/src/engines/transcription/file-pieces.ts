@@ -1,8 +1,8 @@
 // The pieces of a recording in order, while it is read from disk block by block.
-import { sileroWindowMs } from '../silero/batch.ts'
+import { sileroWindowMs } from '../silero/silero-windows.ts'
 import type { VoiceTracker } from '../silero/voice-track.ts'
 import type { PcmFile } from './pcm-file.ts'
-import { PieceCutter, type PieceRules, type RecordingPiece } from './pieces.ts'
+import { PieceCutter, type PieceRules, type RecordingPiece } from './piece-cutter.ts'
 
 // Processed in about 100 ms; half a megabyte.
 const blockMs = 500 * sileroWindowMs

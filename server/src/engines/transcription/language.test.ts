@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from './embedded-engine.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { RecordingPiece } from './pieces.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
 
 const { signal } = new AbortController()
 const file: PcmFile = {

@@ -3,7 +3,7 @@ import type { TimedWord } from '../alignment/word-times.ts'
 import type { MoonshinePieces } from '../moonshine/moonshine-pieces.ts'
 import { isSpaced } from '../whisper/languages.ts'
 import type { Whisper } from '../whisper/whisper.ts'
-import type { PieceRules } from './pieces.ts'
+import type { PieceRules } from './piece-cutter.ts'
 
 export interface Recogniser {
   readonly rules: PieceRules

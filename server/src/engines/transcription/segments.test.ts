@@ -1,7 +1,7 @@
 // How words are grouped into segments.
 import { expect, it } from 'vitest'
+import type { RecordedWord } from './recorded-words.ts'
 import { segmentsOfWords } from './segments.ts'
-import type { RecordedWord } from './spoken-words.ts'
 
 /** Half a second per word; "|" is 1.5 s of silence, "@1" a change of speaker. */
 function spoken(text: string): RecordedWord[] {

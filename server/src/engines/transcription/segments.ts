@@ -1,7 +1,7 @@
 // Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
 import type { TranscribedSegment, TranscribedWord } from '../../ports/transcription.ts'
 import type { HeardVoice } from '../xvector/group-voices.ts'
-import type { RecordedWord } from './spoken-words.ts'
+import type { RecordedWord } from './recorded-words.ts'
 
 // A silence that ends a segment even inside a sentence.
 const pauseMs = 1_000

@@ -8,9 +8,9 @@ import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { RecordingPiece, Stretch } from './pieces.ts'
+import type { RecordingPiece, Stretch } from './piece-cutter.ts'
 import type { Recogniser } from './recogniser.ts'
-import { inRecording, type RecordedWord } from './spoken-words.ts'
+import { inRecording, type RecordedWord } from './recorded-words.ts'
 
 // Shorter windows cannot separate voices; longer ones may span two speakers.
 const voiceWindowMs = 1_500

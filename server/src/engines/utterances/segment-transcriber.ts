@@ -6,7 +6,7 @@ import type {
   TranscriptEvent,
   TranscriptStream,
 } from '../../ports/transcriber.ts'
-import type { Recognizer } from './attempt.ts'
+import type { Recognizer } from './recognition-attempt.ts'
 import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 

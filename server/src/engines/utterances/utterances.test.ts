@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
 import { EngineError } from '../engine/engine-thread.ts'
-import type { RecognizedText } from './attempt.ts'
+import type { RecognizedText } from './recognition-attempt.ts'
 import { Utterances } from './utterances.ts'
 
 interface AskedRecognition {

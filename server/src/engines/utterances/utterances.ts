@@ -8,7 +8,7 @@ import {
   type RecognitionAttempt,
   type RecognizedText,
   type Recognizer,
-} from './attempt.ts'
+} from './recognition-attempt.ts'
 import { Segmenter, type SegmentStep } from './segmenter.ts'
 import { SoundTail } from './sound-tail.ts'
 

@@ -3,7 +3,7 @@ import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcribe
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { languageCode } from '../language-code.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import type { Recognizer, Segment } from '../utterances/attempt.ts'
+import type { Recognizer, Segment } from '../utterances/recognition-attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import { whisperLanguages } from './languages.ts'
 import { type WhisperSize, whisperModels } from './whisper.ts'

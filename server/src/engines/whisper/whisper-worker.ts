@@ -1,10 +1,10 @@
 // The whisper worker: a piece of speech in, its language, its text, or its words with times out.
 import { readFile } from 'node:fs/promises'
 import type { TimedWord } from '../alignment/word-times.ts'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { Detokenizer } from './detokenizer.ts'
-import { WhisperListener } from './hearing.ts'
 import { type LanguageShare, spokenLanguage } from './languages.ts'
+import { WhisperListener } from './whisper-listener.ts'
 import { loadWhisper, type WhisperPaths } from './whisper-model.ts'
 
 /** Samples at 16 kHz between -1 and 1, at most 30 seconds. */
@@ -21,7 +21,7 @@ export type WhisperAnswer =
   | { readonly got: 'words'; readonly words: readonly TimedWord[] }
   | { readonly got: 'text'; readonly text: string; readonly language: string }
 
-serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
+serveEngine<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
   const model = await loadWhisper(paths)
   const hearing = new WhisperListener(
     model,

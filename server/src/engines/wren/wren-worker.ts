@@ -1,6 +1,6 @@
 // The wren worker: decodes the next piece of one of the sentences that are being spoken.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { endingOf } from './intonation.ts'
 import { SentenceSound } from './sentence-sound.ts'
@@ -40,7 +40,7 @@ export interface WrenPiece {
 
 const nothing = (into: Int16Array<ArrayBuffer>): WrenPiece => ({ into, from: 0, to: 0, isLast: true })
 
-serve<WrenLoad, PieceQuestion, WrenPiece>(async (files) => {
+serveEngine<WrenLoad, PieceQuestion, WrenPiece>(async (files) => {
   const model = await loadWren()
   const pronounce = await loadEnglish(files)
   const spoken = new Map<number, SentenceSound>()

@@ -1,7 +1,7 @@
 // The x-vector worker: windows of speech in, a unit vector each out; and the clustering of all of them.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { coefficients, mfcc } from '../features/mfcc.ts'
 import { chainModel } from '../onnx/chain.ts'
 import { resampledSound } from '../voice/sound.ts'
@@ -39,7 +39,7 @@ export type XvectorAnswer =
 
 const frameMs = 10
 
-serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
+serveEngine<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   const network = readNetwork(await readFile(paths.network))
   const session = await InferenceSession.create(chainModel(network.frameLayers), {
     intraOpNumThreads: 1,

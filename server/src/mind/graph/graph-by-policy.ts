@@ -2,9 +2,9 @@
 
 import { type Likeness, likenessOf } from '../../engines/analysis/likeness.ts'
 import type { Brief } from '../../engines/dialogue/brief.ts'
-import { decideReply, type ReplyDecision } from '../../engines/dialogue/decide.ts'
+import { decideReply, type ReplyDecision } from '../../engines/dialogue/decide-reply.ts'
+import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/dialogue-policy.ts'
 import { polarityIn } from '../../engines/dialogue/intents.ts'
-import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/mind.ts'
 import { briefReader } from '../../engines/dialogue/read-brief.ts'
 import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'

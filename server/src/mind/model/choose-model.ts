@@ -1,6 +1,6 @@
 // Which language model a call gets: the agent's own server, the operator's, or the built-in dialogue policy.
 import { Agent, type Dispatcher } from 'undici'
-import { embeddedMind, mindName } from '../../engines/dialogue/mind.ts'
+import { dialoguePolicy, mindName } from '../../engines/dialogue/dialogue-policy.ts'
 import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -56,7 +56,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   const asked = plan.model ?? plan.baseUrl ?? null
   if (!first) {
     const choice = choiceOf(asked, mindName, [...notes, server ? noModel : noServer])
-    return { model: embeddedMind(wishes.embedder), choice, isBuiltIn: true }
+    return { model: dialoguePolicy(wishes.embedder), choice, isBuiltIn: true }
   }
   return {
     model: modelOf(candidates, wishes),

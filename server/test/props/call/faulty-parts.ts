@@ -21,7 +21,7 @@ export interface Fault {
   readonly kind?: FaultKind
 }
 
-export interface Told {
+export interface FaultListener {
   onUpdate(update: CallUpdate): void
   /** The fault was triggered. */
   onBroken(): void
@@ -34,7 +34,7 @@ interface Break {
   fallen: Promise<void>
 }
 
-function breakerFor({ at: broken, kind }: Fault, { onBroken }: Told): Break {
+function breakerFor({ at: broken, kind }: Fault, { onBroken }: FaultListener): Break {
   const breaks: Break = (at, signal) => {
     if (at !== broken) return undefined
     onBroken()
@@ -63,7 +63,7 @@ const heardAfterFrames = 40
 const spokenFrames = 25
 const patienceFrames = 400
 
-export function faultyParts(fault: Fault, told: Told): CallParts {
+export function faultyParts(fault: Fault, told: FaultListener): CallParts {
   const breaks = breakerFor(fault, told)
   return {
     connect: (listener) => faultyLine(breaks, fault, listener, told),
@@ -101,7 +101,7 @@ export function faultyParts(fault: Fault, told: Told): CallParts {
   }
 }
 
-function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: Told): Line {
+function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: FaultListener): Line {
   let frames = 0
   breaks('line.connect')
   setTimeout(() => {
@@ -258,7 +258,7 @@ const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
   },
 })
 
-const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): VoiceDetector => ({
+const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: FaultListener): VoiceDetector => ({
   open(_rateHz, onEvent) {
     breaks('detector.open')
     let frames = 0

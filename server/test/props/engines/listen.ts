@@ -1,6 +1,6 @@
 // Feeds a recording to a transcriber as fast as the voice detector keeps up, and collects its events.
 
-import { sileroWindowMs } from '../../../src/engines/silero/batch.ts'
+import { sileroWindowMs } from '../../../src/engines/silero/silero-windows.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
 import type { HeardWord, Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'

@@ -1,6 +1,6 @@
 // One channel of a recording, processed by the engines: where there is speech, and which words.
 import type { MoonshineTranscriber } from '../../../src/engines/moonshine/moonshine.ts'
-import { sileroWindowMs } from '../../../src/engines/silero/batch.ts'
+import { sileroWindowMs } from '../../../src/engines/silero/silero-windows.ts'
 import { frameMs, type RateHz } from '../../../src/media/frame.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 import { framesOf, resampled } from '../../props/engines/clips.ts'

@@ -6,7 +6,7 @@ import type { KnowledgePlan } from '../ports/call-plan.ts'
 import type { CallKnowledge, Passage } from '../ports/knowledge.ts'
 import type { ChatMessage, LanguageModel, ModelRequest } from '../ports/language-model.ts'
 
-export interface InformedOptions {
+export interface GroundingOptions {
   readonly knowledge: CallKnowledge
   readonly plan: KnowledgePlan
   /** It follows instructions in its prompt; otherwise it is given the passages themselves. */
@@ -25,7 +25,7 @@ const patienceMs = 8_000
 // "And how much is it?" means something only after what was said before.
 const fewWords = 4
 
-export function informed(model: LanguageModel, informing: InformedOptions): LanguageModel {
+export function groundedModel(model: LanguageModel, informing: GroundingOptions): LanguageModel {
   const { plan, knowledge, onTrouble } = informing
   knowledge.prepare(plan.repositoryIds)
   // The reply that was thought ahead and the final one ask the same, as do the rounds after a tool.
@@ -69,7 +69,7 @@ function queryOf(messages: readonly ChatMessage[]): string {
 function withPassages(
   request: ModelRequest,
   passages: readonly Passage[],
-  { readsPrompt, plan }: InformedOptions,
+  { readsPrompt, plan }: GroundingOptions,
 ): ModelRequest {
   if (!readsPrompt) return { ...request, passages }
   const told = instructionsFor(passages, plan)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ModelPart, ModelRequest, ToolDescription } from '../../ports/language-model.ts'
-import { embeddedMind } from './mind.ts'
+import { dialoguePolicy } from './dialogue-policy.ts'
 
 const forever = new AbortController().signal
 const endCall: ToolDescription = { name: 'end_call', description: 'Ends the call.', parameters: {} }
@@ -22,7 +22,7 @@ async function parts(
   { embedder, signal = forever }: { embedder?: Embedder; signal?: AbortSignal } = {},
 ) {
   const all: ModelPart[] = []
-  for await (const part of embeddedMind(embedder).reply(asked, signal)) all.push(part)
+  for await (const part of dialoguePolicy(embedder).reply(asked, signal)) all.push(part)
   return all
 }
 
@@ -100,7 +100,7 @@ describe('with an embedder', () => {
         return byAnimal.embed(texts, signal)
       },
     }
-    const mind = embeddedMind(counting)
+    const mind = dialoguePolicy(counting)
     for (let turn = 0; turn < 3; turn++) {
       mind.prepare?.(request('hello'), forever)
       for await (const _ of mind.reply(request('hello'), forever));
@@ -110,7 +110,7 @@ describe('with an embedder', () => {
 })
 
 it('knows by itself whether the conversation is over', () => {
-  const { isOver } = embeddedMind()
+  const { isOver } = dialoguePolicy()
   const talk = (said: string) => [
     ...request(said).messages,
     { role: 'assistant', content: 'Something.' } as const,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { worldWeights } from './world-weights.ts'
+import { languageWeights } from './language-weights.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 it('the first call is told that they are being fetched, and a later one why they could not be', async () => {
-  const weights = worldWeights({ folder }, 'base')
+  const weights = languageWeights({ folder }, 'base')
   await weights.ready
   expect(weights.trouble('transcriber', 'es')).toBe(
     'The offline recognizer for Spanish is being fetched, 53 MB: call again when it is here, or run make models beforehand.',
@@ -32,7 +32,7 @@ it('the first call is told that they are being fetched, and a later one why they
 })
 
 it('Japanese needs a dictionary besides the voice', async () => {
-  const weights = worldWeights({ folder }, 'base')
+  const weights = languageWeights({ folder }, 'base')
   await weights.ready
   const megabytes = (language: string) =>
     Number(/(\d+) MB/.exec(weights.trouble('synthesizer', language) ?? '')?.[1])

@@ -1,6 +1,6 @@
 // Words with their times in the recording.
 import type { TimedWord } from '../alignment/word-times.ts'
-import type { RecordingPiece } from './pieces.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
 
 /** Times from the beginning of the recording. */
 export interface RecordedWord extends TimedWord {

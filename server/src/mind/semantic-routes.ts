@@ -13,7 +13,7 @@ export interface Routing {
   readonly patienceMs?: number
 }
 
-export function routed(model: LanguageModel, routing: Routing): LanguageModel {
+export function withRoutes(model: LanguageModel, routing: Routing): LanguageModel {
   const { routes, embedder, onTaken, patienceMs = usualPatienceMs } = routing
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
   // Started with the call, so that they are ready when the caller has spoken.

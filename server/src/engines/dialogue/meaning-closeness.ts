@@ -6,7 +6,7 @@ import type { Closeness } from './match-facts.ts'
 const unrelated = 0.2
 const related = 0.7
 
-export function meanings(
+export function closenessByMeaning(
   embedder: Embedder,
 ): (texts: readonly string[], signal: AbortSignal) => Promise<Closeness | undefined> {
   const places = new Map<string, Float32Array>()

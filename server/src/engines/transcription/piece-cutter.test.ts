@@ -1,7 +1,7 @@
 // Where a recording is cut into pieces.
 import { expect, it } from 'vitest'
-import { sileroWindowMs } from '../silero/batch.ts'
-import { PieceCutter, type RecordingPiece } from './pieces.ts'
+import { sileroWindowMs } from '../silero/silero-windows.ts'
+import { PieceCutter, type RecordingPiece } from './piece-cutter.ts'
 
 interface Part {
   readonly forMs: number

@@ -1,7 +1,7 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './messages.ts'
+import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
 
 export interface Engine<Question, Answer> {
   /** Only engines that yield between steps can react to the signal. */
@@ -10,7 +10,9 @@ export interface Engine<Question, Answer> {
   release(): void | Promise<void>
 }
 
-export function serve<Load, Question, Answer>(load: (from: Load) => Promise<Engine<Question, Answer>>): void {
+export function serveEngine<Load, Question, Answer>(
+  load: (from: Load) => Promise<Engine<Question, Answer>>,
+): void {
   const port = parentPort
   if (!port) throw new Error('an engine must run in a worker thread')
   const post = (message: FromEngine<Answer>, moved: TransferredBuffers = []) =>

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeQuestion, Passage } from '../ports/knowledge.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../ports/language-model.ts'
-import { informed } from './informed.ts'
+import { groundedModel } from './grounded-model.ts'
 
 const passage = (text: string, score: number): Passage => ({
   documentId: 'd',
@@ -27,7 +27,7 @@ function openMind(
       yield { type: 'text', text: 'Yes.' }
     },
   }
-  const mind = informed(model, {
+  const mind = groundedModel(model, {
     knowledge: {
       async search(question) {
         questions.push(question)
@@ -88,7 +88,7 @@ it('the model prepares itself while the knowledge base is being asked', async ()
     prepare() {},
   }
   const plan = { repositoryIds: ['r'], isOnlySource: true }
-  const mind = informed(model, { knowledge, plan, readsPrompt: false, onTrouble() {} })
+  const mind = groundedModel(model, { knowledge, plan, readsPrompt: false, onTrouble() {} })
   const asked: ModelRequest = { messages: [{ role: 'user', content: question }], tools: [] }
   await partsOf(mind.reply(asked, new AbortController().signal))
   expect(await prepared.promise).toBe(asked)

@@ -6,7 +6,7 @@ import { transcriberOptions } from './pick-up.ts'
 import type { Voice } from './speak/speaker.ts'
 
 /** What fails is tried again when it is needed, and told then. What was opened is closed with the call's other parts. */
-export function warmUp(
+export function warmUpEngines(
   plan: CallPlan,
   parts: CallParts,
   { synthesizer, ...voice }: Voice,

@@ -7,7 +7,7 @@ const rateHz = 8_000
 // The detector's window is longer than a frame.
 const heardMs = 100
 
-export function wakeDetector(detector: VoiceDetector): Promise<void> {
+export function warmDetector(detector: VoiceDetector): Promise<void> {
   return new Promise((done, fail) => {
     const stream = detector.open(rateHz, (event) => {
       stream.close()
@@ -18,12 +18,12 @@ export function wakeDetector(detector: VoiceDetector): Promise<void> {
   })
 }
 
-export async function wakeTranscriber(transcriber: {
+export async function warmTranscriber(transcriber: {
   transcribe(samples16k: Int16Array): Promise<unknown>
 }): Promise<void> {
   await transcriber.transcribe(new Int16Array(16_000))
 }
 
-export async function wakeVoice(voice: TextSynthesizer, name: string, signal: AbortSignal): Promise<void> {
+export async function warmVoice(voice: TextSynthesizer, name: string, signal: AbortSignal): Promise<void> {
   for await (const _ of voice.synthesize('Hello.', { voice: name, rateHz }, signal));
 }

@@ -1,8 +1,6 @@
 // What the built-in dialogue policy says next: a pure function of the prompt and the conversation so far.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Brief, Question } from './brief.ts'
-import type { Closeness } from './match-facts.ts'
-import { goodbye, howToHelp, notHeard, whoIAm } from './phrases.ts'
 import {
   beginning,
   type DialogueState,
@@ -10,8 +8,10 @@ import {
   findQuestion,
   nextQuestion,
   type PolicyReply,
-} from './state.ts'
-import { replyToCaller } from './step.ts'
+} from './dialogue-state.ts'
+import type { Closeness } from './match-facts.ts'
+import { goodbye, howToHelp, notHeard, whoIAm } from './phrases.ts'
+import { replyToCaller } from './reply-to-caller.ts'
 import { comparableWords, plain } from './words.ts'
 
 export interface ReplyDecision {

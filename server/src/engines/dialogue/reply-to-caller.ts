@@ -1,9 +1,5 @@
 // One turn of the built-in policy: the caller's words and the state → the reply and the next state.
 import type { Brief, BriefStatement } from './brief.ts'
-import { intentOf, isQuestion, polarityIn } from './intents.ts'
-import { bestFact, type Closeness } from './match-facts.ts'
-import * as say from './phrases.ts'
-import { recognise, volunteered } from './recognise.ts'
 import {
   type DialogueState,
   type Expectation,
@@ -13,7 +9,11 @@ import {
   type PolicyReply,
   type PolicyStep,
   questionsOf,
-} from './state.ts'
+} from './dialogue-state.ts'
+import { intentOf, isQuestion, polarityIn } from './intents.ts'
+import { bestFact, type Closeness } from './match-facts.ts'
+import * as say from './phrases.ts'
+import { recognise, volunteered } from './recognise.ts'
 import { takeLeave } from './take-leave.ts'
 import { comparableWords, plain } from './words.ts'
 
@@ -31,8 +31,8 @@ export function replyToCaller(
   const left = takeLeave(brief, before, heard, intent)
   if (left) return left
   const about = intent === 'robot' ? say.robot(brief) : intent === 'who' ? say.whoIAm(brief) : undefined
-  if (about) return goOn(brief, before, about)
-  if (intent === 'why') return goOn(brief, before, say.whyICall(brief) ?? say.whoIAm(brief))
+  if (about) return continueConversation(brief, before, about)
+  if (intent === 'why') return continueConversation(brief, before, say.whyICall(brief) ?? say.whoIAm(brief))
   if (intent === 'human') return offerMessage(before, 'I cannot put you through.')
   return answering(brief, before, heard, byMeaning) ?? talking(brief, before, heard, byMeaning)
 }
@@ -48,11 +48,11 @@ function answering(
   const polarity = polarityIn(heard)
   if (pending.of === 'question') return answered(brief, before, pending, heard, byMeaning)
   if (pending.of === 'recap' && polarity === 'yes')
-    return goOn(brief, { ...before, confirmed: true }, 'Good.')
+    return continueConversation(brief, { ...before, confirmed: true }, 'Good.')
   if (pending.of === 'recap' || pending.of === 'correction') return corrected(brief, before, heard)
   if (pending.of === 'message-offer') {
-    if (polarity === 'yes') return goOn(brief, { ...before, takesMessage: true }, 'Gladly.')
-    if (polarity === 'no' && hasBegun(brief, before)) return goOn(brief, before, 'All right.')
+    if (polarity === 'yes') return continueConversation(brief, { ...before, takesMessage: true }, 'Gladly.')
+    if (polarity === 'no' && hasBegun(brief, before)) return continueConversation(brief, before, 'All right.')
     if (polarity === 'no')
       return { state: before, reply: replyAsking('All right.', say.anythingElse, 'anything-else') }
   }
@@ -81,7 +81,7 @@ function answered(
   if (answer) {
     const answers = new Map(before.answers).set(question.id, answer)
     const after = volunteer(brief, { ...before, answers, pending: { of: 'nothing' } }, heard)
-    return goOn(brief, after, say.acknowledge(question, answer, after.answers.size))
+    return continueConversation(brief, after, say.acknowledge(question, answer, after.answers.size))
   }
   const fact = isQuestion(heard) && bestFact(brief.facts, heard, byMeaning)
   if (fact) return { state: before, reply: { text: `${fact.text} ${question.ask}`, pending } }
@@ -95,7 +95,7 @@ function answered(
 
 function skip(brief: Brief, before: DialogueState, id: string, lead: string): PolicyStep {
   const skipped = new Set([...before.skipped, id])
-  return goOn(brief, { ...before, skipped, pending: { of: 'nothing' } }, lead)
+  return continueConversation(brief, { ...before, skipped, pending: { of: 'nothing' } }, lead)
 }
 
 function corrected(brief: Brief, before: DialogueState, heard: string): PolicyStep {
@@ -112,14 +112,15 @@ function corrected(brief: Brief, before: DialogueState, heard: string): PolicySt
   const answers = new Map(before.answers)
   if (question && value) {
     answers.set(question.id, value)
-    return goOn(brief, { ...before, answers }, say.acknowledge(question, value, answers.size))
+    return continueConversation(brief, { ...before, answers }, say.acknowledge(question, value, answers.size))
   }
   if (question) {
     answers.delete(question.id)
-    return goOn(brief, { ...before, answers }, 'All right.')
+    return continueConversation(brief, { ...before, answers }, 'All right.')
   }
   // A caller who neither agrees nor says what is wrong is not asked again.
-  if (before.pending.of === 'correction') return goOn(brief, { ...before, confirmed: true }, say.letItBe)
+  if (before.pending.of === 'correction')
+    return continueConversation(brief, { ...before, confirmed: true }, say.letItBe)
   return { state: before, reply: replyAsking('I am sorry.', say.whatToCorrect, 'correction') }
 }
 
@@ -135,18 +136,19 @@ function talking(brief: Brief, before: DialogueState, heard: string, byMeaning?:
   if (fact && isQuestion(heard) && !wantsTask(heard)) {
     const isUnderWay = hasBegun(brief, before)
     return isUnderWay
-      ? goOn(brief, before, fact.text)
+      ? continueConversation(brief, before, fact.text)
       : { state: before, reply: replyAsking(fact.text, say.whatElse, 'anything-else') }
   }
   if (isQuestion(heard) && !wants && intent !== 'how-are-you' && intent !== 'hello')
     return unknown(brief, before)
-  if (intent === 'how-are-you') return goOn(brief, after, 'I am well, thank you.')
-  if (intent === 'hello' && !before.lastSaid) return goOn(brief, after, `Hello. ${say.whoIAm(brief)}`)
-  if (intent === 'thanks') return goOn(brief, after, 'You are welcome.')
-  if (nextQuestion(brief, after)) return goOn(brief, after, wants ? 'Gladly.' : '')
+  if (intent === 'how-are-you') return continueConversation(brief, after, 'I am well, thank you.')
+  if (intent === 'hello' && !before.lastSaid)
+    return continueConversation(brief, after, `Hello. ${say.whoIAm(brief)}`)
+  if (intent === 'thanks') return continueConversation(brief, after, 'You are welcome.')
+  if (nextQuestion(brief, after)) return continueConversation(brief, after, wants ? 'Gladly.' : '')
   if (fact) return { state: before, reply: replyAsking(fact.text, say.whatElse, 'anything-else') }
   if (intent === 'hello' || intent === 'yes' || dueStatements(brief, after).length > 0)
-    return goOn(brief, after, '')
+    return continueConversation(brief, after, '')
   return unknown(brief, after)
 }
 
@@ -161,7 +163,7 @@ const hasBegun = (brief: Brief, { answers, skipped, pending }: DialogueState): b
   (answers.size > 0 || skipped.size > 0 || pending.of === 'question' || brief.statements.length > 0)
 
 function unknown(brief: Brief, state: DialogueState): PolicyStep {
-  if (!brief.isEnglish) return goOn(brief, state, say.onlyWhatGiven)
+  if (!brief.isEnglish) return continueConversation(brief, state, say.onlyWhatGiven)
   return offerMessage(state, say.doNotKnow(state.lastSaid))
 }
 
@@ -194,7 +196,7 @@ const dueStatements = (brief: Brief, state: DialogueState): BriefStatement[] =>
   brief.statements.filter((one) => isConditionMet(state, one.condition) && !state.stated.has(one))
 
 /** `lead` is said first. */
-function goOn(brief: Brief, before: DialogueState, lead: string): PolicyStep {
+function continueConversation(brief: Brief, before: DialogueState, lead: string): PolicyStep {
   const due = dueStatements(brief, before).filter(({ text }) => text !== lead)
   const state = { ...before, stated: new Set([...before.stated, ...due]) }
   const said = [brief.isEnglish ? lead : '', ...due.map(({ text }) => text)].filter(Boolean)

@@ -1,6 +1,6 @@
 // What the whisper model hears in a piece of speech: its language, its text, or its words with times.
 import type { Tensor } from 'onnxruntime-node'
-import { attendedTo } from '../alignment/heads.ts'
+import { attendedTo } from '../alignment/attention-heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
 import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
 import type { Detokenizer } from './detokenizer.ts'

@@ -11,7 +11,7 @@ import { type WhisperSize, whisperModels } from './whisper/whisper.ts'
 
 export type SpeechPart = 'transcriber' | 'synthesizer'
 
-export interface WorldWeights {
+export interface LanguageWeights {
   /** What is on disk has been looked up. */
   readonly ready: Promise<void>
   /** Why a call in this language cannot be made now, as a sentence; undefined: it can. Has what is missing fetched. */
@@ -28,7 +28,7 @@ type State =
 
 const bytesPerMegabyte = 1_000_000
 
-export function worldWeights(cache: ModelCache, size: WhisperSize): WorldWeights {
+export function languageWeights(cache: ModelCache, size: WhisperSize): LanguageWeights {
   const voice = [...kokoroWeights, kokoroWorldVoices, pronunciation]
   const dictionaries = Object.values(kokoroLanguages).flatMap(({ dictionary }) => dictionary ?? [])
   const all: readonly Model[] = [...voice, ...dictionaries, whisperModels[size]]

@@ -9,10 +9,10 @@ import type {
   ToolDescription,
 } from '../../ports/language-model.ts'
 import type { Brief } from './brief.ts'
-import { decideReply } from './decide.ts'
+import { decideReply } from './decide-reply.ts'
 import { intentOf } from './intents.ts'
 import type { Closeness } from './match-facts.ts'
-import { meanings } from './meanings.ts'
+import { closenessByMeaning } from './meaning-closeness.ts'
 import { briefReader } from './read-brief.ts'
 import { answersIn, readOut } from './read-out.ts'
 import { plain } from './words.ts'
@@ -24,8 +24,8 @@ const patienceMs = 600
 const patient = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
 
 /** With an embedder, questions also find their facts by meaning. */
-export function embeddedMind(embedder?: Embedder): LanguageModel {
-  const measure = embedder && meanings(embedder)
+export function dialoguePolicy(embedder?: Embedder): LanguageModel {
+  const measure = embedder && closenessByMeaning(embedder)
   const readBrief = briefReader()
   const read = (request: ModelRequest) => {
     const brief = readBrief(contentOf(request.messages, 'system').join('\n'))

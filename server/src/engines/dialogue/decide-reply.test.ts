@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { decideReply } from './decide.ts'
+import { decideReply } from './decide-reply.ts'
 import { readBrief } from './read-brief.ts'
 
 const prompt = `You are Ava, the receptionist of Bright Dental. We are open 9 to 5. A cleaning costs 80 dollars.

@@ -8,7 +8,7 @@ import type { Embedder } from '../ports/embedder.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
 import { readRoutes } from '../resources/calls/plan/read-routes.ts'
-import { routed } from './routes.ts'
+import { withRoutes } from './semantic-routes.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)
 
@@ -39,7 +39,7 @@ const { fill } = variableFiller({ price: '5 dollars' })
 
 async function answer(said: string, embedder: Embedder, patienceMs = longMs): Promise<string> {
   const { routes } = readRoutes(written, fill)
-  const both = routed(model, { routes, embedder, onTaken: () => {}, patienceMs })
+  const both = withRoutes(model, { routes, embedder, onTaken: () => {}, patienceMs })
   let text = ''
   const request = { messages: [{ role: 'user', content: said }], tools: [] } as const
   for await (const part of both.reply(request, new AbortController().signal))
