@@ -27,11 +27,11 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
   readonly sendDigits: (digits: string) => Promise<void>
 }
 
-/** Adds what is reported after the call has ended. */
+/** The parts of `perform` with what the session reports after the call has ended. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
   readonly variables: CallVariables
-  /** What the caller wants, in a sentence or two; empty: nobody can say it. */
+  /** Summarises in a sentence or two what the caller wants; empty if the model cannot. */
   readonly summarise: () => Promise<string>
   /** Keeps the result of a transfer in the conversation, if a model asked for it. */
   readonly transferAnswered: (text: string, startMs: number) => void

@@ -49,7 +49,7 @@ export class CallLine {
     return this.#line?.can
   }
 
-  /** Undefined if there was no line. */
+  /** What is known about the line at its end; undefined if there was no line. */
   get record(): LineRecord | undefined {
     const line = this.#line
     return line && { ...this.#record, quality: saidBy(() => line.quality) ?? null }

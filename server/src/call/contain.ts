@@ -45,13 +45,13 @@ const awaited = {
   true
 >
 
-/** The same port, and everything it hands out, with faults reported to `onFault`. */
+/** Wraps a port, and every object that the port hands out; faults are reported to `onFault`. */
 export function contain<Port extends object>(port: Port, onFault: OnFault): Port {
   const contained = new WeakMap<object, unknown>()
 
   const read = (key: PropertyKey): unknown => {
     const value: unknown = Reflect.get(port, key, port)
-    // An iterator is pulled, and its consumer sees the faults.
+    // The consumer of an iterator sees its faults itself.
     if (typeof value === 'function' && typeof key === 'symbol') return value.bind(port)
     if (typeof value === 'function') return containMethod(port, key, onFault)
     if (!isPort(value)) return value
@@ -61,7 +61,7 @@ export function contain<Port extends object>(port: Port, onFault: OnFault): Port
   }
   // An empty target: a proxy cannot replace the methods of a frozen port.
   const other = new Proxy({}, { get: (_, key) => read(key), has: (_, key) => key in port })
-  // Every frame passes several methods, and a proxy is asked slowly: the methods stand before it.
+  // Every frame passes through several methods, and a proxy is slow: the methods are properties in front of it.
   return Object.create(other, methodsOf(port, onFault)) as Port
 }
 
@@ -75,8 +75,8 @@ function methodsOf(port: object, onFault: OnFault): PropertyDescriptorMap {
 }
 
 /**
- * Looked up at every call, because a port may replace its methods. Ports take three parameters at most; a rest parameter
- * would allocate an array for every frame.
+ * The method is looked up at every call, because a port may replace its methods. Ports take three parameters at most;
+ * a rest parameter would allocate an array for every frame.
  */
 function containMethod(port: object, key: PropertyKey, onFault: OnFault): Method {
   const isAwaited = key in awaited
@@ -94,19 +94,19 @@ function containMethod(port: object, key: PropertyKey, onFault: OnFault): Method
 function isPort(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (Object.getPrototypeOf(value) !== Object.prototype) return true
-  // By descriptor: inspecting a port must not run its getters.
+  // Descriptors are read, because inspecting a port must not run its getters.
   return Object.values(Object.getOwnPropertyDescriptors(value)).some(
     (property) => typeof property.value === 'function',
   )
 }
 
-/** For arguments, which are ours and come with every frame: allocates nothing. */
+/** The same question for arguments, which are ours and come with every frame: it allocates nothing. */
 function hasMethods(object: object): boolean {
   for (const key in object) if (typeof object[key as keyof typeof object] === 'function') return true
   return false
 }
 
-/** A callback, or an object of callbacks, that never throws. Everything else unchanged. */
+/** Wraps a callback, or an object of callbacks, so that it never throws. Everything else stays as it is. */
 function guarded(argument: unknown, onFault: OnFault): unknown {
   if (typeof argument === 'function') return guardedCallback(argument as Method, undefined, onFault)
   const isPlain =

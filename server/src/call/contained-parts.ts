@@ -1,4 +1,5 @@
-// The parts of a call behind its containment: a fault of one of them ends this call, and that of a listener nothing.
+// The parts of a call behind its boundary: a fault of a part ends this call, a fault of an update listener ends
+// nothing.
 import type { CallUpdate } from '../ports/call.ts'
 import type { CallParts } from './call-parts.ts'
 import { contain } from './contain.ts'
@@ -34,7 +35,7 @@ const portsOf = ({
   ambience,
 })
 
-/** What went wrong, if anything did. */
+/** The error of the attempt as a list: empty if nothing failed. */
 export function attempt(act: () => unknown): readonly string[] {
   try {
     act()
@@ -44,7 +45,7 @@ export function attempt(act: () => unknown): readonly string[] {
   }
 }
 
-/** What a part says of itself; undefined if it fails, which must not keep a call from ending. */
+/** Reads a value of a part; undefined if the part fails, which must not keep a call from ending. */
 export function saidBy<Value>(read: () => Value): Value | undefined {
   let said: Value | undefined
   attempt(() => {

@@ -27,7 +27,7 @@ export interface PerformContext {
   readonly usage: UsageMeter
   /** The graph nodes that made each reply, by generation, until the reply has been said. */
   readonly nodes: NodePath
-  /** What each reply is based on, likewise. */
+  /** The passages that each reply is based on, by generation, until the reply has been said. */
   readonly sources: Map<number, readonly PassageSource[]>
   readonly askFinal: () => void
   /** The model's request for the transfer that is under way. */
@@ -37,7 +37,7 @@ export interface PerformContext {
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** `end`, the recording and the commands to the line are the session's own. */
+/** The acts that are carried out here: `end`, the recording and the commands to the line belong to the session. */
 export type PerformedAct = Exclude<Act, { do: 'end' } | RecordAct | LineAct>
 
 type Rows = { readonly [Name in PerformedAct['do']]: (act: Extract<PerformedAct, { do: Name }>) => void }

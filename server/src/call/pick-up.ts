@@ -12,7 +12,7 @@ import { Recorder } from './record/recorder.ts'
 import { type Aside, TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
-  /** For a resumed call: when the first part would have been answered on this clock. */
+  /** The time of the answer. For a resumed call: when its first part would have been answered on this clock. */
   readonly atMs: number
   readonly recognition: Recognition
   readonly recorder: Recorder
@@ -62,7 +62,7 @@ export const transcriberOptions = (
   rateHz,
   ...plan.transcriber.options,
   endpointingMs: plan.turn.endpointingMs,
-  // A tone covers them in the recording.
+  // A tone covers these words in the recording.
   ...(plan.guardRails.records && plan.guardRails.mask.length > 0 && { wordTimes: true }),
   ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
 })

@@ -26,12 +26,15 @@ import { warmUpEngines } from './warm-up-engines.ts'
 export type { CallParts } from './call-parts.ts'
 
 export interface CallSession {
-  /** Every 20 ms, until `done`; after a larger step where ticks were dropped. Never throws. */
+  /** Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. Never throws. */
   tick(nowMs: number): void
   stop(why: 'api' | 'draining'): void
   /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
-  /** These three reject when the line lacks the ability, the call is in the wrong state, or the call ends first. */
+  /**
+   * This and the two commands below reject when the line lacks the ability, the call is in the wrong state, or the
+   * call ends first.
+   */
   sendDigits(digits: string): Promise<void>
   hold(on: boolean): Promise<void>
   transfer(request: TransferRequest): Promise<TransferResult>
@@ -47,7 +50,7 @@ export function startCall(plan: CallPlan, parts: CallParts): CallSession {
   return new Session(plan, masking?.partsOf(parts) ?? parts, masking)
 }
 
-/** A voice that is not there by then is not waited for: callers hang up after a few rings. */
+/** A greeting that is not ready within this time is not waited for: callers hang up after a few rings. */
 const longestRingingMs = 5_000
 
 class Session implements CallSession {
@@ -62,7 +65,7 @@ class Session implements CallSession {
   #perform: ((act: PerformedAct) => void) | undefined
   #answer: AnsweredCall | undefined
   #transfers: Transfers | undefined
-  /** Listens before the answer. */
+  /** Listens for information tones before the answer. */
   #early: InformationTones | undefined
   #startedMs = 0
   #pickedUp = false
@@ -218,7 +221,7 @@ class Session implements CallSession {
     }
   }
 
-  /** The caller hears it ring until the greeting is ready, so that nobody pays for silence. */
+  /** Lets the telephone ring until the greeting is ready, so that nobody pays for silence. */
   #pickUpWhenReady(nowMs: number): void {
     const { line } = this.#line
     if (this.#pickedUp || !line?.pickUp || !this.#context) return
@@ -270,12 +273,12 @@ class Session implements CallSession {
       speech: saidBy(() => this.#parts.speechUsage?.()),
     })
     const error = ending.error ?? faults[0] ?? null
-    // Before the recording is closed: it is told what must not be heard in it.
+    // The recording is told what must not be heard in it before it is closed.
     const transcript = this.#masking?.transcript(remains.transcript) ?? remains.transcript
     this.#finishing.begin({ ...ending, error }, { ...remains, transcript }, answer?.recorder)
   }
 
-  /** The caller's last words that were not answered. */
+  /** Keeps the caller's last words, which were not answered, in the transcript. */
   #keepLastWords(): void {
     const caller = this.#loop.turn?.caller
     const words = caller && wordsOfCaller(caller)

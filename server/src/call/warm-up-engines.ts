@@ -5,7 +5,10 @@ import type { CallParts } from './call-parts.ts'
 import { transcriberOptions } from './pick-up.ts'
 import type { Voice } from './speak/speaker.ts'
 
-/** What fails is tried again when it is needed, and told then. What was opened is closed with the call's other parts. */
+/**
+ * Warms up both engines. A failure is reported when the engine is needed and fails again; what was opened is closed
+ * with the call's other parts.
+ */
 export function warmUpEngines(
   plan: CallPlan,
   parts: CallParts,

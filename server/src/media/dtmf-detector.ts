@@ -116,7 +116,7 @@ export class DtmfDetector {
 
 const turn = (hz: number, rateHz: number) => 2 * Math.cos((2 * Math.PI * hz) / rateHz)
 
-// These two write into an array: returning a fraction may allocate.
+// Both functions below write into an array: returning a fraction may allocate.
 
 function energyInto(into: Float64Array, slot: number, block: Float64Array, from: number, to: number): void {
   let energy = 0

@@ -15,7 +15,7 @@ export interface EchoCriteria {
 
 // 800 ms: a satellite hop and two buffers.
 export const longestLag = 40
-// We send either a voice or silence; anything softer is breath.
+// We send either a voice or silence; anything softer than this is breath.
 export const audibleDb = -44
 // Two syllables; fewer match almost anything by chance.
 export const leastActive = 18
@@ -23,7 +23,7 @@ export const leastActive = 18
 const windowFrames = 96
 // Range below the loudest level: the echo of anything softer is lost in line noise.
 const syllableDb = 20
-// Outliers to ignore, from packet loss and partial frames: how far off, and what share.
+// Outliers to ignore, from packet loss and partial frames: beyond how many decibels, and what share.
 const strayDb = 12
 const mostStray = 0.1
 // An echo may be amplified slightly.
@@ -68,7 +68,7 @@ function fitAt(lag: number, softestDb: number, noiseDb: number): boolean {
   )
 }
 
-/** Over the frames whose gain lies within `withinDb` of `nearDb`. */
+/** Measures the frames whose gain lies within `withinDb` of `nearDb`. */
 function measure(lag: number, softestDb: number, nearDb: number, withinDb: number): void {
   let active = 0
   let sum = 0

@@ -25,7 +25,7 @@ export class Framer {
     return this.#filled
   }
 
-  /** Copies the chunk. */
+  /** Copies a chunk. */
   push(chunk: Int16Array): void {
     let taken = 0
     while (taken < chunk.length) {

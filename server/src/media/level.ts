@@ -24,7 +24,7 @@ export class LevelMeter {
     this.#peak = peak
   }
 
-  /** Over all samples since the last reset. */
+  /** The level of all samples since the last reset. */
   get rmsDb(): number {
     return this.#count === 0 ? silenceDb : powerDb(this.#squares / this.#count)
   }
@@ -66,12 +66,12 @@ export class LevelHistory {
     this.#ring[this.#count++ % ringFrames] = Math.max(this.#floorDb, levelDb(samples))
   }
 
-  /** Frames pushed since the start. */
+  /** The number of frames pushed since the start. */
   get count(): number {
     return this.#count
   }
 
-  /** Frames remembered. */
+  /** The number of frames that are remembered. */
   get length(): number {
     return Math.min(this.#count, ringFrames)
   }
@@ -81,12 +81,12 @@ export class LevelHistory {
     return index < 0 ? this.#floorDb : (this.#ring[index % ringFrames] as number)
   }
 
-  /** As many as fit, newest first. */
+  /** Copies as many levels as fit, newest first. */
   copyNewest(into: Float64Array): void {
     for (let age = 0; age < into.length; age++) into[age] = this.at(age)
   }
 
-  /** Over the newest `frames`. */
+  /** The loudest level of the newest `frames`. */
   loudest(frames: number): number {
     let loudest = this.#floorDb
     for (let age = 0; age < frames; age++) loudest = Math.max(loudest, this.at(age))
@@ -100,7 +100,7 @@ export class LevelHistory {
     return louder
   }
 
-  /** First quartile: between words, that is the noise of the line. */
+  /** The first quartile of the levels: between words, this is the noise of the line. */
   quarterDb(): number {
     const sorted = this.#sorted.subarray(0, this.length)
     sorted.set(this.#ring.subarray(0, this.length))

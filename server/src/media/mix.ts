@@ -12,7 +12,7 @@ export function mixInto(into: Int16Array, from: Int16Array): void {
   }
 }
 
-/** In place. */
+/** Applies a gain in place. */
 export function applyGain(samples: Int16Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
     const value = (samples[i] as number) * gain
@@ -36,7 +36,8 @@ export interface DuckingOptions {
   readonly riseMs: number
 }
 
-// Down before the second syllable; up slowly enough that pauses between words do not cause pumping.
+// The background falls before the second syllable, and rises slowly enough that pauses between words do not cause
+// pumping.
 const gentle: DuckingOptions = { duckDb: -12, fallMs: 60, riseMs: 600 }
 
 /** Ducks a background under a voice. */

@@ -1,4 +1,4 @@
-// Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
+// Assembles what decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 
 import type { EmbeddedEngines } from '../engines/engines.ts'
 import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-headers.ts'
@@ -22,12 +22,12 @@ export interface AssembledMind {
   readonly choice: EngineChoice
 }
 
-/** What all calls of a media thread share. */
+/** The parts that all calls of a media thread share. */
 export interface MindParts extends Omit<ServerWishes, 'headers'>, MayTrace {
   readonly engines: Pick<EmbeddedEngines, 'embedder'>
 }
 
-/** `note` is for the call record. */
+/** `note` takes sentences for the call record. */
 export function assembleMind(
   call: CallPlan,
   { values, fill }: CallVariables,
@@ -55,7 +55,7 @@ export function assembleMind(
     headers,
     onFailover: note,
   })
-  // Loaded while the phone rings.
+  // The embedder is loaded while the phone rings.
   if (isBuiltIn) embedder.load?.()
 
   const model =

@@ -1,7 +1,7 @@
-// Looks the caller's words up in the knowledge base and gives the model what was found, turn by turn.
+// A model that is given passages of the knowledge base: looks the caller's words up, turn by turn.
 //
-// The search begins when the model is asked, which is at the likely end of the caller's turn: it is a part of thinking
-// ahead, and is thrown away with it.
+// The search begins when the model is asked, at the likely end of the caller's turn: it is a part of thinking ahead,
+// and is discarded with it.
 import type { KnowledgePlan } from '../ports/call-plan.ts'
 import type { CallKnowledge, Passage } from '../ports/knowledge.ts'
 import type { ChatMessage, LanguageModel, ModelRequest } from '../ports/language-model.ts'
@@ -9,9 +9,9 @@ import type { ChatMessage, LanguageModel, ModelRequest } from '../ports/language
 export interface GroundingOptions {
   readonly knowledge: CallKnowledge
   readonly plan: KnowledgePlan
-  /** It follows instructions in its prompt; otherwise it is given the passages themselves. */
+  /** Whether the model follows instructions in its prompt; otherwise it is given the passages themselves. */
   readonly readsPrompt: boolean
-  /** For the record of the call. */
+  /** Takes one sentence for the record of the call. */
   readonly onTrouble: (sentence: string) => void
 }
 
@@ -22,13 +22,13 @@ export interface GroundingOptions {
 export const leastScore = 0.3
 // A search takes some milliseconds; the first one after a long pause loads the repository. A caller waits no longer.
 const patienceMs = 8_000
-// "And how much is it?" means something only after what was said before.
+// "And how much is it?" needs the words before it.
 const fewWords = 4
 
 export function groundedModel(model: LanguageModel, informing: GroundingOptions): LanguageModel {
   const { plan, knowledge, onTrouble } = informing
   knowledge.prepare(plan.repositoryIds)
-  // The reply that was thought ahead and the final one ask the same, as do the rounds after a tool.
+  // The last search: the reply that was thought ahead and the final one ask the same, as do the rounds after a tool.
   let last: { readonly query: string; readonly found: Promise<readonly Passage[] | undefined> } | undefined
 
   const lookUp = (query: string): Promise<readonly Passage[] | undefined> => {
@@ -59,7 +59,7 @@ export function groundedModel(model: LanguageModel, informing: GroundingOptions)
   }
 }
 
-/** The caller's last words, with those before if they are too few to stand alone. */
+/** The caller's last words, with those before them if they are too few to stand alone. */
 function queryOf(messages: readonly ChatMessage[]): string {
   const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content.trim())
   const words = said.at(-1) ?? ''
@@ -74,7 +74,7 @@ function withPassages(
   if (!readsPrompt) return { ...request, passages }
   const told = instructionsFor(passages, plan)
   const [first, ...rest] = request.messages
-  // One system message: many servers accept only one, and only as the first.
+  // The passages join the system message: many servers accept only one, and only as the first.
   const messages: ChatMessage[] =
     first?.role === 'system'
       ? [{ ...first, content: `${first.content}\n\n${told}` }, ...rest]
@@ -97,7 +97,7 @@ function instructionsFor(passages: readonly Passage[], { isOnlySource }: Knowled
   return `What the knowledge base has about the caller’s last words:\n\n${listed.join('\n\n')}\n\n${rule} Speak one or two short sentences, and do not read out numbers in brackets, titles or addresses.`
 }
 
-/** Rejects if it takes longer. */
+/** Rejects if the promise takes longer. */
 async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(

@@ -16,7 +16,7 @@ export interface Routing {
 export function withRoutes(model: LanguageModel, routing: Routing): LanguageModel {
   const { routes, embedder, onTaken, patienceMs = usualPatienceMs } = routing
   const examples = routes.flatMap((route) => route.utterances.map((text, place) => ({ route, text, place })))
-  // Started with the call, so that they are ready when the caller has spoken.
+  // The examples are embedded when the call starts, so that they are ready when the caller has spoken.
   const known = embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)
 
   const answerTo = async (said: string, signal: AbortSignal): Promise<string | undefined> => {

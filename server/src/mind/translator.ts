@@ -65,7 +65,7 @@ function* pagesOf(texts: readonly string[]): Generator<string[]> {
   if (page.length > 0) yield page
 }
 
-/** Some models wrap the answer in a code fence or a sentence. Undefined when a line is missing. */
+/** Reads the numbered lines; some models wrap them in a code fence or a sentence. Undefined when a line is missing. */
 function linesIn(answer: string, count: number): string[] | undefined {
   const found = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
   const lines = Lines.safeParse(parsed(found)).data ?? {}

@@ -1,14 +1,14 @@
 // The port for decoding audio files of unknown origin.
 
-/** The reason is one sentence for the user who sent the file. */
+/** A refusal; the reason is one sentence for the user who sent the file. */
 export type SoundRefusal = { readonly ok: false; readonly reason: string }
 
 export type SoundFacts =
   | {
       readonly ok: true
-      /** By content: audio/mpeg, video/mp4 … */
+      /** The type by content: audio/mpeg, video/mp4 … */
       readonly mediaType: string
-      /** Null: the file does not say. It may also be wrong; decoding does not rely on it. */
+      /** The duration by the file itself; null: it does not say. It may be wrong; decoding does not rely on it. */
       readonly durationSeconds: number | null
     }
   | SoundRefusal

@@ -1,4 +1,4 @@
-// What the speech of a call is made of, and shared with all calls of a media thread.
+// The parts that the speech of all calls of a media thread shares.
 import type { EmbeddedEngines } from '../engines/engines.ts'
 import type { Config } from '../platform/config.ts'
 import type { Guard } from '../platform/guard/guard.ts'

@@ -5,9 +5,9 @@ import { wordsOf } from '../turn/word-list.ts'
 export type VoiceOwner = 'caller' | 'doubtful' | 'agent'
 
 interface Likeness {
-  /** Share of the words that match; the others were misheard. */
+  /** Share of the words that must match; transcribers mishear the others. */
   readonly alike: number
-  /** Fewer words than this are not an echo. */
+  /** Heard words that are fewer than this are not an echo. */
   readonly fewest: number
   readonly isSame: (word: string, own: string) => boolean
 }
@@ -36,7 +36,7 @@ export function withoutEcho(heard: string, said: string, speaker: VoiceOwner): s
   return isTorn ? '' : spoken.slice(echoed).join(' ')
 }
 
-/** How many of the heard words match what was said, from `start` on. */
+/** Counts the heard words that match what was said, from `start` on. */
 function echoedFrom(
   start: number,
   heard: readonly string[],
@@ -62,7 +62,7 @@ function echoedFrom(
 // "wel" of "welcome" may be transcribed as "will" or "well"; two sounds are common to too many words.
 const firstSounds = 3
 
-/** Whether it is the word, a prefix of it, or begins with the same sounds. */
+/** Whether the heard word is our own word, a prefix of it, or begins with the same sounds. */
 function isTornFrom(word: string, own: string): boolean {
   if (word === own || (word.length > 1 && own.startsWith(word))) return true
   const sounds = soundsOf(word)

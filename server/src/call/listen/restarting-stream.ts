@@ -11,7 +11,7 @@ export interface RestartingStreamEvents {
 
 type Open<Stream> = (signal: AbortSignal, fail: (error: string) => void) => Stream
 
-// Two failures within a minute: the engine is down. Two in an hour: two unrelated faults.
+// Two failures within a minute mean that the engine is down; two within an hour are unrelated faults.
 const soonMs = 60_000
 
 export class RestartingStream<Stream extends { write(frame: Frame): void }> {
@@ -59,7 +59,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     }
   }
 
-  /** Any other call on the stream; a stream that throws has failed. */
+  /** Makes any other call on the stream; a stream that throws has failed. */
   use(act: (stream: Stream) => void): void {
     try {
       if (this.#stream) act(this.#stream)
@@ -76,7 +76,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     try {
       if (stream) bye(stream)
     } catch {
-      // The stream is closed either way.
+      // A stream that throws while it is closed is closed all the same.
     }
   }
 

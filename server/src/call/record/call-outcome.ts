@@ -16,7 +16,7 @@ import { wordsOfCaller } from '../turn/utterance.ts'
 import type { Recorder } from './recorder.ts'
 import { UsageMeter } from './usage-meter.ts'
 
-// A disk that has not responded by then will not; the call record does not wait for it.
+// A disk that has not responded within this time will not; the call record does not wait for it.
 const patienceMs = 10_000
 
 export type OutcomeFacts = Omit<
@@ -115,7 +115,10 @@ const shifted = (times: TurnTimes, byMs: number): TurnTimes => ({
   heardMs: times.heardMs - byMs,
 })
 
-/** The model that answers is not always the one that was asked: it has a date in its name, or another one failed. */
+/**
+ * Adds the model that answered, where it differs from the model that was asked: its name has a date, or another model
+ * took over.
+ */
 function withAnswering(choice: EngineChoice, { models }: CallUsage): EngineChoice {
   if (choice.part !== 'language-model') return choice
   const answering = models.filter(({ requests, abortedRequests }) => requests > abortedRequests)

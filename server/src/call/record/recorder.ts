@@ -21,7 +21,7 @@ export class Recorder {
     this.#waits = false
   }
 
-  /** Nothing of it is kept, and nothing more is recorded. */
+  /** Discards the recording, and records nothing more. */
   drop(): void {
     this.#dropping ??= this.#sink?.discard().catch((error) => this.#fail(error))
   }
@@ -36,7 +36,7 @@ export class Recorder {
     }
   }
 
-  /** True when there is a recording and it is complete. */
+  /** Closes the recording; true if there is one and it is complete. */
   async close(): Promise<boolean> {
     if (!this.#sink) return false
     // A call that ends before the caller has agreed has no recording.

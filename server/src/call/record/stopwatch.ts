@@ -1,4 +1,4 @@
-// Where the time goes between the caller's last sound and the agent's first.
+// Measures where the time goes between the caller's last sound and the agent's first.
 import type { TurnLatency } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
@@ -22,14 +22,14 @@ export class Stopwatch {
     this.#clock = clock
   }
 
-  /** Only the first time counts. */
+  /** Notes the time of a mark; only the first time counts. */
   mark(generation: number, mark: Mark): void {
     const marks = this.#marks.get(generation) ?? {}
     marks[mark] ??= this.#clock.nowMs
     this.#marks.set(generation, marks)
   }
 
-  /** The caller's turn has ended, and this generation answers it. */
+  /** Notes that the caller's turn has ended and that this generation answers it. */
   taken(taken: Omit<TurnTaking, 'decidedMs'>): void {
     this.#taken = { ...taken, decidedMs: this.#clock.nowMs }
   }
@@ -44,7 +44,10 @@ export class Stopwatch {
     this.#taken = undefined
   }
 
-  /** Undefined for what answers no turn: a greeting, a farewell. */
+  /**
+   * Ends the measurement when the answer is heard; undefined for a generation that answers no turn, such as a
+   * greeting.
+   */
   heard(generation: number): TurnLatency | undefined {
     const taken = this.#taken
     const marks = this.#marks.get(generation) ?? {}

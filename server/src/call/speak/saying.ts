@@ -9,7 +9,7 @@ export interface SayingPiece {
   frames: number
   played: number
   made: boolean
-  /** When its first frame was sent, if the engine marks where pieces end. */
+  /** The time when its first frame was sent, if the engine marks where pieces end. */
   begunMs?: number
 }
 
@@ -21,12 +21,12 @@ export class Saying {
   readonly what: SayingKind
   /** False: the engine does not mark where a piece ends, so all audio of a stream is attributed to its first piece. */
   readonly marksClauses: boolean
-  /** When its first frame was sent, and when the last one so far had been heard. */
+  /** The time when its first frame was sent, and when the last frame so far had been heard. */
   begunMs: number | undefined
   heardUntilMs: number | undefined
   readonly pieces: SayingPiece[] = []
   readonly #ring = new Array<Frame | undefined>(ringFrames)
-  /** Counted from the first frame of the saying. */
+  /** The words with their times, counted from the first frame of the saying. */
   #words: SpokenWord[] = []
   #put = 0
   #taken = 0
@@ -77,7 +77,7 @@ export class Saying {
     })
   }
 
-  /** It will not be played: releases whatever waits for room. */
+  /** Releases whatever waits for room: the saying will not be played. */
   letGo(): void {
     this.#closed = true
     this.#onRoom?.()
@@ -89,20 +89,20 @@ export class Saying {
     piece.frames++
   }
 
-  /** A stream starts on the unfinished pieces. Returns the position of its first frame in the saying. */
+  /** Begins a stream on the unfinished pieces. Returns the position of its first frame in the saying. */
   beginStream(): number {
     const beganMs = (this.#put - this.framesOfUnmade) * frameMs
     this.#words = this.#words.filter(({ startMs }) => startMs < beganMs)
     return beganMs
   }
 
-  /** Word times of a stream that began at `beganMs`. */
+  /** Takes word times of a stream that began at `beganMs`. */
   time(words: readonly SpokenWord[], beganMs: number): void {
     for (const { text, startMs, endMs } of words)
       this.#words.push({ text, startMs: beganMs + startMs, endMs: beganMs + endMs })
   }
 
-  /** The next frame; undefined if none is ready. */
+  /** Takes the next frame; undefined if none is ready. */
   take(): Frame | undefined {
     if (this.#taken === this.#put) return undefined
     const slot = this.#taken++ % ringFrames
@@ -122,13 +122,13 @@ export class Saying {
     return this.marksClauses ? this.#place + 1 : this.pieces.length
   }
 
-  /** A piece starts playing now. */
+  /** Notes that a piece starts playing now. */
   noteBegun(nowMs: number): void {
     const piece = this.marksClauses ? this.pieces[this.#place] : undefined
     if (piece) piece.begunMs ??= nowMs
   }
 
-  /** The pieces that were heard and when; empty if that is not known. */
+  /** The pieces that were heard, with their times; empty if these are not known. */
   heardPieces(): readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[] {
     const heard = this.pieces.filter(({ played }) => played > 0)
     if (heard.some(({ begunMs }) => begunMs === undefined)) return []
@@ -188,7 +188,7 @@ interface HeardSound {
 // Used while the length of a piece is unknown: about 15 letters a second.
 const framesPerLetter = 3.4
 
-/** By the length of the audio: all of it, or the share of letters that was played. */
+/** The text that was heard, by the length of the audio: all of it, or the share of letters that was played. */
 export function heardOf({ text, frames, played, made }: HeardSound): string {
   if (played === 0) return ''
   if (made && played >= frames) return text
@@ -206,7 +206,7 @@ const lateMs = 300
 // A word is searched for no further ahead than this: a spoken number differs from its digits.
 const reachChars = 40
 
-/** By word times. Undefined: they do not reach as far as the audio was played. */
+/** The text that was heard, by word times; undefined if they do not reach as far as the audio was played. */
 export function heardByTimes(
   text: string,
   words: readonly SpokenWord[],

@@ -14,15 +14,15 @@ export interface SpeakerEvents {
   onSound(generation: number): void
   onFailure(error: string): void
   onCharacters(count: number): void
-  /** So many of them were not synthesized for this call. */
+  /** Reports how many characters were played from the speech cache. */
   onCached(count: number): void
 }
 
-// A slow engine needs two seconds for a sentence; after this nothing is coming.
+// A slow engine needs two seconds for a sentence; after this time nothing is coming.
 const patienceMs = 5_000
-// Loading takes seconds, and on a busy machine many.
+// An engine takes seconds to load, and on a busy machine many.
 const loadingMs = 60_000
-// Per piece.
+// Attempts for each piece.
 const attempts = 2
 
 interface OpenSynthesis {
@@ -38,7 +38,7 @@ export class Speaker {
   #making: OpenSynthesis | undefined
   /** The piece that failed last, and how often. */
   #failures: { readonly piece: SayingPiece; readonly count: number } | undefined
-  /** Infinity while nothing is owed. */
+  /** The time since which audio is due; Infinity while none is. */
   #waitingSinceMs = Number.POSITIVE_INFINITY
   #gone = false
 
@@ -83,7 +83,7 @@ export class Speaker {
     this.saying.letGo()
   }
 
-  /** Writes every piece without audio, including those an earlier stream began. */
+  /** Opens a stream and writes every piece without audio, including pieces that an earlier stream began. */
   #open(): void {
     const { synthesizer, ...options } = this.#voice
     const stop = new AbortController()
@@ -148,7 +148,7 @@ export class Speaker {
     else this.#waitingSinceMs = Number.POSITIVE_INFINITY
   }
 
-  /** The stream has ended. */
+  /** Handles the end of the stream. */
   #ended(): void {
     this.#making = undefined
     this.#waitingSinceMs = Number.POSITIVE_INFINITY
@@ -182,7 +182,7 @@ export class Speaker {
     try {
       making.stream.cancel()
     } catch {
-      // The stream is closed either way.
+      // A stream that throws while it is closed is closed all the same.
     }
   }
 
@@ -195,7 +195,7 @@ export class Speaker {
   }
 }
 
-/** Flushes after each clause: it is to be spoken without waiting for more text. */
+/** Writes one clause and flushes: the clause is to be spoken without waiting for more text. */
 function write(stream: SynthesisStream, clause: string): void {
   stream.write(clause)
   stream.flush()

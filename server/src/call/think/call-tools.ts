@@ -106,7 +106,10 @@ interface CallToolsPlan extends Pick<CallPlan, 'transfers'> {
   readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits' | 'maySetVariables'>
 }
 
-/** The agent's own tools and those of the call. A description that the agent gives for one of ours is kept. */
+/**
+ * Joins the agent's own tools and those of the call. A description that the agent gives for a tool of the call is
+ * kept.
+ */
 export function withCallTools(
   tools: readonly ToolDescription[],
   { dialogue, transfers }: CallToolsPlan,
@@ -127,7 +130,7 @@ export function withCallTools(
 
 export const isEndCall = ({ name }: ToolCall): boolean => name === callTools.endCall
 
-/** The place of the destination that a model asks for, or what is wrong with its question. */
+/** The index of the destination that a model asks for, or the fault of its question. */
 export function destinationOf(call: ToolCall, destinations: readonly TransferDestination[]): number | string {
   const asked = argumentOf(call, 'destination').toLowerCase()
   const place = destinations.findIndex(

@@ -19,7 +19,7 @@ export interface ConsultParts {
   readonly clock: Clock
   readonly voice: Voice
   readonly hearing: Pick<RecognitionParts, 'options'> & Pick<CallParts, 'transcriber' | 'detector'>
-  /** What the target is told; empty: it is connected as soon as it answers. */
+  /** The words for the target; empty: the target is connected as soon as it answers. */
   readonly words: () => string
   readonly ringingMs: number
   readonly onRinging: () => void
@@ -41,7 +41,7 @@ export class Consult {
   #recognition: Recognition | undefined
   #state
   #generation = 0
-  /** When the words of the last voice are asked for. */
+  /** The time at which the words of the last voice are asked for. */
   #askFinalMs = Number.POSITIVE_INFINITY
   #isOver = false
 
@@ -93,7 +93,7 @@ export class Consult {
     return this.#recognition && !this.#isOver ? this.#sound : undefined
   }
 
-  /** The caller has left, or waits no longer. */
+  /** Ends the second call, because the caller has left or waits no longer. */
   close(): void {
     this.#end()
     this.#hangUp()

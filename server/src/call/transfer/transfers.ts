@@ -16,7 +16,7 @@ export interface TransfersParts {
   readonly parts: CallParts
   readonly line: Line
   readonly context: CallContext
-  /** For the record of the call. */
+  /** Reports the transfer for the record of the call. */
   readonly onRecord: (record: TransferRecord) => void
 }
 
@@ -43,7 +43,7 @@ export class Transfers {
     this.#music = new HoldMusicPlayer(given.line.rateHz)
   }
 
-  /** Adds what a waiting caller hears. */
+  /** Adds the music that a waiting caller hears. */
   comfort(samples: Int16Array): void {
     this.#music.addTo(samples, this.#underWay !== undefined)
   }
@@ -79,7 +79,7 @@ export class Transfers {
       this.#failed('failed', 'The carrier did not report in time.')
   }
 
-  /** The call has ended: the second one is dropped. */
+  /** Drops the second call at the end of the call. */
   close(): void {
     this.#underWay?.consult?.close()
     if (this.#underWay) this.#record(this.#underWay, 'failed', 'The call ended first.')
@@ -95,7 +95,7 @@ export class Transfers {
     else this.#hand(destination)
   }
 
-  /** To the carrier. */
+  /** Hands the transfer to the carrier. */
   #hand(destination: TransferDestination): void {
     const { line } = this.#given
     const [method] = (['blind', 'bridged'] as const).filter((one) => line.can.transfers.includes(one))
@@ -139,7 +139,7 @@ export class Transfers {
     this.#underWay = this.#under(destination, 'bridged', consult)
   }
 
-  /** By the model, while the telephone rings. */
+  /** Has the model summarise the call while the target's telephone rings. */
   #summarise({ mode, message }: TransferDestination): void {
     const { context } = this.#given
     this.#summary = ''
@@ -166,7 +166,7 @@ export class Transfers {
     this.#answer(result)
   }
 
-  /** The far end carries out no transfers: the target is called by us, and the two are joined. */
+  /** Calls the target ourselves and joins the two, because the far end carries out no transfers. */
   #callInstead(destination: TransferDestination, reason: string): boolean {
     const { line, context } = this.#given
     if (!line.consult) return false

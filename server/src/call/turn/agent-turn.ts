@@ -15,7 +15,7 @@ import {
   turnStep,
 } from './turn-state.ts'
 
-/** Synthesized while it rings. */
+/** Begins the greeting, which is synthesized while the telephone rings. */
 export function greet(turn: Turn, rules: TurnRules): TurnStep {
   const text = openingOf(rules)
   if (!text) return turnStep(turn)
@@ -102,7 +102,7 @@ function again(turn: Turn, { generation: failed }: SpeakingAgent): TurnStep {
   )
 }
 
-/** An end reported just before the pause: the player must be resumed for what comes next. */
+/** The end of the audio, reported just before a pause: the player must be resumed for what comes next. */
 function drained(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
   const { turn: next, acts } = follow(turn, agent, rules)
   return agent.sound.is === 'paused' ? turnStep(next, { do: 'resume' }, ...acts) : turnStep(next, ...acts)
@@ -125,7 +125,7 @@ function follow(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
     case 'transfer':
       return beginTransfer(quiet, afterwards.destination)
     case 'end': {
-      // If the model already said goodbye, no second farewell follows.
+      // If the model has already said goodbye, no second farewell follows.
       const saidSomething = agent.sound.is !== 'coming'
       return leave(quiet, afterwards.ending, rules, saidSomething ? { words: '' } : undefined)
     }

@@ -16,11 +16,11 @@ type Apart = Turn['apart']
 
 function part(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): TurnStep {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
-  // Time the caller spends away is not the agent's latency.
+  // Time that the caller spends away is not the agent's latency.
   return isApart(turn) ? turnStep(next, ...acts) : turnStep(next, { do: 'forget-latency' }, ...acts)
 }
 
-/** The caller's last words are answered after the resume: their silence starts now. */
+/** Brings the two together again. The caller's last words are answered now: their silence starts here. */
 function rejoin(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): TurnStep {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
   if (isApart(next) || !isApart(turn)) return turnStep(next, ...acts)
@@ -92,7 +92,7 @@ export function noteTransfer(
   }
 }
 
-/** The caller is told, and the conversation goes on. */
+/** Returns to the caller after a failed transfer: the caller is told, and the conversation goes on. */
 function comeBack({ turn, acts }: TurnStep, words: string | undefined): TurnStep {
   if (!words || isApart(turn) || turn.agent.is !== 'listening') return turnStep(turn, ...acts)
   const generation = turn.generation + 1

@@ -4,7 +4,7 @@ import { type Concern, type SpeakingAgent, type Turn, turnStep } from './turn-st
 import { wordsOfCaller } from './utterance.ts'
 import { isBackchannel, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
 
-// A transcriber that was asked at the end of the voice has its words by then; a cough has none.
+// A transcriber that was asked at the end of the voice has its words within this time; a cough has none.
 const noWordsAfterMs = 750
 // Nobody speaks for this long without a word: it is street noise or music.
 const wordlessVoiceMs = 2_000
@@ -39,7 +39,10 @@ export function judgeOverlap(turn: Turn, speaking: SpeakingAgent, rules: TurnRul
   return wary && nowMs - voice.sinceMs < waryVoiceMs ? 'go on' : 'pause'
 }
 
-/** A backchannel, or the "hello?" of a person picking up who does not yet know that the agent is speaking. */
+/**
+ * Whether the words are a backchannel, or the "hello?" of a person who picks up and does not know yet that the agent
+ * is speaking.
+ */
 const isAside = (words: string, { language }: Turn, { what }: SpeakingAgent): boolean =>
   isBackchannel(words, language) || (what === 'greeting' && isSalutation(words, language))
 
@@ -89,7 +92,7 @@ export const forgetBackchannels = (turn: Turn, speaking: SpeakingAgent): Turn =>
   const words = wordsOfCaller(caller)
   const early = caller.wordsMs < nowMs - overlapMs
   if (!isAside(words, turn, speaking) || caller.isTyped || !early || caller.voice.is !== 'quiet') return turn
-  // Somebody is there, even if nothing else is ever said.
+  // Somebody is on the line, even if nothing else is ever said.
   const answerer = { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() }
   return { ...turn, answerer, caller: { ...caller, startMs: null, finals: '', partial: '' } }
 }

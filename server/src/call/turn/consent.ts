@@ -7,7 +7,7 @@ import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } 
 import { answered, lastHeardMs, wordsOfCaller } from './utterance.ts'
 import { wordsOf } from './word-list.ts'
 
-// A caller who says nothing to it by then lets the call go on.
+// A caller who says nothing to the question within this time lets the call go on.
 const patienceMs = 4_000
 
 export type ConsentAnswer = 'yes' | 'no' | 'unclear'
@@ -29,10 +29,13 @@ function answerIn(text: string, language: TurnLanguageCode): ConsentAnswer {
 const stopsRecording = (text: string, language: TurnLanguageCode): boolean =>
   [language, 'en' as const].some((code) => turnLanguages[code].consent.stopsRecording?.test(text))
 
-/** What is said first. */
+/** The first words of the agent. */
 export const openingOf = ({ consent, sayings }: TurnRules): string => consent?.question ?? sayings.greeting
 
-/** Asked to the end: the recording begins with the answer, so that a yes can be heard in it. */
+/**
+ * Notes that the question was heard to its end: the recording begins with the answer, so that a yes can be heard in
+ * it.
+ */
 export const noteAsked = (turn: Turn, { consent }: TurnRules): TurnStep =>
   consent && turn.consent.is === 'asked' && !turn.consent.toTheEnd
     ? turnStep(
@@ -93,7 +96,7 @@ function noteOn(answer: ConsentAnswer, isGiven: boolean): string {
     : 'The caller did not say yes to being recorded: this call has no recording.'
 }
 
-/** The words stay for the model to answer. */
+/** Ends the question; the words stay for the model to answer. */
 const withdraw = (turn: Turn): TurnStep =>
   turnStep(
     { ...turn, consent: { is: 'refused' } },

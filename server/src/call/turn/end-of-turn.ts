@@ -1,4 +1,4 @@
-// When the caller has finished: silence, weighed by whether the words sound complete.
+// Decides when the caller has finished: by silence, and by whether the words sound complete.
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
 import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
@@ -7,16 +7,16 @@ import { isGoodbye, perLanguage, sameWords, wordsOf } from './word-list.ts'
 
 // Longer than a stop inside a word; a transcriber needs half a second from here, so that it finishes with the turn.
 const askFinalAfterMs = 160
-// The final has arrived by now, or the words so far are used.
+// The final has arrived within this time, or the words so far are used.
 const finalWithinMs = 1_800
-// A short "yes" arrives only as a final. Without words by now, it was a noise.
+// A short "yes" arrives only as a final. A voice without words by this time was a noise.
 const noiseAfterMs = 1_500
-// Hold music, a street: the voice never ends, but no word has come for this long.
+// The voice of hold music or a street never ends; it is ignored once no word has come for this long.
 const endlessVoiceMs = 3_000
-// A word that is going to change does so within this.
+// A word that is going to change does so within this time.
 const stableMs = 150
 const aheadAfterMs = 200
-// Enough to recognise a machine by; what people say later does not count.
+// This much is enough to recognise a machine; what people say later does not count.
 const mostEarlier = 400
 
 export const askForFinal: Concern = (turn) => {
@@ -31,7 +31,7 @@ export const askForFinal: Concern = (turn) => {
 
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
-/** Looks at the caller's side only. */
+/** Judges the caller's side only. */
 export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): Verdict {
   const words = wordsOfCaller(caller)
   const { keys } = caller

@@ -12,7 +12,7 @@ export const end = (turn: Turn, ending: Ending): TurnStep =>
 
 export interface LastWords {
   readonly words: string
-  /** It is not waited for longer. */
+  /** The longest time that the last words may take. */
   readonly withinMs?: number
 }
 

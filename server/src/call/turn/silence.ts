@@ -4,7 +4,7 @@ import { leave } from './leave.ts'
 import { type Concern, isApart, speaking, type Turn, turnStep } from './turn-state.ts'
 
 /**
- * Only words end a silence: noise, music and echoes have none. Neither the agent's own speech nor a hold
+ * Counts the silence that only words end: noise, music and echoes have none. Neither the agent's own speech nor a hold
  * nor the wait for a machine counts as silence.
  */
 export const countQuiet = (turn: Turn, passedMs: number): Turn =>
@@ -14,7 +14,7 @@ export const countQuiet = (turn: Turn, passedMs: number): Turn =>
 
 export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked: false } })
 
-// Both have said goodbye: a caller with something to add does so at once.
+// After both have said goodbye, a caller with something to add does so at once.
 const partedMs = 4_000
 
 export const longSilence: Concern = (turn, rules) => {

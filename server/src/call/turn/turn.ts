@@ -1,4 +1,4 @@
-// Whose turn it is: applies an event to the state, then asks each concern in order what follows.
+// The turn logic: applies an event to the state, then asks each concern in order what follows.
 //
 // Pure. Time comes with the ticks; every other event happens at the time of the last tick.
 
@@ -72,7 +72,7 @@ function isAsked(concern: Concern, turn: Turn): boolean {
   return turn.answerer.awaits === null || concern === whoAnswered || concern === askForFinal
 }
 
-// Two people who were connected are not cut off by the agent's own limit, but a forgotten line is.
+// The agent's own limit does not cut off two people who were connected, but this one ends a forgotten line.
 const longestBridgeMs = 4 * 60 * 60 * 1_000
 
 /** Time limits: ringing, the whole call, the farewell. */
@@ -186,7 +186,7 @@ function noteFinal(turn: Turn, text: string): TurnStep {
   return turnStep({ ...turn, caller: { ...turn.caller, owed: null } }, { do: 'correct', words })
 }
 
-/** Only words end a silence. */
+/** Notes that words came: only words end a silence. */
 function heard(turn: Turn, caller: CallerSpeech): TurnStep {
   const after = { ...turn, caller }
   const words = wordsOfCaller(caller)

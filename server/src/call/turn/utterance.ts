@@ -62,7 +62,7 @@ export function finalWords(caller: CallerSpeech, text: string, nowMs: number): C
   }
 }
 
-/** Replaces what is still uncertain: typed words are meant as they are. */
+/** Replaces what is still uncertain: typed words are complete as they are. */
 export const typedWords = (caller: CallerSpeech, text: string, nowMs: number): CallerSpeech => ({
   ...caller,
   finals: join(caller.finals, text.trim()),
@@ -72,7 +72,7 @@ export const typedWords = (caller: CallerSpeech, text: string, nowMs: number): C
   isTyped: true,
 })
 
-/** The end key completes what was pressed before it, and is not part of it. */
+/** Adds a key. The end key completes the keys before it, and is not one of them. */
 export function keyPressed(
   caller: CallerSpeech,
   key: string,
@@ -85,10 +85,10 @@ export function keyPressed(
   return { ...caller, keys: { pressed, atMs: nowMs, areComplete }, wordsMs: nowMs }
 }
 
-// The slowest transcriber has sent its final by then; the same words after that are spoken again.
+// The slowest transcriber has sent its final within this time; the same words after that have been spoken again.
 const owedForMs = 3_000
 
-/** After the turn was taken: the words are cleared, the voice stays as it is. */
+/** Clears the words when the turn is taken; the voice stays as it is. */
 export const answered = (caller: CallerSpeech, nowMs: number): CallerSpeech => ({
   ...nothingHeard,
   voice: caller.voice,
@@ -101,7 +101,7 @@ export const answered = (caller: CallerSpeech, nowMs: number): CallerSpeech => (
 export const lastHeardMs = ({ startMs, voice, wordsMs }: CallerSpeech): number =>
   startMs === null ? wordsMs : voice.sinceMs
 
-// A partial and its final agree on most words.
+// A partial and its final have at least this share of words in common.
 const alike = 0.5
 
 function isOwed({ owed }: CallerSpeech, text: string, nowMs: number): boolean {

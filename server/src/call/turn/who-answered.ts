@@ -1,7 +1,7 @@
-// Who picked up a call that we placed: a person, a voicemail box, a menu, a screening service, or the network's
-// announcement that nobody can be reached; and what follows.
+// Recognises who picked up a call that we placed (a person, a voicemail box, a menu, a screening service, or a
+// network's announcement that nobody can be reached) and decides what follows.
 //
-// It is told by what is said, by the beep, and by how long it goes on: a person says hello and waits.
+// The signs are the words, the beep and the duration: a person says hello and waits.
 import type { AnsweringRules, TurnRules } from '../../ports/call-plan.ts'
 import { openingOf } from './consent.ts'
 import { judgeTurn } from './end-of-turn.ts'
@@ -43,11 +43,11 @@ const noBeepMs = 3_500
 const longestGreetingMs = 60_000
 // A message of a minute; boxes cut off longer ones.
 const messageMs = 90_000
-// An announcement repeats itself, a voicemail greeting goes on.
+// An announcement repeats itself, while a voicemail greeting goes on.
 const announcedMs = 2_000
 // After this pause a screening service waits for us.
 const promptEndMs = 700
-// As long as a person takes to look at the screen and decide.
+// A person takes so long to look at the screen and decide.
 const personMs = 60_000
 
 type Awaits = NonNullable<Answerer['awaits']>
@@ -128,7 +128,7 @@ const names: Readonly<Record<Answerer['is'], string>> = {
   unknown: 'somebody',
 }
 
-/** The agent is quiet until what it waits for has come. */
+/** Keeps the agent quiet until the awaited event has come. */
 function waitFor(turn: Turn, is: Answerer['is'], what: Awaits['for']): TurnStep {
   const { agent, nowMs } = turn
   const dropped: readonly Act[] =
@@ -170,13 +170,13 @@ const leaveMessage = (turn: Turn, { voicemailMessage }: AnsweringRules, rules: T
     withinMs: messageMs,
   })
 
-/** Nothing followed. */
+/** Decides when nothing has followed the announcement. */
 const awaitAnnouncement = (turn: Turn, { sinceMs }: Awaits): TurnStep | undefined =>
   quietMs(turn) >= announcedMs || turn.nowMs - sinceMs >= greetingMs
     ? unavailable(turn, endings.notReachable)
     : undefined
 
-/** What was heard is kept in the transcript, and is not answered by the model. */
+/** Keeps what was heard in the transcript; the model does not answer it. */
 function overhear(turn: Turn): TurnStep {
   const { caller, answerer, nowMs } = turn
   const words = wordsOfCaller(caller)
@@ -193,7 +193,7 @@ function say(turn: Turn, what: 'greeting' | 'notice', text: string): TurnStep {
   return turnStep(next, { do: 'say', generation, what, text, held: false })
 }
 
-/** One sentence: who calls, and why. */
+/** Answers in one sentence: who calls, and why. */
 function answerScreening(turn: Turn, { screeningAnswer }: AnsweringRules): TurnStep {
   const heard = overhear(turn)
   const awaits = { for: 'person', sinceMs: turn.nowMs } as const
@@ -214,7 +214,7 @@ function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): TurnSte
   if (judgeTurn(turn, rules) !== 'done') return undefined
   if (who === 'screening' || asksToWait(words)) return overhear(turn)
   const met: Turn = { ...turn, answerer: { ...answerer, is: 'human', awaits: null, earlier: '' } }
-  // The person does not know yet who calls.
+  // The person who was fetched does not know yet who calls.
   const opening = openingOf(rules)
   if (!isSalutation(words, turn.language) || !opening) return turnStep(met)
   const heard = overhear(met)
@@ -222,7 +222,7 @@ function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): TurnSte
   return turnStep({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)
 }
 
-/** A beep: a machine records from now on, or asks for a name. */
+/** Handles a beep: a machine records from now on, or asks for a name. */
 export function noteBeep(turn: Turn, rules: TurnRules): TurnStep {
   const { answering } = rules
   const { answerer } = turn
@@ -236,7 +236,7 @@ export function noteBeep(turn: Turn, rules: TurnRules): TurnStep {
   return turnStep(message.turn, ...known.acts, ...message.acts)
 }
 
-/** Special information tones, before the answer or after it. */
+/** Handles special information tones, before the answer or after it. */
 export function noteInformationTones(turn: Turn, { answering }: TurnRules): TurnStep {
   if (!answering || (turn.life.is !== 'dialling' && !isEarly(turn)) || isApart(turn)) return turnStep(turn)
   return unavailable(turn, endings.outOfService)

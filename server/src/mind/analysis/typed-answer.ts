@@ -4,7 +4,7 @@ const longestValueChars = 4_000
 
 export type ValueType = 'number' | 'boolean' | 'date' | 'text'
 
-/** From the word that the agent has for it. */
+/** The type that the agent's own word for it means. */
 export function typeOf(written: string): ValueType {
   const type = written.toLowerCase()
   if (/^(?:num|int|float|double|decimal|amount|currency|count|rating)/.test(type)) return 'number'
@@ -14,7 +14,10 @@ export function typeOf(written: string): ValueType {
 
 export type TypedAnswer = { readonly value: unknown } | { readonly fault: string }
 
-/** `"12.50"` is a number and `"yes"` a boolean, because models write them so; anything else of another type is a fault. */
+/**
+ * Checks a value. Models write numbers as `"12.50"` and booleans as `"yes"`, so these are accepted; anything else of
+ * another type is a fault.
+ */
 export function typed(written: string, value: unknown): TypedAnswer {
   if (value === undefined || value === null || value === '') return { value: null }
   switch (typeOf(written)) {

@@ -60,7 +60,7 @@ export function expressionHolds({ logic, conditions }: Expression, variables: Va
   return logic === 'or' ? held.includes(true) : !held.includes(false)
 }
 
-/** "recipient.timezone": first as a whole name, then as a path. */
+/** The value of "recipient.timezone": looked up first as a whole name, then as a path. */
 function valueAt(variables: Variables, path: string): unknown {
   if (Object.hasOwn(variables, path)) return variables[path]
   return path

@@ -5,7 +5,7 @@ import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../
 import type { Variables } from './expression.ts'
 import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
 
-// A cycle of nodes is left after this many steps.
+// A cycle of nodes ends after this many steps.
 const mostSteps = 6
 
 type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
@@ -18,7 +18,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       const words = wordsSoFar(request.messages)
       const before = places.before(words)
       const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
-      /** What requests that ended at an edge have used: read while the next one is under way. */
+      /** The usage of requests that ended at an edge, read while the next request is under way. */
       const unread: Promise<readonly ModelPart[]>[] = []
       let place = before
       let node = certainEdge(graph, place, said, variables)
@@ -31,7 +31,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       places.after(words, { ...place, hasSpoken: true })
       for (const usage of unread) yield* await usage
 
-      /** The node it leads to, if any. */
+      /** Speaks for a node; returns the node that it leads to, if any. */
       async function* speak(here: GraphPlace): AsyncGenerator<ModelPart, GraphNode | undefined> {
         if (here.node.words !== undefined && here !== before) {
           yield { type: 'node', nodeId: here.node.id }
@@ -75,14 +75,14 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
   }
 }
 
-/** The rest of an answer that is not needed: only what it cost. A failure costs nothing. */
+/** Reads the rest of an answer for its usage only. A failure costs nothing. */
 async function usageIn(parts: AsyncIterator<ModelPart>): Promise<readonly ModelPart[]> {
   const found: ModelPart[] = []
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next())
       if (next.value.type === 'usage') found.push(next.value)
   } catch {
-    // The conversation has moved on without it.
+    // The conversation has moved on without this answer.
   }
   return found
 }

@@ -20,11 +20,11 @@ export function graphByPolicy(
   embedder: Embedder | undefined,
 ): LanguageModel {
   const places = new Places(graph)
-  /** What the caller had said when nothing was left to say or to ask. */
+  /** The caller's words after which nothing was left to say or to ask. */
   const ended = new Set<string>()
   const readBrief = briefReader()
 
-  /** The node's reply to what was said since it was entered. */
+  /** Makes the node's reply to what was said since it was entered. */
   const speak = (
     general: Brief,
     place: GraphPlace,
@@ -70,7 +70,7 @@ export function graphByPolicy(
         const node =
           isNew && !place.node.isRouter ? undefined : next(general, place, messages, said, likeness)
         if (!node) break
-        // The words that led here are the first that the node hears.
+        // The words that led to a node are the first that it hears.
         place = { node, enteredAt: words.length - said.length, hasSpoken: false }
         passed.push(node.id)
       }
@@ -96,7 +96,7 @@ const withGeneral = (own: Brief, general: Brief): Brief => ({
   facts: [...own.facts, ...general.facts],
 })
 
-/** From the caller's words that led to the node; for the first node, from the greeting. */
+/** The messages that a node hears: from the caller's words that led to it, or for the first node from the greeting. */
 function since({ enteredAt }: GraphPlace, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   if (enteredAt === 0) return messages
   let spoken = 0
@@ -120,7 +120,7 @@ const conditionsOf = ({ edges }: GraphNode): string[] =>
 
 type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
-// On the scale of the similarity: below this it is as often something else.
+// On the scale of the similarity; a condition below this is as often not meant.
 const meantEnough = 0.45
 
 const refusal =

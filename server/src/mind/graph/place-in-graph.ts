@@ -1,5 +1,5 @@
-// Where in a graph a conversation is. Replies may be made to words that turn out not to be said, so a place belongs to the
-// words that led there and not to the last reply.
+// The place of a conversation in its graph. Replies may be made to words that turn out not to be said, so a place
+// belongs to the words that led there and not to the last reply.
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
@@ -13,7 +13,7 @@ export interface GraphPlace {
   readonly hasSpoken: boolean
 }
 
-/** Independent of how messages are split: a caller who continues is one text. */
+/** All words of the caller as one text, however the messages are split. */
 export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
   messages
     .filter(({ role }) => role === 'user')
@@ -28,7 +28,7 @@ export class Places {
     this.#start = { node: graph.start, enteredAt: 0, hasSpoken: graph.startHasSpoken }
   }
 
-  /** Before the caller's last words: the place reached by their longest known prefix. */
+  /** The place before the caller's last words: the one reached by their longest known prefix. */
   before(words: string): GraphPlace {
     let longest = ''
     for (const text of this.#known.keys())
@@ -41,7 +41,7 @@ export class Places {
   }
 }
 
-/** The keys that the caller pressed, "pressed 12" → "12", or said and nothing else. */
+/** The keys that the caller pressed ("pressed 12" is "12"), or said and nothing else. */
 const keysIn = (said: string): string =>
   said.match(/\bpressed ([0-9*#A-D]+)(?!.*\bpressed )/)?.[1] ??
   said.match(/^[0-9*# ]+$/)?.[0].replaceAll(' ', '') ??
@@ -55,7 +55,7 @@ export function certainEdge(
   variables: Variables,
 ): GraphNode | undefined {
   const digits = keysIn(said)
-  // What the caller pressed is a variable too: {"variable": "digits", "operator": "eq", "value": "1"}.
+  // The keys are a variable too: {"variable": "digits", "operator": "eq", "value": "1"}.
   const known = { ...graph.context, ...variables, ...(digits && { digits }) }
   const edge = node.edges.find(
     (one) =>
@@ -68,7 +68,7 @@ export function certainEdge(
   return graph.nodes.get(edge?.to ?? (moves ? always.to : ''))
 }
 
-/** Where to go when no other edge was chosen. */
+/** The node to go to when no other edge was chosen. */
 export const otherwise = (graph: Graph, { node, hasSpoken }: GraphPlace): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined

@@ -8,11 +8,11 @@ export type TemplateValues = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
-/** Their names. */
+/** The names of the placeholders. */
 export const placeholdersIn = (template: string): ReadonlySet<string> =>
   new Set([...template.matchAll(placeholder)].map(([, name, , inBraces]) => name ?? inBraces ?? ''))
 
-/** A key whose whole value is a placeholder without a value is omitted. */
+/** Fills a template. A key whose whole value is a placeholder without a value is omitted. */
 export function fill(template: Template, values: TemplateValues): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map((item) => fill(item, values)).filter(isGiven)
@@ -21,11 +21,14 @@ export function fill(template: Template, values: TemplateValues): unknown {
   return Object.fromEntries(filled.filter(([, value]) => isGiven(value)))
 }
 
-/** Always a string: for headers. */
+/** Fills a template of a header, always as a string. */
 export const fillWords = (template: string, values: TemplateValues): string =>
   template.replace(placeholder, (_all, name, _kind, inBraces) => wordsOf(values[name ?? inBraces]))
 
-/** Values become parts of a path or a query, never separators; a missing or traversing one is an error. */
+/**
+ * Fills an address. Values become parts of a path or a query, never separators; a missing or traversing one is an
+ * error.
+ */
 export function fillUrl(template: string, values: TemplateValues): string {
   return template.replace(placeholder, (_all, name, _kind, inBraces) => {
     const words = wordsOf(values[name ?? inBraces])

@@ -11,12 +11,12 @@ import { savedFrom, type ToolAnswer, withoutSecrets } from './tool-answer.ts'
 
 export interface ToolBoxOptions {
   readonly guard: Guard
-  /** The call's own; an argument of the same name takes precedence. */
+  /** The variables of the call; an argument of the same name takes precedence. */
   readonly variables: CallVariables
   readonly mcp?: McpTools | undefined
   /** Sent with every request, unless the tool has its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** For tools without a time-out of their own. */
+  /** The time-out of tools without one of their own. */
   readonly timeoutMs?: number
 }
 
