@@ -28,10 +28,10 @@ import { wrenSynthesizer } from './wren/wren.ts'
 
 export interface EmbeddedOptions extends EngineIdle {
   readonly models: ModelCache
-  /** For the recognizer, and as many again for the voice. */
+  /** Threads for the recognizer, and as many again for the voice. */
   readonly threads: number
   readonly tts: VoiceEngine
-  /** The recognizer of other languages than English. */
+  /** The size of the recognizer of other languages than English. */
   readonly whisper?: WhisperSize | undefined
   readonly log: Pick<Log, 'warn'>
 }
@@ -39,7 +39,7 @@ export interface EmbeddedOptions extends EngineIdle {
 export interface OfflineVoices {
   /** The engine that speaks in calls. */
   readonly engine: VoiceEngine
-  /** The weights on disk have been looked up; within milliseconds. */
+  /** Resolves within milliseconds, when the weights on disk have been looked up. */
   readonly ready: Promise<void>
   /** The engine for a language: not every engine speaks every one. */
   engineFor(language: string | undefined): VoiceEngine
@@ -49,14 +49,14 @@ export interface OfflineVoices {
 
 export interface EmbeddedEngines {
   readonly detector: VoiceDetector
-  /** English. */
+  /** The recognizer of English. */
   readonly transcriber: MoonshineTranscriber
   /**
-   * English has a recognizer of its own, which is faster and hears it better; whisper hears the others. Whoever asks for
-   * whisper by its name gets it for English too, as soon as its weights are here.
+   * The recognizer for a language. English has its own, which is faster and hears it better; whisper hears the others.
+   * An agent that asks for whisper by its name gets it for English too, as soon as its weights are here.
    */
   transcriberFor(language: string | undefined, asked?: string | null): OfflineTranscriber
-  /** Clause by clause for calls, whole texts for everything else. */
+  /** The voices: clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
   readonly voices: OfflineVoices
@@ -70,16 +70,16 @@ export interface EmbeddedEngines {
 
 export interface OfflineTranscriber {
   readonly transcriber: SegmentTranscriber
-  /** Its name in the call record. */
+  /** The recognizer's name in the call record. */
   readonly used: 'moonshine' | 'whisper'
-  /** What all offline recognizers together understand. */
+  /** The languages that all offline recognizers together understand. */
   readonly languages: readonly string[]
 }
 
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-/** Also if nothing is named, or nothing that is known as a language. */
+/** Whether a language is English; it is if none is named, or none that is known. */
 const isEnglish = (language: string | undefined) => {
   const code = languageCode(language, whisperLanguages) ?? 'en'
   return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
@@ -151,7 +151,7 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
         () => embedder.embed(['Hello.']),
         () => warmVoice(synthesizer, voices.pick({}), closing.signal),
       ]
-      // One after the other: calls that come in meanwhile have the other cores.
+      // Engines are warmed up one after the other: calls that come in meanwhile have the other cores.
       for (const step of steps) await logged(step)
     },
     async close() {

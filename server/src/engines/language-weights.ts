@@ -1,5 +1,5 @@
-// The weights for other languages than English: too large to be fetched without being asked for, so the first call that
-// needs them has them fetched and is told so.
+// The weights of other languages than English: too large to be fetched unasked, so the first call that needs them
+// starts the download and is told so.
 import { languageName } from '../platform/language-names.ts'
 import { kokoroLanguages } from './kokoro/languages.ts'
 import { isAnyLanguage, languageCode } from './language-code.ts'
@@ -12,11 +12,13 @@ import { type WhisperSize, whisperModels } from './whisper/whisper.ts'
 export type SpeechPart = 'transcriber' | 'synthesizer'
 
 export interface LanguageWeights {
-  /** What is on disk has been looked up. */
+  /** Resolves when what is on disk has been looked up. */
   readonly ready: Promise<void>
-  /** Why a call in this language cannot be made now, as a sentence; undefined: it can. Has what is missing fetched. */
+  /**
+   * Why a call in this language cannot be made now, as a sentence; undefined: it can. Starts to fetch what is missing.
+   */
   trouble(part: SpeechPart, language: string | undefined): string | undefined
-  /** Ends what is being fetched; nothing is written afterwards. */
+  /** Ends the downloads; nothing is written afterwards. */
   close(): Promise<void>
 }
 
@@ -50,7 +52,7 @@ export function languageWeights(cache: ModelCache, size: WhisperSize): LanguageW
     return own ? [...voice, ...(own.dictionary ? [own.dictionary] : [])] : []
   }
 
-  /** One after the other: they share the connection. */
+  /** Fetches one model after the other: they share the connection. */
   async function fetchAll(models: readonly Model[]): Promise<void> {
     for (const model of models) states.set(model, { is: 'being-fetched' })
     for (const model of models) {

@@ -1,17 +1,17 @@
-// The words of an utterance as a call gets them, for those who cover words with a tone: each with as much sound around it as
-// it may really have, and none at all if there is a doubt.
+// The words of an utterance with times by which they can be covered with a tone: each with as much sound around it as
+// it may really have, and no words at all in case of doubt.
 import type { HeardWord } from '../../ports/transcriber.ts'
 import type { TimedWord } from './word-times.ts'
 
-// By how much a word begins before and ends after what the decoder attended to. It attends to the next word too early, so ends
-// are further off. Chosen on one set of sentences and measured on another by bench/masked-words.ts.
+// How much a word begins before and ends after what the decoder attended to. The decoder attends to the next word too
+// early, so ends are further off. Chosen on one set of sentences and measured on another by bench/masked-words.ts.
 const beforeMs = 150
 const afterMs = 400
 
-// Slowly spoken. Digits are words, and a short word may be drawn out.
+// The longest durations in slow speech. Digits are words, and a short word may be drawn out.
 const mostMs = { word: 600, letter: 150, digit: 800 }
 
-/** Undefined: a word is so long that the recognizer has left out something beside it. */
+/** The words with times; undefined if one is so long that the recognizer has left out something beside it. */
 export const maskableWords = (words: readonly TimedWord[]): readonly HeardWord[] | undefined =>
   words.every(isPlausible)
     ? words.map(({ text, fromMs, toMs }) => ({ text, startMs: fromMs - beforeMs, endMs: toMs + afterMs }))

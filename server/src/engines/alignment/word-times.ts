@@ -9,7 +9,10 @@ const nextFrame = 2
 // Attention is spread thinly over many frames; a cell without any must not cost infinity.
 const traces = 1e-3
 
-/** One row of attention per token over all frames; returns the frame in which each token begins. */
+/**
+ * The frame in which each token was heard: the monotonic path through the decoder's attention (dynamic time warping).
+ * Takes one row of attention per token over all frames.
+ */
 export function warp(rows: readonly Float32Array[]): number[] {
   const frames = rows[0]?.length ?? 0
   const ways: Uint8Array[] = []
@@ -55,9 +58,9 @@ export interface DecoderStep {
 }
 
 export interface TimedWord {
-  /** With its leading space, if it has one: joined, the words are the text. */
+  /** The word with its leading space, if it has one: joined, the words are the text. */
   readonly text: string
-  /** From the beginning of the piece. */
+  /** Milliseconds from the beginning of the piece. */
   readonly fromMs: number
   readonly toMs: number
   readonly confidence: number
@@ -70,7 +73,7 @@ export interface AlignmentOptions {
    * bench/transcription-alignment.ts.
    */
   readonly lagMs: number
-  /** At 16 kHz. */
+  /** The samples of the piece at 16 kHz. */
   readonly samples: Float32Array
   spell(tokens: readonly number[]): string
 }

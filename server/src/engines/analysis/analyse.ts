@@ -1,5 +1,5 @@
-// The analysis for those who have no language model: sentences of the call, words of mood, values of a known type. It says
-// less rather than something false: what the words leave open is null, with the reason.
+// The analysis for agents without a language model: sentences of the call, words of mood, values of a known type. It
+// leaves out rather than states something false: what the words leave open is null, with the reason.
 import { localDay } from '../../platform/clock/local-time.ts'
 import type { Analytics, EndedCall } from '../../ports/analysis.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -48,7 +48,7 @@ export async function analyseEmbedded(
   }
 }
 
-/** Everything that is compared. */
+/** All texts that are compared with each other. */
 function textsOf({ plan, transcript }: EndedCall): string[] {
   const { summary, dispositions, extraction, rubric } = plan
   const fields = extraction?.fields ?? []
@@ -68,7 +68,7 @@ function textsOf({ plan, transcript }: EndedCall): string[] {
 const allExchanges = (transcript: EndedCall['transcript']) =>
   exchangesOf(transcript).flatMap((one) => [one, ...confirmedIn(one)])
 
-/** Adds why values are null. */
+/** Extracts the values, and adds the reasons of those that are null. */
 function extracted(
   { plan, transcript, at }: EndedCall,
   likeness: Likeness,

@@ -1,5 +1,5 @@
-// The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it. Where none does, or where it can
-// be understood in more than one way, the value is null, with the reason.
+// The values of an agent's `data_extraction_fields`, each from the exchange that speaks of it. Where none does, or
+// where it can be understood in more than one way, the value is null, with the reason.
 import type { ExtractionField, SpokenLine } from '../../ports/analysis.ts'
 import { plainSentences } from '../dialogue/words.ts'
 import { plainAnswer } from './answers.ts'
@@ -11,7 +11,9 @@ const arranging =
   /\b(?:book(?:ed|ing)?|schedul(?:ed|ing)|reserv(?:ed|ation)|appointment|sign(?:ed)? up|enrol(?:led)?)\b/i
 const whether = /\b(?:was|were|is|has been|got|made|booked|scheduled|reserved|confirmed)\b/i
 
-/** A yes-or-no field about an arrangement. */
+/**
+ * Whether a yes-or-no field is about an arrangement. Nobody's yes settles it, only the agent's word that it is done.
+ */
 const isArrangement = ({ name, description }: ExtractionField): boolean =>
   arranging.test(`${name.replaceAll('_', ' ')} ${description}`) &&
   whether.test(`${name.replaceAll('_', ' ')} ${description}`) &&
@@ -44,8 +46,8 @@ function arrangedIn(transcript: readonly SpokenLine[]): Arrangement {
   return { unknown: 'Nobody said that it was done, or that it was not.' }
 }
 
-// Below it the exchange is about something else. Of a yes or no, more of the question has to be right: "Do you want to keep
-// the appointment?" is not about making one.
+// A lower likeness means that the exchange is about something else. For a yes or no, more of the question has to
+// match: "Do you want to keep the appointment?" is not about making one.
 const speaksOf: Readonly<Record<Kind, number>> = {
   boolean: 0.6,
   number: 0.45,
@@ -58,12 +60,12 @@ const speaksOf: Readonly<Record<Kind, number>> = {
   text: 0.5,
 }
 
-// A yes answers what was asked, and that is not the field if hardly a word of it was in the question.
+// A yes answers the question that was asked, and that is not the field's if hardly a word of the field was in it.
 const inSameWords = 0.3
 
 export type ExtractedValue = { readonly value: unknown } | { readonly unknown: string }
 
-/** What the likeness must know of a field. */
+/** The text of a field that is compared with exchanges. */
 export const fieldWords = ({ name, description }: ExtractionField): string =>
   `${name.replaceAll('_', ' ')} ${description}`.trim()
 
@@ -104,11 +106,14 @@ export function extract(field: ExtractionField, searched: ExtractionSource): Ext
 // Days and numbers are mentioned for many reasons: only those that were asked for are the field's.
 const onlyAsked: ReadonlySet<Kind> = new Set(['boolean', 'number', 'amount', 'date', 'time'])
 
-// "Did he come?" may be answered with a day, which is not the day of anything that was asked for.
+// "Did he come?" may be answered with a day, which is not the day that a field asks for.
 const isYesNoQuestion =
   /^(?:\W*(?:so|and|but|okay|well),?\s+)?(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|am)\b/i
 
-/** What the agent read back has no question, and is for it. */
+/**
+ * Whether a question asks for a value of this kind. What the agent read back has no question, and counts for every
+ * kind.
+ */
 function asksFor(kind: Kind, question: string): boolean {
   if (kind === 'date') return /\b(?:when|days?|dates?|born)\b/i.test(question)
   if (kind === 'text')
@@ -116,7 +121,7 @@ function asksFor(kind: Kind, question: string): boolean {
   return true
 }
 
-/** A question that asks for it counts for more than words that mention it. */
+/** The likeness of an exchange to a field: a question that asks for it counts for more than words that mention it. */
 function likenessTo(field: ExtractionField, { asked, said }: Exchange, likeness: Likeness): number {
   const [name, all] = [field.name.replaceAll('_', ' '), fieldWords(field)]
   const question = questionIn(asked)
@@ -125,5 +130,5 @@ function likenessTo(field: ExtractionField, { asked, said }: Exchange, likeness:
   return Math.max(byQuestion, 0.8 * Math.max(likeness(name, said), likeness(all, said)))
 }
 
-/** Corrections come later. */
+/** Later exchanges count for more, because corrections come later. */
 const latelyBonus = (place: number, count: number): number => (0.05 * place) / Math.max(1, count)

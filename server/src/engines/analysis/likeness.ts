@@ -3,7 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts'
 import { closenessByMeaning } from '../dialogue/meaning-closeness.ts'
 import { comparableWords } from '../dialogue/words.ts'
 
-/** 0: nothing in common; 1: the same. */
+/** The likeness of two texts. 0: nothing in common; 1: the same. */
 export type Likeness = (one: string, other: string) => number
 
 const empty = new Set(
@@ -25,7 +25,7 @@ export const contentWords = (text: string): Set<string> =>
       .map(stem),
   )
 
-// Half of all field names end with one of these: they say little by themselves.
+// Half of all field names end with one of these words, which say little by themselves.
 const weak = new Set(['number', 'nam', 'dat', 'day', 'tim', 'address', 'cod', 'typ', 'amount', 'detail'])
 const weightOf = (words: Iterable<string>): number =>
   [...words].reduce((sum, word) => sum + (weak.has(word) ? 0.3 : 1), 0)

@@ -1,5 +1,5 @@
-// The caller's sentiment by a list of words. It states a mood only where the caller speaks plainly of their own; what may be
-// a quotation, a story, sarcasm or both praise and complaint is left open.
+// The caller's sentiment by a list of words. It states a mood only where callers speak plainly of their own; what may
+// be a quotation, a story, sarcasm or both praise and complaint is left open.
 
 import type { SpokenLine } from '../../ports/analysis.ts'
 import { comparableWords, plainSentences } from '../dialogue/words.ts'
@@ -7,7 +7,7 @@ import { complaining, displeased, pleased, stronger, turning } from './sentiment
 
 export interface Sentiment {
   readonly label: 'positive' | 'neutral' | 'negative'
-  /** From -1 to 1. */
+  /** The score, from -1 to 1. */
   readonly score: number
   readonly reason: string
 }
@@ -17,7 +17,7 @@ export type SentimentFound = { readonly sentiment: Sentiment } | { readonly unkn
 // "not very happy": a negation reaches at most this many words ahead.
 const turningReach = 3
 const mostNamed = 5
-// Words that mean something else as often as a mood ("fine", "works", "wrong") count only beside one that does not.
+// Words that mean something else as often as a mood ("fine", "works", "wrong") count only beside a word that does not.
 const strongWeight = 2
 // "Terrible." is an answer; a longer sentence has to say what it is about.
 const shortAnswerWords = 3
@@ -71,13 +71,13 @@ const isStrong = (word: string): boolean => (pleased[word] ?? displeased[word] ?
 
 const apologising = /\b(?:sorry|apologi[sz]e)\b/i
 
-// An exclamation that says nothing about the mood.
+// Whether it is an exclamation that says nothing about the mood.
 const isPolite =
   /^(?:\W*(?:thanks?|thank|you|so|very|much|hello|hi|bye|goodbye|welcome|yes|no|okay|good|morning|evening|a|lot))+\W*$/i
 
 const mentionsSelf =
   /\b(?:i|i'm|i've|i'd|i'll|me|my|we|we're|us|our|you|you're|your|it|it's|its|this|that|that's|everything|all|staff|service|food|room|thanks?)\b/i
-// What others thought, and what was meant to be.
+// Words of what others thought, and of what was meant to be.
 const reported =
   /\b(?:he|she|they|somebody|someone|people|everybody|(?:my|his|her|their) \w+)(?:'s|'ve)? (?:\w+ )?(?:say|says|said|told|think|thinks|thought|love[sd]?|like[sd]?|hate[sd]?|found|feels?|felt|was|were|is|are)\b/i
 const unreal = /\b(?:if|would be|would have been|should be|hope|wish|expect(?:ed)?|supposed to)\b/i
@@ -88,7 +88,7 @@ const isOwn = (sentence: string): boolean => {
 }
 
 function countedIn(sentence: string): WeightedSentence[] {
-  // A question is about something else than the mood: "Is it bad?"
+  // A question is not about the mood: "Is it bad?"
   if (sentence.trimEnd().endsWith('?')) return []
   return sentence
     .replace(/\bgood (?:morning|afternoon|evening|day|bye)\b/gi, ' ')
@@ -116,7 +116,7 @@ const praised =
   /^(?:service|food|job|experience|staff|work|stay|help|product|company|idea|time|team|support|quality|place|room|price|offer|call|meal|and|with|that|to|for|at|about|how|when|so|really|in|on|today|now|again|here|thanks?|thank|as|because|i|you|we|it|this|than|very)$/
 const verbs = /^(?:love|loved|hate|enjoyed|recommend|appreciate|complain)$/
 
-/** As its predicate, or as the verb of the speaker. */
+/** Whether a word is the predicate of something, or the verb of the speaker. */
 function isSaidOfSomething(words: readonly string[], place: number): boolean {
   const next = words[place + 1]
   if (verbs.test(words[place] ?? ''))

@@ -16,11 +16,11 @@ const mostCompared = 120
 // Sentences this similar say the same.
 const sameEnough = 0.75
 
-/** What the likeness must know. */
+/** The sentences that are compared with each other. */
 export const summarySentences = (transcript: readonly SpokenLine[]): string[] =>
   saidIn(transcript).map(({ text }) => text)
 
-/** Null when nothing was said that could stand in a summary. */
+/** The summary; null when nothing was said that could stand in one. */
 export function summaryOfTranscript(transcript: readonly SpokenLine[], likeness: Likeness): string | null {
   const said = saidIn(transcript)
   const scored = said
@@ -59,11 +59,14 @@ const centrality = (one: SummarySentence, all: readonly SummarySentence[], liken
   all.reduce((sum, other) => sum + (other === one ? 0 : likeness(one.text, other.text)), 0) /
   Math.max(1, all.length - 1)
 
-// Why the caller called, or the outcome.
+// Words for why the caller called, or for the outcome.
 const wishing =
   /\b(?:i(?:'d| would) like|i (?:want|need|wanted)|i'm (?:calling|looking)|i am (?:calling|looking)|my (?:order|parcel|bill|appointment)|i (?:will|can't|cannot|won't))\b/i
 
-/** Names, numbers and dates are what a summary is read for; a question says less than its answer. */
+/**
+ * The weight of a sentence: names, numbers and dates are what a summary is read for; a question says less than its
+ * answer.
+ */
 function weightOf({ role, text }: SummarySentence): number {
   const particulars = text.slice(1).match(/\d+|\b\p{Lu}\p{Letter}+/gu)?.length ?? 0
   const wish = role === 'user' && wishing.test(text) ? 0.3 : 0

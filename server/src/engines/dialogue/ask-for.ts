@@ -15,7 +15,7 @@ const purpose =
 const between =
   /\s*[,;]\s*(?![^(]*\))(?:and\s+)?(?:then\s+)?(?:for\s+)?|\s+and\s+(?![^(]*\))(?:then\s+)?(?:for\s+)?/i
 
-/** "their name, a phone number and how many guests are coming" */
+/** The questions for a list: "their name, a phone number and how many guests are coming". */
 export function askForAll(list: string): WantedAnswer[] {
   const things: string[] = []
   for (const part of list.replace(/\.$/, '').replace(purpose, '').split(between)) {

@@ -1,4 +1,4 @@
-// What the built-in dialogue policy says next: a pure function of the prompt and the conversation so far.
+// Decides what the built-in dialogue policy says next: a pure function of the prompt and the conversation so far.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import type { Brief, Question } from './brief.ts'
 import {
@@ -16,9 +16,9 @@ import { comparableWords, plain } from './words.ts'
 
 export interface ReplyDecision {
   readonly text: string
-  /** The conversation is over once this has been said. */
+  /** Whether the conversation is over once this has been said. */
   readonly ends: boolean
-  /** A question of the prompt is still unanswered. */
+  /** Whether a question of the prompt is still unanswered. */
   readonly asks: boolean
 }
 
@@ -63,13 +63,16 @@ function turnsOf(messages: readonly ChatMessage[]): MindTurn[] {
   return turns
 }
 
-/** The caller has said nothing yet, or nothing since our last words. */
+/** The reply when the caller has said nothing yet, or nothing since our last words. */
 function unasked(brief: Brief, { lastSaid, pending }: DialogueState): PolicyReply {
   if (!lastSaid) return { text: `Hello. ${whoIAm(brief)} ${howToHelp}`, pending }
   return { text: pending.of === 'end' ? goodbye : notHeard, pending }
 }
 
-/** Only the words that were actually heard count: an interrupted question was not asked. */
+/**
+ * The state after the agent has spoken. Only the words that were actually heard count: an interrupted question was not
+ * asked.
+ */
 function afterSaying(
   brief: Brief,
   state: DialogueState,
@@ -102,7 +105,7 @@ const wasHeard = (text: string, { ask }: Question): boolean => {
   return said.includes(words.slice(0, Math.ceil(words.length / 2)).join(' '))
 }
 
-/** A greeting may ask the first question in its own words. */
+/** Whether a text asks the question in its own words, as a greeting may do. */
 const asksFor = (text: string, ask: string): boolean =>
   text.trim().endsWith('?') && shares(text.slice(-120), ask)
 

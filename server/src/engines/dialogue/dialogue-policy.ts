@@ -66,7 +66,7 @@ export function dialoguePolicy(embedder?: Embedder): LanguageModel {
   }
 }
 
-/** What the passages say is a fact about the caller's very words. */
+/** Adds what the passages say as a fact about the caller's very words. */
 function withPassages(
   brief: Brief,
   question: string | undefined,
@@ -78,7 +78,7 @@ function withPassages(
   return text === undefined ? brief : { ...brief, facts: [...brief.facts, { about: question, text }] }
 }
 
-/** Streams like a model. */
+/** Streams a text as a model does. */
 export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelPart> {
   for (const word of text.match(/\S+\s*/g) ?? []) {
     if (signal.aborted) return
@@ -86,7 +86,9 @@ export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelP
   }
 }
 
-/** If the caller asks for somebody, and the agent may transfer: to the destination that is named, or to the first. */
+/**
+ * The transfer that the caller asks for, if the agent may transfer: to the destination that is named, or to the first.
+ */
 export function transferFor({ tools }: ModelRequest, said: string): ModelPart | undefined {
   const tool = tools.find(({ name }) => name === 'transfer_call')
   if (!tool || intentOf(said) !== 'human') return undefined
@@ -103,13 +105,13 @@ function destinationsOf({ properties }: ToolDescription['parameters']): readonly
   return destination?.enum ?? []
 }
 
-/** Keys are an answer like any other: "pressed 42" is 42. */
+/** Removes the word before keys, which are an answer like any other: "pressed 42" is 42. */
 const withoutKeyWord = (message: ChatMessage): ChatMessage =>
   message.role === 'user'
     ? { ...message, content: message.content.replace(/\bpressed (?=[0-9*#A-D]+\b)/g, '') }
     : message
 
-/** If the agent lets its model hang up. */
+/** Ends the call, if the agent lets its model hang up. */
 export function* endsCall({ tools }: ModelRequest): Generator<ModelPart> {
   if (tools.some(({ name }) => name === 'end_call'))
     yield { type: 'tool-call', call: { id: 'end', name: 'end_call', arguments: '{}' } }

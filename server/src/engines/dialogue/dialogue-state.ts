@@ -3,7 +3,7 @@ import type { Brief, BriefStatement, Condition, Question } from './brief.ts'
 import { messageQuestions } from './default-questions.ts'
 import type { RecognisedAnswer } from './recognise.ts'
 
-/** What the agent's last words expect. */
+/** The answer that the agent's last words expect. */
 export type Expectation =
   | { readonly of: 'nothing' }
   | { readonly of: 'question'; readonly id: string; readonly tries: number }
@@ -15,7 +15,7 @@ export type Expectation =
 
 export interface DialogueState {
   readonly answers: ReadonlyMap<string, RecognisedAnswer>
-  /** Questions given up. */
+  /** The questions that were given up. */
   readonly skipped: ReadonlySet<string>
   readonly takesMessage: boolean
   readonly confirmed: boolean
@@ -47,7 +47,10 @@ export const beginning: DialogueState = {
 export const isConditionMet = (state: DialogueState, condition: Condition | undefined): boolean =>
   !condition || state.answers.get(condition.question)?.polarity === condition.is
 
-/** When taking a message: its questions, less what is already known, then the answered ones of the prompt. */
+/**
+ * The questions to ask. When taking a message: the message's questions, less what is already known, then the answered
+ * ones of the prompt.
+ */
 export function questionsOf(brief: Brief, state: DialogueState): Question[] {
   const known = brief.questions.filter(({ id }) => state.answers.has(id)).map(({ slot }) => slot.kind)
   const forMessage = messageQuestions.filter(({ slot }) => slot.kind === 'free' || !known.includes(slot.kind))

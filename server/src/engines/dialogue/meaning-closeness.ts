@@ -1,8 +1,8 @@
-// Similarity of two sentences in meaning; each is embedded once per call.
+// The closeness of two sentences in meaning; each is embedded once per call.
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Closeness } from './match-facts.ts'
 
-// Unrelated everyday sentences are below the first, answers to a question above the second.
+// Unrelated everyday sentences are below the first similarity, answers to a question above the second.
 const unrelated = 0.2
 const related = 0.7
 
@@ -10,7 +10,7 @@ export function closenessByMeaning(
   embedder: Embedder,
 ): (texts: readonly string[], signal: AbortSignal) => Promise<Closeness | undefined> {
   const places = new Map<string, Float32Array>()
-  // One at a time: the next has fewer left to embed.
+  // Batches are embedded one at a time: the next has fewer texts left to embed.
   let last: Promise<unknown> = Promise.resolve()
   const embedMissing = async (texts: readonly string[], signal: AbortSignal) => {
     const missing = [...new Set(texts)].filter((text) => text.trim() && !places.has(text))
@@ -23,7 +23,7 @@ export function closenessByMeaning(
     try {
       await embedded
     } catch {
-      // Falls back to matching by words.
+      // The caller of this falls back to matching by words.
       return undefined
     }
     return (said, about) => scaled(dot(places.get(said), places.get(about)))

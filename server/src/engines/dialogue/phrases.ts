@@ -72,7 +72,7 @@ export const callIt = ({ label, slot }: Question): string | undefined => label |
 // Kinds that a telephone garbles and that are costly when wrong.
 const fragile = ['phone', 'email', 'date', 'time', 'when']
 
-/** Undefined: nothing needs confirmation. */
+/** The summary of the answers; undefined: nothing needs confirmation. */
 export function recap(questions: readonly Question[], { answers }: DialogueState): string | undefined {
   const given = questions.filter(({ id }) => answers.has(id))
   if (!given.some(({ slot }) => fragile.includes(slot.kind))) return undefined

@@ -20,10 +20,10 @@ const english = new Set(
   'the you are and to is for of a ask we your if what in on with do they caller i'.split(' '),
 )
 
-// About ten pages; anything beyond is ignored.
+// About ten pages; anything beyond this is ignored.
 const longestPromptChars = 20_000
 
-/** Cached: every turn of a call reads the same prompts. */
+/** Reads prompts into briefs, and caches them: every turn of a call reads the same prompts. */
 export function briefReader(): (written: string) => Brief {
   const known = new Map<string, Brief>()
   return (written) => {
@@ -83,7 +83,7 @@ const purposeOf =
   /^(?:you are calling\b.*?|you call\b.*?|your (?:goal|task|job|role|purpose|aim|mission) is|the (?:purpose|goal|aim) of (?:the|this) call is) to (.+?)[.!]?$/i
 const circumstance =
   /^(?:if|when|unless|once|while|after|before)\b.*?,\s*|^(?:in case of|in an?) \w+(?: \w+)?,? (?=(?:tell|say|inform)\b)/i
-// The caller will say so if they want it; until then it is taken for granted.
+// A request is taken for granted until the caller says otherwise.
 const request =
   /^(?:if|when) (?:someone|somebody|they|an? \w+|the \w+|callers?|customers?) (?:wants?|would like|needs?|asks? (?:for|to)|is interested|calls?)\b.*?,\s*/i
 
@@ -101,7 +101,7 @@ function takeOrder(draft: Draft, text: string): void {
   else takePlain(draft, text)
 }
 
-// Said last.
+// Words for what is said last.
 const atLast =
   /^(?:(?:finally|lastly|at the end|in the end)\b,?|(?:when|once|after) (?:you have everything|you are done|done|finished|all (?:questions )?(?:is|are) \w+)\b,?|(?:read|repeat) (?:everything|it|them|all of it|the details)(?: back)?,? (?:and|then))\s*/i
 
@@ -128,7 +128,7 @@ function takePlain(draft: Draft, text: string): void {
   const order = wanted.replace(circumstance, '')
   const instructions = readInstructions(purpose ?? order)
   if (purpose) takePurpose(draft, text, purpose, instructions)
-  // A condition that we cannot evaluate: only its goodbye is kept.
+  // Of a condition that we cannot evaluate, only the goodbye is kept.
   followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
   const isTaken = purpose || instructions.length > 0 || order !== text
   if (order !== wanted || instructions.length === 0) takeCircumstance(draft, text)
@@ -152,7 +152,7 @@ function followAll(draft: Draft, instructions: readonly Instruction[], condition
   for (const instruction of instructions) follow(draft, instruction, condition)
 }
 
-/** "Ask the following: How was your visit?" without the part before the colon. */
+/** Reads "Ask the following: How was your visit?" without the part before the colon. */
 function asIs(text: string): Instruction[] {
   const ask = capital(unquoted(text.replace(/^[^:?]*\b(?:ask|questions?|following)\b[^:?]*:\s*/i, '')))
   return [{ do: 'ask', questions: [{ ask, label: labelOf(ask) }] }]
@@ -181,7 +181,7 @@ const answers =
 const clauses =
   /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(.+)$/i
 
-/** "If not, ask for another day." refers to the last yes/no question. */
+/** Reads a condition: "If not, ask for another day." refers to the last yes/no question. */
 function readCondition(draft: Draft, text: string): { condition: Condition; order: string } | undefined {
   const question = draft.questions.findLast(({ slot, condition }) => slot.kind === 'yes-no' && !condition)
   // "Not interested" can be the answer to any question.

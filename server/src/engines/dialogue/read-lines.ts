@@ -1,12 +1,12 @@
 // The lines of a prompt without markup, each with its section.
 
-/** According to the heading above. */
+/** The section of a line, by the heading above it. */
 export type Section = 'ask' | 'facts' | 'closing' | 'other'
 
 export interface PromptLine {
   readonly text: string
   readonly section: Section
-  /** A list item. */
+  /** Whether the line is a list item. */
   readonly isItem: boolean
 }
 

@@ -6,7 +6,7 @@ import { bareHourIn, dateIn, timeIn } from './spoken-time.ts'
 import { comparableWords, plain } from './words.ts'
 
 export interface RecognisedAnswer {
-  /** As it is read back. */
+  /** The answer as it is read back. */
   readonly words: string
   readonly polarity?: 'yes' | 'no'
 }
@@ -44,7 +44,7 @@ export function recognise(slot: Slot, said: string): RecognisedAnswer | undefine
   }
 }
 
-/** What a caller says unasked; only if it is unambiguous. */
+/** An answer that a caller gives unasked; only if it is unambiguous. */
 export function volunteered(slot: Slot, said: string): RecognisedAnswer | undefined {
   if (slot.kind === 'name') return spoken(nameIn(said))
   if (slot.kind === 'time') return spoken(timeIn(said))
@@ -103,7 +103,7 @@ function emailIn(said: string): string | undefined {
     .replace(/\s+(?:dot|\.)\s+/g, '.')
     .replace(/\s+(?:dash|hyphen|minus)\s+/g, '-')
     .replace(/\s+underscore\s+/g, '_')
-    // Spelled letters.
+    // Joins spelled letters.
     .replace(/\b(\w) (?=\w(?: |@|\.))/g, '$1')
   const found = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
   return found?.replace('@', ' at ').replaceAll('.', ' dot ')
@@ -131,7 +131,7 @@ function yesOrNo(said: string): RecognisedAnswer | undefined {
   return polarity && { words: polarity, polarity }
 }
 
-/** In the caller's own words, if they say something. */
+/** The caller's own words, if they say something. */
 function freely(said: string, leastWords: number): RecognisedAnswer | undefined {
   const intent = intentOf(said)
   const isTalk = intent !== undefined && intent !== 'yes' && intent !== 'no'

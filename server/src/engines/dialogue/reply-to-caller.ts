@@ -1,4 +1,4 @@
-// One turn of the built-in policy: the caller's words and the state → the reply and the next state.
+// One turn of the built-in policy: from the caller's words and the state to the reply and the next state.
 import type { Brief, BriefStatement } from './brief.ts'
 import {
   type DialogueState,
@@ -37,7 +37,7 @@ export function replyToCaller(
   return answering(brief, before, heard, byMeaning) ?? talking(brief, before, heard, byMeaning)
 }
 
-/** Handles the expected answer, if this is one. */
+/** Replies to the expected answer, if this is one. */
 function answering(
   brief: Brief,
   before: DialogueState,
@@ -124,7 +124,7 @@ function corrected(brief: Brief, before: DialogueState, heard: string): PolicySt
   return { state: before, reply: replyAsking('I am sorry.', say.whatToCorrect, 'correction') }
 }
 
-/** No answer was expected, or something else was said. */
+/** Replies when no answer was expected, or something else was said. */
 function talking(brief: Brief, before: DialogueState, heard: string, byMeaning?: Closeness): PolicyStep {
   const intent = intentOf(heard)
   const fact =
@@ -157,7 +157,7 @@ const wantsTask = (heard: string): boolean =>
     heard,
   )
 
-/** A question is pending or answered, or we called in order to ask. */
+/** Whether a question is pending or answered, or we called in order to ask. */
 const hasBegun = (brief: Brief, { answers, skipped, pending }: DialogueState): boolean =>
   brief.questions.length > 0 &&
   (answers.size > 0 || skipped.size > 0 || pending.of === 'question' || brief.statements.length > 0)
@@ -179,7 +179,7 @@ const again = ({ lastSaid, pending }: DialogueState): PolicyReply => {
   return { text: `${lastSaid.startsWith('I said: ') ? 'Once more' : 'I said'}: ${words}`, pending }
 }
 
-/** Also takes other answers from the same words: the time with the day, the number of guests with both. */
+/** Takes further answers from the same words: the time with the day, the number of guests with both. */
 function volunteer(brief: Brief, state: DialogueState, heard: string): DialogueState {
   const answers = new Map(state.answers)
   for (const { id, slot } of questionsOf(brief, state)) {
@@ -189,13 +189,16 @@ function volunteer(brief: Brief, state: DialogueState, heard: string): DialogueS
   return { ...state, answers }
 }
 
-/** "I am away on Tuesday" adds nothing after the agent named Tuesday. */
+/**
+ * Whether an answer only repeats what the agent said: "I am away on Tuesday" adds nothing after the agent named
+ * Tuesday.
+ */
 const repeats = (lastSaid: string, words: string): boolean => plain(lastSaid).includes(plain(words))
 
 const dueStatements = (brief: Brief, state: DialogueState): BriefStatement[] =>
   brief.statements.filter((one) => isConditionMet(state, one.condition) && !state.stated.has(one))
 
-/** `lead` is said first. */
+/** Continues the conversation: due statements, then the next question, the recap, or the end. `lead` is said first. */
 function continueConversation(brief: Brief, before: DialogueState, lead: string): PolicyStep {
   const due = dueStatements(brief, before).filter(({ text }) => text !== lead)
   const state = { ...before, stated: new Set([...before.stated, ...due]) }
@@ -203,7 +206,7 @@ function continueConversation(brief: Brief, before: DialogueState, lead: string)
   const { text, pending } = due.some(({ ends }) => ends)
     ? { text: say.goodbye, pending: { of: 'end' } as const }
     : whatIsNext(brief, state, said.length > 0)
-  // Avoids thanking twice.
+  // One of two thanks in a row is left out.
   const words = [...said, text].filter(
     (one, place, all) => !(one === 'Thank you.' && all[place + 1]?.startsWith('Thank')),
   )

@@ -1,11 +1,11 @@
-// Ends the conversation: because the caller wants to, or because nothing is left to say.
+// Ends the conversation, because the caller wants to or because nothing is left to say.
 import type { Brief } from './brief.ts'
 import type { DialogueState, PolicyStep } from './dialogue-state.ts'
 import { type Intent, isQuestion, polarityIn } from './intents.ts'
 import * as say from './phrases.ts'
 import { dateIn, timeIn } from './spoken-time.ts'
 
-/** Undefined: the call continues. */
+/** The last reply; undefined: the call continues. */
 export function takeLeave(
   brief: Brief,
   state: DialogueState,
@@ -46,7 +46,7 @@ export function takeLeave(
 
 const isFarewell = (heard: string): boolean => /\b(?:good[- ]?bye|bye)\b/i.test(heard)
 
-/** Many greetings ask "Do you have a minute?"; a no to that ends the call. */
+/** Whether the caller declines a greeting's "Do you have a minute?", which ends the call. */
 const declines = ({ pending, answers, lastSaid }: DialogueState): boolean =>
   pending.of === 'nothing' &&
   answers.size === 0 &&

@@ -15,7 +15,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** With final punctuation. */
+/** A sentence with a capital and final punctuation. */
 export const withFullStop = (text: string): string => {
   // A recognizer ends what is cut off with a comma.
   const trimmed = capital(text.trim().replace(/[,;:]+$/, ''))
@@ -24,7 +24,7 @@ export const withFullStop = (text: string): string => {
 
 const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|e\.g|i\.e))\.$/i
 
-// Bounds the work on abusive input.
+// This bounds the work on abusive input.
 const longestSentenceChars = 1_000
 
 export function plainSentences(text: string): string[] {

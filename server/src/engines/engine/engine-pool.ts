@@ -14,9 +14,12 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   readonly moved?: (question: Question) => TransferredBuffers
 }
 
-/** For engines of recordings, which wait for everything else on the machine unless they are told otherwise. */
+/**
+ * The niceness of engines for recordings, which wait for everything else on the machine unless they are told
+ * otherwise.
+ */
 export interface EngineNiceness {
-  /** As `nice` counts. */
+  /** The niceness as `nice` counts. */
   readonly niceness?: number | undefined
 }
 
@@ -24,14 +27,17 @@ export const lowestNiceness: number = constants.priority.PRIORITY_LOW
 
 /** How long an engine keeps its threads and weights in memory while unused. */
 export interface EngineIdle {
-  /** Undefined: until it is closed. */
+  /** The time after which an unused engine is released; undefined: when it is closed. */
   readonly idleMs?: number | undefined
 }
 
 export interface AskOptions {
   /** Removes a waiting question from the queue; interrupts a running one if the engine supports it. */
   readonly signal?: AbortSignal | undefined
-  /** Low priority: answered after all others, and interrupted for one that finds no thread free. */
+  /**
+   * Whether the question has low priority: answered after all others, and interrupted for one that finds no thread
+   * free.
+   */
   readonly preemptible?: boolean
 }
 
@@ -48,7 +54,7 @@ interface QueuedQuestion<Question, Answer> {
 
 interface UnderWay<Question, Answer> {
   readonly waiting: QueuedQuestion<Question, Answer>
-  /** Cancelled: the thread will soon be free. */
+  /** Whether the question was cancelled: the thread will soon be free. */
   unwanted: boolean
 }
 
@@ -68,7 +74,7 @@ export class EnginePool<Load, Question, Answer> {
     )
   }
 
-  /** `make` is called when the question's turn has come, so that its data is current. */
+  /** Asks a question. `make` is called when its turn has come, so that its data is current. */
   ask(make: () => Question, options: AskOptions = {}): Promise<Answer> {
     return engineQuestions.tracePromise(() => this.#ask(make, options), { engine: this.#options.name })
   }
@@ -86,7 +92,7 @@ export class EnginePool<Load, Question, Answer> {
     return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** So that the next question need not wait for a thread to be loaded. */
+  /** Loads a thread, so that the next question need not wait for it. */
   load(): void {
     if (this.#closed) return
     const free = this.#threads.find(({ is }) => is === 'free')
@@ -161,8 +167,8 @@ export class EnginePool<Load, Question, Answer> {
   }
 
   /**
-   * One timer that re-arms itself if it was too early, instead of being reset by every question: the voice detector is
-   * asked fifty times a second.
+   * Ends idle threads by one timer that re-arms itself if it was too early, instead of being reset by every question:
+   * the voice detector is asked fifty times a second.
    */
   #watchIdle(): void {
     const { idleMs } = this.#options

@@ -16,7 +16,7 @@ export class EngineError extends Error {
 }
 
 export interface EngineThreadOptions<Load> {
-  /** As used in sentences: "the speech recognizer". */
+  /** The name as used in sentences: "the speech recognizer". */
   readonly name: string
   readonly file: URL
   /** Locates what the engine is loaded from, such as its weights; aborted if the thread is closed first. */
@@ -52,7 +52,7 @@ export class EngineThread<Load, Question, Answer> {
     this.#onChange = onChange
   }
 
-  /** After its rest, a broken engine counts as cold and may be started again. */
+  /** The state; after its rest, a broken engine counts as cold and may be started again. */
   get is(): State<Answer>['is'] {
     const state = this.#state
     return state.is === 'broken' && performance.now() >= state.untilMs ? 'cold' : state.is
@@ -62,12 +62,12 @@ export class EngineThread<Load, Question, Answer> {
     return this.#state.is === 'broken' ? this.#state.error : undefined
   }
 
-  /** How long it has been free; 0 while it is loading or busy. */
+  /** How long the thread has been free; 0 while it is loading or busy. */
   get unusedMs(): number {
     return this.#state.is === 'free' ? performance.now() - this.#state.sinceMs : 0
   }
 
-  /** Only while it is free. */
+  /** Asks a question. Only while the thread is free. */
   ask(question: Question, moved: TransferredBuffers): Promise<Answer> {
     const asked = Promise.withResolvers<Answer>()
     this.#state = { is: 'busy', asked }
@@ -75,7 +75,7 @@ export class EngineThread<Load, Question, Answer> {
     return asked.promise
   }
 
-  /** The answer is no longer wanted; the thread becomes free once the engine has noticed. */
+  /** Withdraws the question; the thread becomes free once the engine has noticed. */
   cancel(): void {
     this.#post({ type: 'cancel' })
   }
@@ -109,12 +109,12 @@ export class EngineThread<Load, Question, Answer> {
     }
   }
 
-  /** Counts as a use. Only while it is free. */
+  /** Counts as a use of the thread. Only while it is free. */
   keep(): void {
     this.#state = { is: 'free', sinceMs: performance.now() }
   }
 
-  /** Only while it is free. The old worker ends by itself; a start meanwhile does not wait for it. */
+  /** Ends the worker, which takes its time; a start meanwhile does not wait for it. Only while the thread is free. */
   rest(): void {
     this.#state = { is: 'cold' }
     this.#endWorker()
@@ -180,11 +180,11 @@ const firstLine = (error: unknown) =>
 // Loading takes longest; a process that takes longer to exit would be killed anyway.
 const parkTimeoutMs = 3_000
 
-/** Per thread, the word that is set to 1 once it will not enter a native library again. */
+/** For each thread, the word that is set to 1 once it will not enter a native library again. */
 const parkedWords = new Map<Worker, Int32Array<SharedArrayBuffer>>()
 
 function parkAtExit(worker: Worker, parked: Int32Array<SharedArrayBuffer>): void {
-  // One listener for all threads: one per thread could exceed Node's listener limit.
+  // There is one listener for all threads: one per thread could exceed Node's listener limit.
   if (parkedWords.size === 0) process.on('exit', parkAll)
   parkedWords.set(worker, parked)
   worker.once('exit', () => {

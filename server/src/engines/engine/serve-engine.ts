@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
 
 export interface Engine<Question, Answer> {
-  /** Only engines that yield between steps can react to the signal. */
+  /** Answers a question. Only engines that yield between steps can react to the signal. */
   answer(question: Question, signal: AbortSignal): Answer | Promise<Answer>
   moved?(answer: Answer): TransferredBuffers
   release(): void | Promise<void>
@@ -61,14 +61,14 @@ export function serveEngine<Load, Question, Answer>(
 }
 
 /**
- * On Linux, priorities are per thread: the rest of the process is not affected. Elsewhere the whole process would be
- * slowed down.
+ * Lowers the priority of this thread. On Linux, priorities are per thread; elsewhere the whole process would be slowed
+ * down.
  */
 function giveWay(niceness: number): void {
-  // Only root may go in front of the process itself.
+  // Only root may raise a priority above that of the process.
   if (process.platform === 'linux') setPriority(Math.max(niceness, getPriority()))
 }
 
-/** Native libraries report errors over several lines; the first says what happened. */
+/** The first line of an error: native libraries report errors over several lines. */
 const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'

@@ -27,11 +27,11 @@ export interface Confinement {
   readonly cpuSeconds: number
 }
 
-// Ample for one thread of any decoder; a file that needs more is hostile.
+// Enough for one thread of any decoder; a file that needs more is hostile.
 const memoryBytes = 2 * 1024 ** 3
-// Input, output and the shared libraries.
+// Enough for input, output and the shared libraries.
 const mostOpenFiles = 64
-// The last lines of stderr name the cause.
+// Only the last lines of stderr are kept, which name the cause.
 const mostComplaintBytes = 8_192
 
 export type ProcessEnd =
@@ -67,7 +67,7 @@ export async function runConfined(
     child.once('error', reject)
     child.once('close', resolve)
   })
-  // If it rejects before the output has ended, it is awaited below; this keeps it from being an unhandled rejection.
+  // The promise may reject before the output has ended, and is awaited below.
   ended.catch(() => {})
   try {
     for await (const chunk of child.stdout) if (!(await take(chunk))) stop({ of: 'enough' })
@@ -81,7 +81,7 @@ export async function runConfined(
   }
 }
 
-/** Uses prlimit where available (every Linux); elsewhere only the wall-clock limit applies. */
+/** Caps a program with prlimit where available (every Linux); elsewhere only the wall-clock limit applies. */
 async function capped(
   program: string,
   args: readonly string[],

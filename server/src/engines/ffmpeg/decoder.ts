@@ -7,12 +7,12 @@ import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
 import { type Container, type FileFacts, type FileProbe, sniff, sniffedBytes } from './sniff.ts'
 
 export interface DecoderOptions {
-  /** Where ffmpeg and ffprobe are, if not in the usual places. */
+  /** The folder of ffmpeg and ffprobe, if not one of the usual places. */
   readonly folder?: string | undefined
   readonly maxSeconds: number
 }
 
-/** 16 kHz, 16 bit, mono. */
+/** The size of a second at 16 kHz, 16 bit, mono. */
 const bytesPerSecond = 32_000
 // Probing a file takes about 100 ms.
 const looking = { wallSeconds: 20, cpuSeconds: 10 }
@@ -104,7 +104,7 @@ async function sniffFile(file: string): Promise<FileProbe> {
   }
 }
 
-// One local file, opened with the detected demuxer and no other.
+// The arguments that open one local file with the detected demuxer and no other.
 const inputArgs = (file: string, demuxer: string, level: 'warning' | 'error') => [
   ...['-hide_banner', '-v', level, '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
   ...['-f', demuxer, '-i', `file:${file}`],
@@ -160,7 +160,7 @@ async function probe(
 
 const complaintOf = (ending: ProcessEnd): string => (ending.of === 'exit' ? ending.complaint : '')
 
-/** A partial result is still useful; with no output at all the file is refused. */
+/** The refusal after a bad end: a partial result is still useful, but without any output the file is refused. */
 function endedBadly(ending: ProcessEnd, useful: boolean, file: string): SoundRefusal | undefined {
   if (ending.of === 'timeout') return refuse('Reading the file took too long; it was given up.')
   if (ending.of === 'enough') return refuse('The file describes more tracks than any recording has.')
@@ -177,13 +177,14 @@ function endedBadly(ending: ProcessEnd, useful: boolean, file: string): SoundRef
   return refuse(`The file is damaged, cut off or not a recording${last ? ` (${last})` : ''}.`)
 }
 
-// Formats whose headers state the length of the audio. In the others the duration is an estimate, or the video's.
+// Truncated files are detected here: ffmpeg decodes whatever is there without complaint. These formats state the
+// length of the audio in their headers; in the others the duration is an estimate, or the video's.
 const counting = new Set(['wav', 'w64', 'flac', 'mov', 'mp3', 'aiff', 'au', 'caf', 'wv', 'ape', 'tta'])
 
-/** What ffprobe logs for an MP3 without such a header. */
+/** ffprobe logs this for an MP3 without such a header. */
 const guessed = /Estimating duration from bitrate/
 
-/** What ffmpeg logs for Matroska, which states the size of all its elements. */
+/** ffmpeg logs this for Matroska, which states the size of all its elements. */
 const endedEarly = /ended prematurely/
 
 /** The duration that the file itself states; null if it states none. */
@@ -196,7 +197,7 @@ function cutOff(
   complaint: string,
 ): SoundRefusal | undefined {
   const says = demuxer === 'matroska' && endedEarly.test(complaint) ? durationSeconds : stated
-  // Tolerates 5 % plus one second: players round and editors trim.
+  // A difference of 5 % plus one second is tolerated: players round and editors trim.
   if (says === null || heardSeconds >= says * 0.95 - 1) return undefined
   return {
     ok: false,

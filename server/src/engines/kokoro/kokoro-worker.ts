@@ -10,9 +10,9 @@ import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
 import type { AnyKokoroVoice } from './voices.ts'
 
 export interface KokoroLoad extends EnglishFiles {
-  /** In the order in which they form one file. */
+  /** The parts in the order in which they form one file. */
   readonly parts: readonly string[]
-  /** Cores per sentence. */
+  /** The cores per sentence. */
   readonly cores: number
 }
 
@@ -21,7 +21,7 @@ export interface KokoroSentence {
   readonly voice: {
     readonly name: AnyKokoroVoice
     readonly file: string
-    /** The files that its language is pronounced by, if any. */
+    /** The files of the language's dictionary, if there are any. */
     readonly dictionary: Readonly<Record<string, string>>
   }
   readonly rateHz: RateHz

@@ -13,15 +13,18 @@ import { chineseForms } from '../spoken-form/chinese-numbers.ts'
 import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 
 export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
-  /** With which the names of its voices begin. */
+  /** The letter with which the names of its voices begin. */
   readonly letter: string
-  /** The default. */
+  /** The voice of agents that name none. */
   readonly voice: KokoroWorldVoice
-  /** Where a sentence is split, if not where one of letters is: a character may be a whole word. */
+  /** Where a sentence is split, if not as in languages with letters: a character may be a whole word. */
   readonly longestChars?: number
-  /** What its pronunciation needs besides rules. */
+  /** The dictionary that its pronunciation needs besides rules. */
   readonly dictionary?: Model
-  /** In the thread of the voice: dictionaries are large. `files`: those of the dictionary, by their names. */
+  /**
+   * Loads the pronunciation in the thread of the voice: dictionaries are large. `files`: those of the dictionary, by
+   * their names.
+   */
   loadPronounce(files: Readonly<Record<string, string>>): Promise<SpokenLanguage['pronounce']>
 }
 
@@ -54,6 +57,6 @@ export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
   },
 }
 
-/** Undefined: English. */
+/** The language of a voice; undefined: English. */
 export const kokoroLanguageOf = (voice: string): KokoroLanguage | undefined =>
   Object.values(kokoroLanguages).find(({ letter }) => voice.startsWith(letter))

@@ -11,7 +11,7 @@ export interface MiniLmPaths {
 
 export type Vector = Float32Array<ArrayBuffer>
 
-// The training length; more only blurs the meaning.
+// The length of texts in training; more only blurs the meaning.
 const longestPieces = 256
 
 serveEngine<MiniLmPaths, readonly string[], Vector[]>(async ({ network, tokenizer }) => {

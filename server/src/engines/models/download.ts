@@ -1,4 +1,5 @@
-// Downloads a URL to a file, resuming an earlier attempt.
+// Downloads a URL to a part file, resuming an earlier attempt. Part files of a stopped process are continued by the
+// next one, one process at a time.
 import { createWriteStream } from 'node:fs'
 import { readdir, rename, stat, truncate, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -42,7 +43,7 @@ async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOp
     headers: haveBytes > 0 ? { range: `bytes=${haveBytes}-` } : {},
     ...(signal && { signal }),
   })
-  // 416: the file is already complete.
+  // With 416 the file is already complete.
   if (answer.status === 416) return void (await answer.body?.cancel())
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()
@@ -67,14 +68,14 @@ async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOp
   )
 }
 
-// An active download writes many times a second; one that was silent for this long has lost its process.
+// An active download writes many times a second; a part file that was silent for this long has lost its process.
 const abandonedMs = 60_000
 
 /** The path of a part file owned by this process: an abandoned one if there is any, otherwise a new name. */
 export async function claimPartFile(target: string): Promise<string> {
   const ours = `${target}.${crypto.randomUUID()}.part`
   for (const found of await partFiles(target)) {
-    // Of two processes that see the same file only one succeeds in renaming it.
+    // Of two processes that see the same file, only one succeeds in renaming it.
     if ((await isAbandoned(found)) && (await renamed(found, ours))) return ours
   }
   return ours

@@ -22,7 +22,7 @@ export interface FetchProgress {
 }
 
 export interface ModelCache {
-  /** May be shared by any number of processes. */
+  /** The folder of all models, which may be shared by any number of processes. */
   readonly folder: string
   readonly onProgress?: (progress: FetchProgress) => void
 }
@@ -120,7 +120,7 @@ async function unpack(model: Model, tgz: string, folder: string): Promise<void> 
   )
 }
 
-/** Never exposes a partial file: it is renamed into place once complete and verified. */
+/** Writes a file without exposing a part of it: it is renamed into place once complete and verified. */
 async function keep(model: Model, file: ModelFile, content: AsyncIterable<Buffer>, to: string) {
   const half = `${to}.${randomUUID()}.tmp`
   const hash = createHash('sha256')

@@ -31,10 +31,11 @@ export const endToken = 2
 const wordTokens = 32_000
 // Faster than anyone speaks; a decoder that exceeds it is in a loop.
 const tokensPerSecond = 6.5
-// The encoder's first layers consume this much before producing output.
+// The encoder's first layers consume this many samples before producing output.
 const shortestSamples = 2_000
 const normalPeak = 0.7
-// Together with the silence the detector needs to confirm an end, the 200 ms of silence that Moonshine expects.
+// Makes 200 ms of silence, which Moonshine expects, together with the silence that the detector needs to confirm an
+// end.
 const silenceAfterSamples = 0.09 * rateHz
 
 /** `attentive`: the layers whose attention `watch` needs. */
@@ -138,7 +139,7 @@ function likeliest(logits: Float32Array): number {
   return best
 }
 
-/** Moonshine returns no text for speech that is too quiet. */
+/** Raises the level: Moonshine returns no text for speech that is too quiet. */
 function normalise(segment: Float32Array): void {
   let peak = 0
   for (const sample of segment) peak = Math.max(peak, Math.abs(sample))

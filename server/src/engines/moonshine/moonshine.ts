@@ -18,7 +18,7 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A final waits for those before it at about 0.1 of real time each: beyond this many it is too late to be useful.
+// A final waits for each one before it about 0.1 of that one's length: beyond this many it is too late to be useful.
 const queueLength = 32
 
 export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {

@@ -28,7 +28,7 @@ export function withAnyWindow(encoder: Uint8Array): Uint8Array {
 }
 
 function freed(graph: readonly Field[]): readonly Field[] {
-  // Other outputs are the attention of each layer, declared as 1,500 × 1,500.
+  // Whether an output is kept: the others are the attention of each layer, declared as 1,500 × 1,500.
   const isKept = (field: Field) =>
     field.number !== graphValue && (field.number !== graphOutput || valueNameOf(field) === hiddenState)
   const kept = graph.filter(isKept)

@@ -54,7 +54,7 @@ export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
 export const outputsOf = (node: Field): string[] => named(node.value, nodeOutput)
 export const outputOf = (node: Field): string => outputsOf(node)[0] ?? ''
 
-/** `domain`: where the operator is from, if it is not one of the standard. */
+/** A node. `domain`: the origin of the operator, if it is not one of the standard. */
 export const node = (
   operator: string,
   inputs: readonly string[],
@@ -80,7 +80,7 @@ export const node = (
     ),
   ])
 
-/** The node with `to` in place of the input `from`. */
+/** Returns the node with `to` in place of the input `from`. */
 export const withInput = (given: Field, from: string, to: string): Field =>
   messageField(
     graphNode,
@@ -89,7 +89,9 @@ export const withInput = (given: Field, from: string, to: string): Field =>
     ),
   )
 
-/** The graph with the two branches of its `If` changed: what a merged decoder computes with and without a past. */
+/**
+ * Returns the graph with the two branches of its `If` changed: what a merged decoder computes with and without a past.
+ */
 export const withBranches = (
   graph: readonly Field[],
   change: (branch: readonly Field[]) => readonly Field[],
@@ -184,7 +186,10 @@ export function floatsOf({ name, type, bytes }: Constant): Float32Array {
   throw new Error(`${name} is not a constant of floats`)
 }
 
-/** Without the nodes and constants that no output of the graph depends on. Nodes are listed in the order in which they run. */
+/**
+ * Returns the graph without the nodes and constants that no output depends on. Nodes are listed in the order in which
+ * they run.
+ */
 export function withoutUnused(graph: readonly Field[]): readonly Field[] {
   const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(valueNameOf))
   const used = new Set<Field>()

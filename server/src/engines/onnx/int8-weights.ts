@@ -60,7 +60,7 @@ function matrixOf(constant: Constant): WeightMatrix {
   return { name, depth, width, values: floatsOf(constant) }
 }
 
-/** What they were made of stays in the graph, without use. */
+/** Replaces each GELU by a fast node; the nodes that made it stay in the graph without use. */
 function withFastGelu(graph: readonly Field[]): readonly Field[] {
   const nodes = graph.filter(({ number }) => number === graphNode)
   const makers = new Map(nodes.map((field) => [outputOf(field), field]))
@@ -70,7 +70,7 @@ function withFastGelu(graph: readonly Field[]): readonly Field[] {
   })
 }
 
-/** Undefined if the node is not the last of a GELU. */
+/** The input of a GELU; undefined if the node is not the last of one. */
 function geluInput(last: Field, makers: ReadonlyMap<string, Field>): string | undefined {
   const product = makers.get(inputsOf(last)[0] ?? '')
   if (!product || operatorOf(last) !== 'Mul' || operatorOf(product) !== 'Mul') return undefined

@@ -195,7 +195,7 @@ const linking: Readonly<Record<string, string>> = {
   plusieurs: 'z',
   font: 't',
 }
-// No link to these, though they begin with a vowel or a silent h.
+// Words that begin with a vowel or a silent h and are not linked to.
 const unlinked = /^(?:et|ou|où|oui|onze|huit|haut|hauts|haute|héros|hors|hasard|honte|hall|y)$/
 const beginsWithVowel = /^[haeiouyàâéèêëîïôùûœ]/
 

@@ -14,7 +14,7 @@ const halfStressed = new Set(
   ).split(' '),
 )
 
-/** At the end of a word, and between two syllables that keep their vowels, the inherent vowel is silent. */
+/** Mutes inherent vowels: at the end of a word, and between two syllables that keep their vowels. */
 function silenced(syllables: Syllable[]): Syllable[] {
   const last = syllables.at(-1)
   const hasOther = syllables.slice(0, -1).some(({ vowel }) => vowel !== '')
@@ -23,7 +23,7 @@ function silenced(syllables: Syllable[]): Syllable[] {
     const [before, here, after] = [syllables[at - 1], syllables[at], syllables[at + 1]]
     const isBetween = before?.vowel && !before.nasal && here?.isInherent && !here.nasal && after?.vowel
     if (!isBetween || after.onset === '') continue
-    // Without it h would be lost, or three consonants meet.
+    // Without the vowel, h would be lost or three consonants would meet.
     const isNeeded =
       here.onset === 'h' || after.onset === 'h' || (after.isInherent && syllables[at + 2]?.isMuted)
     if (!isNeeded) here.vowel = ''
@@ -31,7 +31,7 @@ function silenced(syllables: Syllable[]): Syllable[] {
   return syllables
 }
 
-/** What cannot be said at the end of a word without a vowel: mitra, rājya, praśna. */
+/** Whether two consonants cannot be said at the end of a word without a vowel: mitra, rājya, praśna. */
 const isHardCluster = (first: Syllable | undefined, { onset }: Syllable) =>
   first?.isMuted && (onset === 'j' || (/^[ɾlʋnɳm]/.test(onset) && !/^[ɾlʋnɳmŋɲj]/.test(first.onset)))
 
@@ -119,7 +119,7 @@ const consonants = soundTable(`
   क k, ख kʰ, ग ɡ, घ ɡʰ, ङ ŋ, च c, छ cʰ, ज ɟ, झ ɟʰ, ञ ɲ, ट ʈ, ठ ʈʰ, ड ɖ, ढ ɖʰ, ण ɳ, त t, थ tʰ, द d,
   ध dʰ, न n, प p, फ pʰ, ब b, भ bʰ, म m, य j, र ɾ, ल l, व ʋ, श ʃ, ष ʂ, स s, ह h, ळ l
 `)
-/** With a dot below: sounds of Persian and English words. */
+/** Letters with a dot below: sounds of Persian and English words. */
 const dotted = soundTable('क q, ख x, ग ɣ, ज z, ड ɽ, ढ ɽʰ, फ f, य j')
 const vowels = soundTable('अ ə, आ aː, इ ɪ, ई iː, उ ʊ, ऊ uː, ए eː, ऐ ɛː, ओ oː, औ ɔː, ऑ ɔ, ऍ ɛː')
 const signs = soundTable('ा aː, ि ɪ, ी iː, ु ʊ, ू uː, े eː, ै ɛː, ो oː, ौ ɔː, ॉ ɔ, ॅ ɛː')
@@ -127,14 +127,14 @@ const [dot, muted, nasalDot, nasalMoon, breath] = ['़', '्', 'ं', 'ँ', '
 
 interface Syllable {
   readonly onset: string
-  /** Empty: muted, or silent. */
+  /** The vowel; empty: muted, or silent. */
   vowel: string
   readonly isMuted: boolean
   readonly isInherent: boolean
   nasal: '' | 'dot' | 'moon'
 }
 
-/** Letters for two sounds that are read as others, and the vowel r, as what they sound like. */
+/** Writes letters that stand for two sounds, and the vowel r, as what they sound like. */
 const respelled = (word: string) =>
   word
     .normalize('NFD')

@@ -5,14 +5,14 @@ import { phoneticRun, worldPhonetics } from './phonetic.ts'
 export interface SpokenLanguage {
   /** Spells out numbers, amounts, times and addresses. */
   normalise(sentence: string): string
-  /** Words to the IPA that the voice was trained on, the stress mark before the stressed vowel. */
+  /** Turns words into the IPA that the voice was trained on, with the stress mark before the stressed vowel. */
   pronounce(words: string): string
 }
 
 // Marks that the voice knows as pauses and melody.
 const pauses = /[;:,.!?—…]/
 
-/** Word by word; punctuation is kept, everything else between words is a space. */
+/** Pronounces word by word; punctuation is kept, everything else between words is a space. */
 export function pronounceWords(
   sentence: string,
   phonemesOf: (word: string, next: string | undefined) => string,

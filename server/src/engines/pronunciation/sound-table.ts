@@ -1,4 +1,4 @@
-// Tables of sounds as they are easiest to read: 'chat ʃa, chien ʃjɛ̃'.
+// Tables of sounds in the form that is easiest to read: 'chat ʃa, chien ʃjɛ̃'.
 
 export const soundTable = (listed: string): Readonly<Record<string, string>> =>
   Object.fromEntries(

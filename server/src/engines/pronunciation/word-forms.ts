@@ -1,9 +1,9 @@
 // Words outside the dictionary that are made of words inside it: plurals, tenses, prefixes, compounds, British spellings.
 
-/** The phones of a word in lower case, if it is known as it is. */
+/** Looks up the phones of a word in lower case, if it is known as it is. */
 export type PhoneLookup = (word: string) => readonly string[] | undefined
 
-/** Undefined if the word is made of nothing known. */
+/** The phones of a word made of known parts; undefined if it has none. */
 export function phonesOfForm(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   return (
     possessive(word, lookup) ??
@@ -83,7 +83,7 @@ function inflected(word: string, lookup: PhoneLookup): readonly string[] | undef
   return undefined
 }
 
-/** `mak` is of "make", `stopp` of "stop", `tri` of "try", `box` and `e` of "boxes". */
+/** The possible stems of a form: `mak` is of "make", `stopp` of "stop", `tri` of "try", `box` and `e` of "boxes". */
 function stemsOf(start: string, suffix: string): string[] {
   const stems = suffix === 'y' || suffix === 'able' ? [start, `${start}e`] : [start]
   if (/^(?:ed|ing|ers?|est)$/.test(suffix)) stems.push(`${start}e`)
@@ -146,7 +146,10 @@ function withPrefix(word: string, lookup: PhoneLookup): readonly string[] | unde
 const shortestPart = 3
 const particles = new Set(['up', 'in', 'on'])
 
-/** "chatbot", "signup": the first part carries the stress. The most even division is the likeliest. */
+/**
+ * The phones of a compound such as "chatbot": the first part carries the stress. The most even division is the
+ * likeliest.
+ */
 function compound(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   if (word.length < 2 * shortestPart - 1 || !/^[a-z]+$/.test(word)) return undefined
   const middle = word.length / 2

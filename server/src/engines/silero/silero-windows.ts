@@ -17,5 +17,5 @@ export interface Batch {
   readonly gone: readonly number[]
 }
 
-/** In the order of `streams`. */
+/** The probability of speech in each window, in the order of `streams`. */
 export type Probabilities = Float32Array<ArrayBuffer>

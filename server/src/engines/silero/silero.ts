@@ -100,7 +100,9 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   }
 }
 
-/** Up to the limit, least recently served first: a served member moves to the end of the map. */
+/**
+ * The members to serve, up to the limit and least recently served first: a served member moves to the end of the map.
+ */
 function dueMembers(members: Map<number, Member>, rateHz: SileroRateHz): Member[] {
   const due: Member[] = []
   for (const member of members.values()) {
@@ -120,7 +122,7 @@ function tell({ edges, onEvent }: Member, probability: number, atMs: number): vo
   if (edge) onEvent(edge)
 }
 
-/** Other rates are resampled to 16 kHz. */
+/** Resamples other rates to 16 kHz. */
 function through(rateHz: RateHz, queue: WindowQueue): (samples: Int16Array) => void {
   const resampler = new Resampler(rateHz, 16_000)
   const thinned = new Int16Array(samplesPerFrame(16_000))
@@ -145,7 +147,7 @@ class WindowQueue {
 
   constructor(rateHz: SileroRateHz) {
     this.#size = windowSamples(rateHz)
-    // One more for the window being filled.
+    // There is one window more, for the one being filled.
     this.#samples = new Float32Array((queueWindows + 1) * this.#size)
   }
 

@@ -14,7 +14,7 @@ export interface TrackMemory {
 }
 
 export interface TrackBlock {
-  /** At 16 kHz, whole windows. */
+  /** The samples at 16 kHz, in whole windows. */
   readonly samples: Int16Array<ArrayBuffer>
   readonly memory: TrackMemory | undefined
 }
@@ -30,7 +30,7 @@ const rateHz = 16_000
 const window = windowSamples(rateHz)
 const context = contextSamples(rateHz)
 const stateShape = [2, 1, 128] as const
-// The hiss of a good converter. Anything softer is skipped as silence, so a day of it takes seconds.
+// The level of the hiss of a good converter. Anything softer is skipped as silence, so a day of it takes seconds.
 const inaudibleDb = -75
 
 serveEngine<SileroPaths, TrackBlock, HeardBlock>(async ({ detector }) => {

@@ -4,7 +4,7 @@ import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones }
 import { letters } from './english-letters.ts'
 import { always, type SpokenRule } from './rule.ts'
 
-// Need no full stop before a name.
+// Titles, which need no full stop before a name.
 const titles: Readonly<Record<string, string>> = {
   Mr: 'Mister',
   Mrs: 'Missus',
@@ -19,7 +19,7 @@ const titles: Readonly<Record<string, string>> = {
   Sen: 'Senator',
 }
 
-// Behind a name, and only with a capital.
+// Parts of an address, behind a name and only with a capital.
 const places: Readonly<Record<string, string>> = {
   Ave: 'Avenue',
   Av: 'Avenue',

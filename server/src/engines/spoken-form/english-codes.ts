@@ -1,12 +1,12 @@
-// What is read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
+// Codes that are read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
 import { letters } from './english-letters.ts'
 import { cardinal, digitByDigit, inGroups, inPairs } from './english-numbers.ts'
 import type { SpokenRule } from './rule.ts'
 
-// After these, digits are an identifier and not an amount.
+// After these words, digits are an identifier and not an amount.
 const identifiers =
   'number|numbers|code|codes|pin|id|zip|passcode|password|extension|ext|reference|ref|confirmation|tracking|account|digits|routing'
-// After these, a number is read in pairs.
+// After these words, a number is read in pairs.
 const numbered =
   'rooms?|suite|apartment|apt\\.?|unit|flight|route|highway|interstate|bus|gate|channel|office|locker|terminal|table'
 
@@ -46,7 +46,9 @@ export const englishIdentifierRules: readonly SpokenRule[] = [
   ],
 ]
 
-/** What is left of digits with dashes, and of digits with letters, when dates, amounts and units are words. */
+/**
+ * Rules for what is left of digits with dashes, and of digits with letters, when dates, amounts and units are words.
+ */
 export const codeRules: readonly SpokenRule[] = [
   // Digits with dashes that no range has.
   [/(?<![\w.-])(?:\d{1,12}-){1,6}\d{1,12}(?![\w-]|\.\d)/g, (code) => (isRange(code) ? code : dashed(code))],
@@ -57,7 +59,7 @@ export const codeRules: readonly SpokenRule[] = [
   ],
 ]
 
-/** `3-5`, `2020-2024`; not `88-41207`, `007-2`, `9-1-1`. */
+/** Whether a code is a range: `3-5`, `2020-2024`; not `88-41207`, `007-2`, `9-1-1`. */
 function isRange(code: string): boolean {
   const parts = code.split('-')
   return parts.length === 2 && parts.every((part) => part.length < 5 && !/^0\d/.test(part))
@@ -79,7 +81,7 @@ function mixed(code: string): string {
 
 function runOf(run: string, runs: number): string {
   if (/^\d/.test(run)) return runs > 2 ? digitByDigit(run) : inCode(run)
-  // A word such as that of SAVE20; shorter runs, or those without a vowel, are letters.
+  // A run such as that of SAVE20 is a word; shorter runs, or those without a vowel, are letters.
   return run.length >= 4 && /[AEIOUY]/i.test(run)
     ? run
     : run.length >= 3 && /[a-z]/.test(run)

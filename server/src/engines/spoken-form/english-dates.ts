@@ -9,7 +9,7 @@ const months = 'January February March April May June July August September Octo
 )
 const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
-// For patterns. `Mar 3` and `Sept. 3`, but not `Marina 3`.
+// A pattern of month names: `Mar 3` and `Sept. 3`, but not `Marina 3`.
 const monthNames = months
   .map((month) =>
     month === 'May' ? month : `${month}|${month === 'September' ? 'Sept?' : month.slice(0, 3)}`,
@@ -25,15 +25,15 @@ export const monthCalled = (name: string): string =>
 export const dayCalled = (name: string): string =>
   days.find((day) => day.startsWith(name.slice(0, 3))) ?? name
 
-/** `March third, twenty twenty six`. */
+/** Says a day: `March third, twenty twenty six`. */
 const dayOf = (month: string, number: string, inYear?: string): string =>
   `${month} ${ordinal(Number(number))}${inYear ? `, ${year(fullYear(inYear))}` : ''}`
 
-// A year of two digits is one of this century, or of the last if that would be far in the future.
+// A year of two digits, which is one of this century, or of the last if that would be far in the future.
 const fullYear = (written: string) =>
   written.length > 2 ? Number(written) : Number(written) + (Number(written) < 50 ? 2000 : 1900)
 
-/** American order, unless only the other one is a date; what is no date is read as numbers. */
+/** A date in figures: in American order, unless only the other one is a date; what is no date is read as numbers. */
 function numericDay(first: string, second: string, inYear?: string): string | undefined {
   const [a, b] = [Number(first), Number(second)]
   const [month, day] = a > 12 ? [b, a] : [a, b]
@@ -57,7 +57,7 @@ function clockTime(hour: string, minute: string, half?: string): string {
 const halfOfDay = (half: string): string => letters(`${half}m`)
 
 const nth = '(?:st|nd|rd|th)?'
-// Not the start of another number: "March 5:30", "May 5,000".
+// A pattern that excludes the start of another number: "March 5:30", "May 5,000".
 const noMore = '(?![\\d:/%]|[.,]\\d)'
 // The full stop of "p.m." stays where it ends the sentence.
 const half = '([ap])\\.?\\s?m\\b(?:\\.(?!\\s*$))?'
@@ -102,7 +102,7 @@ export const englishDateRules: readonly SpokenRule[] = [
   [/\b(1[5-9]|20)(\d)0'?s\b/g, (_, century = '', tenth = '') => decade(century, Number(tenth))],
   [/(?<!\w)'?([2-9])0'?s\b/g, (_, tenth = '') => decade('', Number(tenth))],
   [/(?<!\w)'(\d{2})\b(?!')/g, (_, short = '') => year(Number(short) + (Number(short) < 50 ? 2000 : 1900))],
-  // Office hours: the half of the day may stand at the end only.
+  // In office hours the half of the day may stand at the end only.
   [/(?<=\d|[ap]\.?m\.?)\s?-\s?(?=\d{1,2}(?::\d{2})?\s?[ap]\.?m\b)/gi, always(' to ')],
   [/(?<=\d:\d{2})\s?-\s?(?=\d{1,2}:\d{2}\b)/g, always(' to ')],
   [

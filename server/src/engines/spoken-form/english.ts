@@ -153,7 +153,7 @@ const numberRules: readonly SpokenRule[] = [
   ],
   [/(?<=\d)-(?=[a-z])/gi, always(' ')],
   [/(?<![\d.,])(?:1[1-9]|20)\d{2}(?!\d|[.,]\d)/g, (written) => year(Number(written))],
-  // Long ones, and those with a leading zero, are codes and not amounts, unless they are round.
+  // Long numbers, and those with a leading zero, are codes and not amounts, unless they are round.
   [/(?<![\d.,])[1-9]\d{1,8}000(?!\d|[.,]\d)/g, (written) => cardinal(Number(written))],
   [/(?<![\d.,])(?:0\d+|\d{5,})(?!\d|[.,]\d)/g, inGroups],
   [/(?:(?<=^|[\s(])-)?(?:\d+(?:,\d{3})*(?:\.\d+)?|(?<![\d.])\.\d+)/g, (written) => ` ${numeral(written)} `],
@@ -173,7 +173,7 @@ const letterRules: readonly SpokenRule[] = [
   [/\bI\.D\./g, () => letters('id')],
 ]
 
-// Where there is no digit, only these can apply.
+// The rules that can apply where there is no digit.
 const rulesWithoutDigits: readonly SpokenRule[] = [
   ...addressRules,
   ...letterRules,
@@ -196,7 +196,7 @@ const allRules: readonly SpokenRule[] = [
   ...numberRules,
 ]
 
-/** `Call 555-0123 by 5 p.m.` → `Call five five five, zero one two three by five P M.` */
+/** The words of a sentence: `Call 555-0123 by 5 p.m.` is `Call five five five, zero one two three by five P M.` */
 export function englishWords(sentence: string): string {
   const written = sentence.replace(
     vulgarFractions,
@@ -208,7 +208,7 @@ export function englishWords(sentence: string): string {
   return /\w$/.test(said) ? said + end : said
 }
 
-/** The voices' dictionary knows only ASCII: "café" is looked up as "cafe". */
+/** Removes accents, because the voices' dictionary knows only ASCII: "café" is looked up as "cafe". */
 const inAscii = (text: string) =>
   text.normalize('NFKD').replace(/[^\x20-\x7e]/g, (sign) => (/\p{Mark}/u.test(sign) ? '' : ' '))
 

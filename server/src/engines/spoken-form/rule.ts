@@ -11,13 +11,13 @@ export const always =
   () =>
     words
 
-// The pattern must have the flag g.
+// Applies rules to a text. Their patterns must have the flag g.
 export const applied = (rules: readonly SpokenRule[], text: string): string =>
   rules.reduce((said, [written, say]) => said.replace(written, say), text)
 
 export const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** An alternative for a pattern, the longest first. */
+/** A pattern of alternatives, the longest first. */
 export const oneOf = (texts: readonly string[]): string =>
   texts
     .toSorted((one, other) => other.length - one.length)

@@ -8,14 +8,14 @@ import { moneyRules } from './written-money.ts'
 
 export type { NumberWords } from './number-words.ts'
 
-// Longer ones, and those with a leading zero, are codes: they are said figure by figure.
+// Longer numbers, and those with a leading zero, are codes: they are said figure by figure.
 const longestAmount = 9
 
 const pad = (said: string): string => ` ${said} `
 
 export function writtenForms(words: NumberWords): (sentence: string) => string {
   const numbers = numberReader(words)
-  // In order: longer and more specific patterns first, remaining figures last.
+  // The rules in order: longer and more specific patterns first, remaining figures last.
   const rules: readonly SpokenRule[] = [
     [/[\u00a0\u2007\u202f]/g, () => ' '],
     ...(words.own ?? []),
@@ -148,6 +148,6 @@ const wideMarks: Readonly<Record<string, string>> = {
   '；': ';',
 }
 
-/** The punctuation of Chinese and Japanese as that of other languages, where sentences may be split. */
+/** Replaces the punctuation of Chinese and Japanese by that of other languages, where sentences may be split. */
 export const asciiMarks = (text: string): string =>
   text.replace(/[，、。！？：；]\s*/g, (mark) => `${wideMarks[mark.trim()] ?? ''} `).trim()

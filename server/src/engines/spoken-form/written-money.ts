@@ -67,7 +67,7 @@ function betweenRules({ between, and }: NumberWords, signs: string): readonly Sp
   ]
 }
 
-/** "10-20 €", "$10-20": the currency is said once. */
+/** Rules for ranges of amounts: in "10-20 €" and "$10-20" the currency is said once. */
 function rangeRules(
   to: string,
   signs: string,

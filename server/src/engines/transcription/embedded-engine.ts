@@ -23,7 +23,7 @@ import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
 export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
   readonly models: ModelCache
-  /** For the recognizer. */
+  /** Threads for the recognizer. */
   readonly threads: number
   readonly whisper: WhisperSize
 }
@@ -132,7 +132,7 @@ interface FoundLanguage {
 const sureEnough = 0.9
 const mostPieces = 4
 
-/** Null: there is no speech. */
+/** The language of a recording; null: there is no speech. */
 export async function findLanguage(
   pieces: AsyncIterable<RecordingPiece>,
   file: PcmFile,

@@ -4,14 +4,14 @@ import type { VoiceTracker } from '../silero/voice-track.ts'
 import type { PcmFile } from './pcm-file.ts'
 import { PieceCutter, type PieceRules, type RecordingPiece } from './piece-cutter.ts'
 
-// Processed in about 100 ms; half a megabyte.
+// A block is processed in about 100 ms and takes half a megabyte.
 const blockMs = 500 * sileroWindowMs
 
 export interface CuttingOptions {
   readonly tracker: VoiceTracker
   readonly rules: PieceRules
   readonly signal: AbortSignal
-  /** How far the recording has been analysed. */
+  /** Reports how far the recording has been analysed. */
   onHeard?(ms: number): void
 }
 

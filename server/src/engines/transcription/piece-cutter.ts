@@ -8,7 +8,7 @@ export interface Stretch {
 }
 
 export interface RecordingPiece extends Stretch {
-  /** Where there is speech in it. */
+  /** The stretches with speech in it. */
   readonly voiced: readonly Stretch[]
 }
 
@@ -26,13 +26,13 @@ const earliestCut = 0.4
 export class PieceCutter {
   readonly #rules: PieceRules
   readonly #edges = new SpeechEdges()
-  /** The current piece: its speech so far, and when the current stretch of speech began. */
+  /** The current piece: its speech so far. */
   #voiced: Stretch[] = []
   #speakingFromMs: number | undefined
-  /** One per window; the last one ends at `#heardMs`. */
+  /** The level of each window; the last one ends at `#heardMs`. */
   #levelsDb: number[] = []
   #heardMs = 0
-  /** Where the last piece ended. */
+  /** The end of the last piece. */
   #doneMs = 0
 
   constructor(rules: PieceRules) {
@@ -50,7 +50,7 @@ export class PieceCutter {
     return pieces
   }
 
-  /** End of the recording. */
+  /** Ends the recording. */
   finish(): RecordingPiece[] {
     if (this.#speakingFromMs !== undefined) this.#stopSpeaking(this.#heardMs)
     return this.#voiced.length > 0 ? [this.#emit(this.#voiced.length)] : []
@@ -81,7 +81,7 @@ export class PieceCutter {
     return [this.#cutAtPause(fromMs) ?? this.#cutSpeech(fromMs)]
   }
 
-  /** At the longest pause that is late enough. */
+  /** Cuts at the longest pause that is late enough. */
   #cutAtPause(fromMs: number): RecordingPiece | undefined {
     const earliestMs = fromMs + earliestCut * this.#rules.longestMs
     const pauses = this.#voiced.map(({ toMs }, place) => ({
@@ -94,7 +94,7 @@ export class PieceCutter {
     return longest && this.#emit(longest.count)
   }
 
-  /** No pause: at the quietest moment, most likely between two words. */
+  /** Cuts speech without a pause at its quietest moment, most likely between two words. */
   #cutSpeech(fromMs: number): RecordingPiece {
     const atMs = this.#quietestMs(fromMs + earliestCut * this.#rules.longestMs)
     const goesOn = this.#speakingFromMs
@@ -117,7 +117,7 @@ export class PieceCutter {
     return best === undefined ? this.#heardMs : endMs(best) - sileroWindowMs / 2
   }
 
-  /** The first `count` stretches, plus half of the silence after them up to the margin. */
+  /** Emits the first `count` stretches, plus half of the silence after them up to the margin. */
   #emit(count: number, cutMs?: number): RecordingPiece {
     const voiced = this.#voiced.slice(0, count)
     this.#voiced = this.#voiced.slice(count)

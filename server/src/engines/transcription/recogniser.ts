@@ -14,11 +14,11 @@ export interface Recogniser {
 
 // Moonshine's time grows faster than linearly with length, and its accuracy drops on short pieces.
 export const moonshineRules: PieceRules = { longestMs: 15_000, silenceMs: 1_200 }
-// Whisper understands better what it hears more of, so pieces are as long as its window allows; a shorter one gets a
+// Whisper understands more with more context, so pieces are as long as its window allows; a shorter piece gets a
 // shorter window.
 export const whisperRules: PieceRules = { longestMs: 28_000, silenceMs: 2_000 }
 
-// Below this it was noise taken for speech; mumbling stays above.
+// A piece with less confidence was noise taken for speech; mumbling stays above.
 const leastConfidence = 0.35
 
 export function recogniserFor(

@@ -1,8 +1,8 @@
-// Words with their times in the recording.
+// Words with their times in a recording.
 import type { TimedWord } from '../alignment/word-times.ts'
 import type { RecordingPiece } from './piece-cutter.ts'
 
-/** Times from the beginning of the recording. */
+/** A word; times are from the beginning of the recording. */
 export interface RecordedWord extends TimedWord {
   readonly speaker: number | null
 }

@@ -60,7 +60,10 @@ const share = (value: number) => Math.round(value * 1000) / 1000
 
 type Window = Pick<HeardVoice, 'fromMs' | 'toMs'>
 
-/** Both in chronological order. Speakers are numbered in order of appearance. */
+/**
+ * Gives each word its speaker; words and voices are in chronological order. Speakers are numbered in order of
+ * appearance.
+ */
 export function withSpeakers(
   words: readonly RecordedWord[],
   windows: readonly Window[],
@@ -82,7 +85,7 @@ export function withSpeakers(
   })
 }
 
-/** From the middle of the window; a word inside is nearer than any outside. */
+/** The distance from the middle of a window; a word inside is nearer than any outside. */
 function distance(window: Window | undefined, ms: number): number {
   if (!window) return Number.POSITIVE_INFINITY
   const fromMiddleMs = Math.abs(ms - (window.fromMs + window.toMs) / 2)

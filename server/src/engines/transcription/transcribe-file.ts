@@ -20,7 +20,7 @@ export function voiceWindows({ voiced }: Pick<RecordingPiece, 'voiced'>): Stretc
   return voiced.flatMap(({ fromMs, toMs }) => {
     const steps = Math.max(1, Math.ceil((toMs - fromMs - voiceWindowMs) / stepMs) + 1)
     return Array.from({ length: steps }, (_, step) => {
-      // The last one ends with the stretch.
+      // The last window ends with the stretch.
       const startMs = Math.max(fromMs, Math.min(fromMs + step * stepMs, toMs - voiceWindowMs))
       return { fromMs: startMs, toMs: Math.min(toMs, startMs + voiceWindowMs) }
     })
@@ -33,14 +33,14 @@ export interface FileTranscription {
   readonly tracker: VoiceTracker
   readonly recogniser: Recogniser
   readonly speakerEmbedder: SpeakerEmbedder
-  /** Pieces running or waiting to be emitted; cutting pauses at this limit. */
+  /** The most pieces running or waiting to be emitted; cutting pauses at this limit. */
   readonly ahead: number
   readonly signal: AbortSignal
 }
 
 export interface TranscribedFile {
   readonly words: readonly RecordedWord[]
-  /** Only if diarization was requested. */
+  /** The voices; only if diarization was requested. */
   readonly voices: readonly HeardVoice[]
 }
 
@@ -79,7 +79,7 @@ interface TranscribedPiece {
   readonly voices: readonly HeardVoice[]
 }
 
-/** A piece that an earlier attempt transcribed is not transcribed again. */
+/** Transcribes a piece, unless an earlier attempt has transcribed it. */
 async function transcribePiece(
   piece: RecordingPiece,
   transcription: FileTranscription,

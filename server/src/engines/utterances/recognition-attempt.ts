@@ -1,17 +1,17 @@
 // One recognition of one stretch of a call's audio.
 import type { HeardWord } from '../../ports/transcriber.ts'
 
-/** At 16 kHz, between -1 and 1, trimmed to the speech. */
+/** The samples of a segment at 16 kHz, between -1 and 1, trimmed to the speech. */
 export type Segment = Float32Array<ArrayBuffer>
 
 export interface RecognizedText {
   readonly text: string
-  /** When its words were said in the segment, if that is wanted. */
+  /** The times of its words in the segment, if they are wanted. */
   readonly words?: readonly HeardWord[] | undefined
 }
 
 export interface Recognizer {
-  /** A preemptible one yields to all others, even while running. */
+  /** Recognises a segment. A preemptible recognition yields to all others, even while running. */
   recognise(segment: () => Segment, options: RecogniseOptions): Promise<RecognizedText>
 }
 
@@ -21,9 +21,9 @@ export interface RecogniseOptions {
 }
 
 export interface RecognitionAttempt {
-  /** With the times of its words in the audio of the call. */
+  /** The text, with the times of its words in the audio of the call. */
   readonly recognized: Promise<RecognizedText>
-  /** End of the stretch; unknown while a partial is queued. */
+  /** The end of the stretch; unknown while a partial is queued. */
   readonly toMs: number | undefined
   readonly preemptible: boolean
   stop(): void

@@ -10,7 +10,7 @@ import type { Recognizer } from './recognition-attempt.ts'
 import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 
-/** Needs the detector's events through `hear`; without them it recognises nothing. */
+/** A stream that needs the detector's events through `hear`; without them it recognises nothing. */
 export type ToldStream = Required<TranscriptStream>
 
 export interface SegmentTranscriber extends Transcriber {

@@ -21,23 +21,25 @@ export interface UtterancesOptions {
   readonly onFailure: (error: Error) => void
 }
 
-// Often enough to see an interruption grow word by word; each costs a recognition of the whole utterance so far.
+// Partials are frequent enough to see an interruption grow word by word; each costs a recognition of the whole
+// utterance so far.
 const partialEveryMs = 600
-// At most a third of a recognizer's time goes into one call's partials.
+// A recognizer rests for twice as long as a partial took, so at most a third of its time goes into one call's
+// partials.
 const partialRest = 2
 // A speaker who only pauses briefly still gets a final after this long.
 const toldAfterMs = 20_000
 // A partial with this much audio after the voice includes the last consonant.
 const coversAfterMs = 64
-// Keeps the beginning of a word for a detector that reports late.
+// So much is kept before a voice, for a detector that reports the beginning of a word late.
 const keptWhileQuietMs = 1_000
 // Twice the longest utterance: bounds the memory if the detector never reports.
 const keptAtMostMs = 40_000
 
 interface Open {
-  /** Start of the current piece. */
+  /** The start of the current piece. */
   fromMs: number
-  /** The earlier pieces, and the start of the first. */
+  /** The earlier pieces of the utterance. */
   pieces: Promise<RecognizedText>[]
   piecesFromMs: number
   nextPartialMs: number
@@ -161,7 +163,8 @@ export class Utterances {
   }
 
   /**
-   * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
+   * The result of an attempt. A partial that turned out to be the final may have been preempted: then it is recognised
+   * again at full priority.
    */
   #surely({ recognized, preemptible, toMs }: RecognitionAttempt, fromMs: number): Promise<RecognizedText> {
     if (!preemptible || toMs === undefined) return recognized
@@ -175,7 +178,7 @@ export class Utterances {
   #owe(pieces: readonly Promise<RecognizedText>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
-        // Even if empty: the call waits for a final after every detected voice.
+        // A final is sent even if it is empty: the call waits for one after every detected voice.
         this.#options.onEvent({ type: 'final', ...(await joined(pieces)) })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
@@ -194,10 +197,10 @@ export class Utterances {
     this.#follow(open, attemptSoFar(this.#recognizer, take, open.fromMs, this.#options.signal))
   }
 
-  /** Emits its words as a partial, unless the utterance ends first. */
+  /** Emits the words of an attempt as a partial, unless the utterance ends first. */
   #follow(open: Open, attempt: RecognitionAttempt): void {
     open.attempt = attempt
-    // In the time of the sound, which a call and a replayed recording share.
+    // Counted in the time of the sound, which a call and a replayed recording share.
     const begunMs = this.#sound.endMs
     joined([...open.pieces, attempt.recognized]).then(
       ({ text }) => {

@@ -3,15 +3,16 @@ import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.t
 import { englishWords } from '../spoken-form/english.ts'
 import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 
-// Pauses between two sentences, and at a comma where a long one was cut. With the silence that is kept around speech
-// (60 ms) they are as long as Kokoro's inside of one: 250 to 300 ms after a full stop, 240 to 290 ms after a comma.
+// Pauses between two sentences, and at a comma where a long sentence was cut. With the silence that is kept around
+// speech (60 ms) they are as long as Kokoro's inside a sentence: 250 to 300 ms after a full stop, 240 to 290 ms after
+// a comma.
 const sentencePauseMs = 240
 const commaPauseMs = 200
 
 export interface SpeakOptions {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
-  /** Where long sentences are split. */
+  /** The length beyond which sentences are split. */
   readonly longestChars: number
   /** Spells out numbers and the like; English if undefined. */
   readonly normalise?: ((sentence: string) => string) | undefined
@@ -22,7 +23,7 @@ export interface SpeakOptions {
   readonly make: (sentence: string, signal: AbortSignal) => AsyncIterable<readonly Frame[]>
 }
 
-/** Ends without an error when the signal aborts; throws what `make` throws. */
+/** Speaks a text. Ends without an error when the signal aborts; throws what `make` throws. */
 export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerator<Frame> {
   const { rateHz, signal, longestChars, make, normalise = englishWords } = speaking
   const left = new AbortController()
@@ -46,7 +47,7 @@ export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerat
       for await (const frames of next ?? []) {
         if (isFirst) {
           isFirst = false
-          // Only one sentence ahead: the speaker may be interrupted.
+          // Only one sentence is made ahead: the speaker may be interrupted.
           next = begin(place + 1)
           for (let ms = pauseAfterMs(sentences[place - 1]); ms > 0 && !signal.aborted; ms -= frameMs)
             yield makeFrame(rateHz)
@@ -65,7 +66,7 @@ export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerat
   }
 }
 
-/** Between this sentence or clause and the next one. */
+/** The pause between this sentence or clause and the next one. */
 export function pauseAfterMs(sentence = ' '): number {
   if (/[.!?。！？][^\p{L}\p{N}]*$/u.test(sentence)) return sentencePauseMs
   return /[,;:、，]$/.test(sentence) ? commaPauseMs : 0

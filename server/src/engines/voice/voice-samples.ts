@@ -31,7 +31,7 @@ const ofKokoro = (name: string, language: string): VoiceRow => ({
 
 const english = Object.keys(kokoroVoices.files).map((name) => ofKokoro(name, 'en'))
 
-/** Those that can speak now; of an engine that was chosen, also those that are still to be fetched. */
+/** The voices that can speak now; of the chosen engine, also those that are still to be fetched. */
 export async function listVoices(folder: string, engine: VoiceEngine): Promise<readonly VoiceRow[]> {
   const isHere = async (models: readonly Model[]) =>
     (await Promise.all(models.map((model) => hasModel(model, folder)))).every(Boolean)
@@ -56,7 +56,7 @@ const samples: Readonly<Record<string, (name: string) => string>> = {
   zh: () => '您好，感谢您的来电。请问您的预订有什么需要帮忙的吗？',
 }
 
-/** `am_michael` introduces himself as Michael. */
+/** The sentence of a sample: `am_michael` introduces himself as Michael. */
 export const sampleText = ({ name, language }: VoiceRow): string =>
   (samples[language] ?? samples.en)?.(name.replace(/^.._/, '')) ?? ''
 
@@ -66,13 +66,13 @@ export interface VoiceSampleOptions {
 }
 
 export interface OpenVoiceSamples extends VoiceSamples {
-  /** Any text, as a WAV file. */
+  /** Says any text, as a WAV file. */
   say(text: string, voice: VoiceDescription): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 const rateHz = 24_000
-// Somebody who compares voices plays them one after the other.
+// Users who compare voices play them one after the other.
 const idleMs = 60_000
 
 export function openVoiceSamples({ modelsFolder: folder, engine }: VoiceSampleOptions): OpenVoiceSamples {
@@ -106,7 +106,7 @@ export function openVoiceSamples({ modelsFolder: folder, engine }: VoiceSampleOp
   }
 }
 
-/** What a synthesizer says, as a WAV file at 24 kHz. */
+/** A text as a WAV file at 24 kHz. */
 async function wavOf(synthesizer: TextSynthesizer, text: string, voice: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const { samples } of synthesizer.synthesize(

@@ -27,7 +27,7 @@ export interface LanguageShare {
 // A caller rarely changes the language, and a name or a number may sound like any.
 const surelyChanged = 0.8
 
-/** The likeliest of `among`, but the expected one unless it is surely another. */
+/** The likeliest language of `among`; the expected one unless it is surely another. */
 export function spokenLanguage(
   shares: readonly LanguageShare[],
   { among, expected }: { readonly among: readonly string[]; readonly expected: string | undefined },

@@ -1,4 +1,4 @@
-// What the whisper model hears in a piece of speech: its language, its text, or its words with times.
+// Listens to a piece of speech with the whisper model: its language, its text, or its words with times.
 import type { Tensor } from 'onnxruntime-node'
 import { attendedTo } from '../alignment/attention-heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
@@ -31,7 +31,7 @@ const mostTokens = 224
 const silentProbability = 0.6
 const unsureProbability = Math.exp(-1)
 
-/** Samples at 16 kHz between -1 and 1, at most 30 seconds. */
+/** Takes samples at 16 kHz between -1 and 1, at most 30 seconds. */
 export class WhisperListener {
   readonly #model: WhisperModel
   readonly #detokenizer: Detokenizer
@@ -41,7 +41,7 @@ export class WhisperListener {
     this.#detokenizer = detokenizer
   }
 
-  /** Most likely first. */
+  /** The languages, most likely first. */
   async languages(samples: Float32Array): Promise<LanguageShare[]> {
     const [frames = wholeWindowFrames] = windowsFor(samples.length)
     return languagesIn(await this.#model.begin(await this.#model.listen(samples, frames)))
@@ -69,7 +69,7 @@ export class WhisperListener {
     return wordTimes(steps, { frameMs, lagMs, samples, spell: (tokens) => this.#detokenizer.text(tokens) })
   }
 
-  /** `languageBy` may look at the probabilities of the languages. */
+  /** The text and its language. `languageBy` may look at the probabilities of the languages. */
   async text(
     samples: Float32Array,
     languageBy: (shares: () => Promise<readonly LanguageShare[]>) => Promise<string>,
@@ -89,7 +89,7 @@ export class WhisperListener {
     return { text: this.#detokenizer.text(tokens).trim(), language }
   }
 
-  /** In a short window; if that makes whisper repeat itself, again in the whole one. */
+  /** Decodes in a short window; if that makes whisper repeat itself, again in the whole one. */
   async #decode<S extends WhisperStep>(
     samples: Float32Array,
     decode: (heard: Tensor, take: (step: S) => boolean) => Promise<Float32Array>,

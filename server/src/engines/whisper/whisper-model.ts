@@ -17,17 +17,17 @@ export interface WhisperPaths {
 
 export type WhisperTensors = Record<string, Tensor>
 
-/** Sees each token as it is decoded, including the end token; false: enough. */
+/** Sees each token as it is decoded, including the end token; returns false to stop. */
 export type WhisperWatcher = (token: number, logits: Float32Array, output: WhisperTensors) => boolean
 
 export interface WhisperModel {
   /** The heads whose attention tracks the audio. */
   readonly heads: readonly Head[]
-  /** `frames`: the window, in columns of 10 ms. */
+  /** Encodes samples. `frames`: the window, in columns of 10 ms. */
   listen(samples: Float32Array, frames: number): Promise<Tensor>
-  /** Logits before the first token: they hold the probabilities of the languages. */
+  /** Returns the logits before the first token, which hold the probabilities of the languages. */
   begin(heard: Tensor): Promise<Float32Array>
-  /** Returns the same logits: they also hold the probability that nobody speaks. */
+  /** Decodes, and returns the same logits: they also hold the probability that nobody speaks. */
   decode(heard: Tensor, asked: DecodingOptions, watch: WhisperWatcher): Promise<Float32Array>
   release(): Promise<void>
 }
@@ -115,7 +115,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   }
 }
 
-/** One row for each input token: what follows it. */
+/** A row of logits: what follows an input token. */
 function rowOf({ logits }: WhisperTensors, which: 'first' | 'last'): Float32Array {
   if (!logits) throw new Error('the decoder says nothing')
   const [, rows = 1, width = 0] = logits.dims
@@ -123,7 +123,7 @@ function rowOf({ logits }: WhisperTensors, which: 'first' | 'last'): Float32Arra
   return (logits.data as Float32Array).subarray(row * width, (row + 1) * width)
 }
 
-/** Special tokens and suppressed symbols are skipped. */
+/** The likeliest token, without special tokens and suppressed symbols. */
 function likeliest(logits: Float32Array, never: readonly number[]): number {
   for (const token of never) logits[token] = Number.NEGATIVE_INFINITY
   let best = 0

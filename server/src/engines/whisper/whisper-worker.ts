@@ -12,7 +12,7 @@ export type WhisperQuestion = { readonly samples: Float32Array<ArrayBuffer> } & 
   | { readonly want: 'language' }
   | { readonly want: 'words'; readonly language: string }
   | { readonly want: 'text'; readonly language: string }
-  /** Text in whichever of these languages is spoken; `expected` is believed in doubt. */
+  /** Asks for the text in whichever of these languages is spoken; `expected` is believed in doubt. */
   | { readonly want: 'text'; readonly among: readonly string[]; readonly expected: string | undefined }
 )
 

@@ -11,7 +11,7 @@ import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
 export type WhisperSize = keyof typeof whisperModels
 
 export interface Whisper {
-  /** Most likely language first. */
+  /** The languages, most likely first. */
   languages(samples: Int16Array, signal: AbortSignal): Promise<readonly LanguageShare[]>
   recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<readonly TimedWord[]>
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface WhisperOptions extends ModelCache, EngineIdle, EngineNiceness {
 
 export const whisperModels = { base: whisperBase, small: whisperSmall } as const
 
-// Bounded by the callers: a recording has a few pieces in progress and waits for them.
+// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function openWhisper({

@@ -18,7 +18,7 @@ export interface Spectrum {
 interface Signal {
   readonly samples: string
   readonly rateHz: WrenHz
-  /** How many of its spectrum are needed. */
+  /** How many lines of its spectrum are needed. */
   readonly lines: number
 }
 
@@ -71,8 +71,9 @@ export function windows(graph: GraphWriter, { real, imaginary }: Spectrum, rateH
 }
 
 /**
- * The sum of windows that begin a step after one another. The quarters of all windows are put below each other, and each
- * row is moved by one step more than the one above: rows that end in more steps of silence are cut one step shorter.
+ * The sum of windows that begin a step after one another. The quarters of all windows are put below each other, and
+ * each row is moved by one step more than the one above: rows that end in more steps of silence are cut one step
+ * shorter.
  */
 export function overlapped(graph: GraphWriter, samples: string, rateHz: WrenHz): string {
   const step = windowLength(rateHz) / stepsPerWindow

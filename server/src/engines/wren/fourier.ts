@@ -20,7 +20,7 @@ export interface FourierMatrix {
   readonly values: Float32Array
 }
 
-/** From the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
+/** The transform from the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
 export function forwards(
   rateHz: WrenHz,
   lines: number,
@@ -33,7 +33,7 @@ export function forwards(
   }
 }
 
-/** To the samples 0 … middle of a window, or 1 … before the middle. */
+/** The transform to the samples 0 … middle of a window, or 1 … before the middle. */
 export function backwards(rateHz: WrenHz): { readonly even: FourierMatrix; readonly odd: FourierMatrix } {
   const { middle, cosine, sine, hann } = windowOf(rateHz)
   const weights = Array.from({ length: middle + 1 }, (_, line) => weight(line, rateHz))
@@ -44,7 +44,7 @@ export function backwards(rateHz: WrenHz): { readonly even: FourierMatrix; reado
   }
 }
 
-/** Its middle, and functions of a sample. */
+/** The middle of a window, and functions of a sample. */
 function windowOf(rateHz: WrenHz) {
   const length = windowLength(rateHz)
   const cosines = Array.from({ length }, (_, sample) => Math.cos((2 * Math.PI * sample) / length))
@@ -54,7 +54,7 @@ function windowOf(rateHz: WrenHz) {
   return { middle: length / 2, cosine, sine, hann: (sample: number) => (1 - cosine(sample)) / 2 }
 }
 
-// Two halves of a spectrum, over the sum of the squared windows.
+// Lines stand for two halves of a spectrum; this is divided by the sum of the squared windows.
 const lineWeight = 1 / 3
 // From this share of the highest frequency a lower rate fades out to a half, as the lines' resampler does.
 const fadesFrom = 0.85

@@ -1,5 +1,5 @@
-// Normally distributed noise, the same in every run and at every rate: what a sentence sounds like does not depend on
-// chance.
+// Normally distributed noise, the same in every run and at every rate, so that the sound of a sentence does not depend
+// on chance.
 import { samplesPerFrame } from '../../media/frame.ts'
 import { reachSamples } from '../../media/resample-filter.ts'
 import { resampledSound } from '../voice/sound.ts'
@@ -9,14 +9,14 @@ import { highestHz, type WrenHz } from './wren-frames.ts'
 const seed = 0x9e3779b9
 // Five seconds at 24 kHz: longer than most sentences. The first one waits until it is made.
 const firstLength = 120_000
-// As 16-bit samples, which the resampler takes: fine enough, and never clipped.
+// The amplitude as 16-bit samples, which the resampler takes: fine enough, and never clipped.
 const loudness = 4_000
 
 let noise = new Float32Array(0)
 let state = seed
 const byRate = new Map<WrenHz, Float32Array>()
 
-/** A view of at least this length; its beginning is the same for every length. Do not write into it. */
+/** A view of at least this length; its beginning is the same for every length. Never write into it. */
 export function noiseOf(length: number, rateHz: WrenHz): Float32Array {
   const made = byRate.get(rateHz)
   if (made && made.length >= length) return made
@@ -42,7 +42,7 @@ function grow(length: number): void {
   noise = longer
 }
 
-/** Without the delay of the resampler, so that it is in step with that of 24 kHz. */
+/** Resamples the noise without the delay of the resampler, so that it is in step with that of 24 kHz. */
 function resampled(rateHz: WrenHz): Float32Array {
   const samples = resampledSound(
     Int16Array.from(noise, (value) => value * loudness),

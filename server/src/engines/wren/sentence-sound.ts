@@ -8,7 +8,7 @@ import type { WrenHz } from './wren-frames.ts'
 const fadeInMs = 10
 
 interface SoundOptions {
-  /** The rate of what is decoded. */
+  /** The rate that is decoded. */
   readonly madeHz: WrenHz
   /** The rate of the line. */
   readonly rateHz: RateHz
@@ -18,7 +18,7 @@ interface SoundOptions {
 export class SentenceSound {
   readonly #decoding: WaveDecoding
   readonly #gain: number
-  /** Only for lines with a higher rate than the networks make; others pass. */
+  /** The resampler for lines with a higher rate than the networks make; others pass. */
   readonly #resampler: Resampler
   readonly #outputSize: number
   readonly #trimmer: EdgeTrimmer
@@ -28,11 +28,11 @@ export class SentenceSound {
   readonly #open: Int16Array
   #filled = 0
   readonly #fadeIn: number
-  /** Samples faded in so far. */
+  /** The number of samples faded in so far. */
   #faded = 0
   #output = new Int16Array(0)
   #written = 0
-  /** Frames of the line given so far. */
+  /** The number of frames given to the line so far. */
   framesGiven = 0
 
   constructor(decoding: WaveDecoding, { madeHz, rateHz, gain }: SoundOptions) {
@@ -58,7 +58,7 @@ export class SentenceSound {
     return this.#output as Int16Array<ArrayBuffer>
   }
 
-  /** Samples that the last piece gave. */
+  /** The number of samples in the last piece. */
   get samplesWritten(): number {
     return this.#written
   }
@@ -138,7 +138,7 @@ export class EdgeTrimmer {
     this.#hold(samples.subarray(last + 1))
   }
 
-  /** The end of the speech. */
+  /** Ends the speech. */
   finish(): void {
     if (this.#begun) this.#release(0, Math.min(this.#quietLength, this.#keptAfter))
   }

@@ -1,4 +1,4 @@
-// What the first network of wren gives, and the second decodes.
+// The result of wren's first network, which the second one decodes.
 import type { Tensor } from 'onnxruntime-node'
 
 /** A sentence that is ready to be decoded. */
@@ -7,7 +7,7 @@ export interface Utterance {
   readonly fromFrame: number
   readonly toFrame: number
   readonly frames: number
-  /** For each sound, how many frames come before it. */
+  /** For each sound, the number of frames before it. */
   readonly framesBefore: readonly number[]
   readonly style: Tensor
   readonly features: Float32Array

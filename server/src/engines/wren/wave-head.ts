@@ -37,9 +37,9 @@ export function headWeights(wave: Uint8Array): HeadWeights {
   }
 }
 
-// For each line: size, phase, gain.
+// Each line has a size, a phase and a gain.
 const partsPerLine = 3
-// Logarithms of what the filter and the noise are multiplied with end here.
+// The logarithms of the factors of the filter and the noise are limited to this.
 const loudest = 4
 // Pulses are measured by the sum of the window, noise by its energy.
 const noiseScale = 10
@@ -64,7 +64,7 @@ export function waveHead(stored: HeadWeights, rateHz: WrenHz): Uint8Array {
   return graph.model()
 }
 
-/** Each [1, windows, lines]. */
+/** The filters, each [1, windows, lines]. */
 function filters(graph: GraphWriter, stored: HeadWeights, rateHz: WrenHz) {
   const lines = spectrumLines(rateHz)
   const columns = windowsPerFrame * partsPerLine * lines
@@ -83,7 +83,7 @@ function filters(graph: GraphWriter, stored: HeadWeights, rateHz: WrenHz) {
   return { size: exponential(part(0)), phase: part(1), gain: exponential(part(2)) }
 }
 
-/** Each part of each row, cut to the columns of the lines that this rate has. */
+/** Cuts each part of each row to the columns of the lines that this rate has. */
 function lowerLines(rows: Float32Array, rateHz: WrenHz): Float32Array {
   const [all, kept] = [spectrumLines(highestHz), spectrumLines(rateHz)]
   const parts = rows.length / all
@@ -94,8 +94,8 @@ function lowerLines(rows: Float32Array, rateHz: WrenHz): Float32Array {
 }
 
 /**
- * Pulses are made at 24 kHz for every rate: where a voice begins, their upper harmonics reach down into a telephone's
- * band. Noise can be made at the rate of the line.
+ * The spectra of pulses and noise. Pulses are made at 24 kHz for every rate: where a voice begins, their upper
+ * harmonics reach down into a telephone's band. Noise can be made at the rate of the line.
  */
 function spectra(
   graph: GraphWriter,
@@ -116,12 +116,15 @@ function spectra(
 // The networks were trained with pulses that end a little below the highest frequency.
 const highestHarmonicHz = 11_800
 const lowestPitchHz = 40
-// Below it there is no voice.
+// Below this pitch there is no voice.
 const voicedHz = 10
 // So close to a pulse the quotient is its limit, the number of harmonics.
 const nearPulse = 1e-4
 
-/** [frames, samples of a frame] from the pitch and the phase in the middle of each frame, [1, frames]. */
+/**
+ * A train of pulses whose harmonics all have the same size, [frames, samples of a frame], from the pitch and the phase
+ * in the middle of each frame, [1, frames].
+ */
 function pulseTrain(graph: GraphWriter, f0: string, phase: string): string {
   const fraction = (value: string) => graph.node('Sub', [value, graph.node('Floor', [value])])
   const pitch = graph.reshape(f0, -1, 1)
@@ -144,7 +147,7 @@ function pulseTrain(graph: GraphWriter, f0: string, phase: string): string {
   return graph.node('Mul', [graph.node('Where', [isPulse, harmonics, sum]), isVoiced])
 }
 
-/** What is multiplied with the pitch of a frame, that of the next one and the phase: the phase at each sample. */
+/** The factors of the pitch of a frame, that of the next one and the phase, which give the phase at each sample. */
 function phases(graph: GraphWriter): string {
   const samples = samplesPerWrenFrame(highestHz)
   const rows = new Float32Array(3 * samples)

@@ -21,7 +21,7 @@ type Arithmetic = 'floats' | 'integers'
 const ownArithmetic = (): Arithmetic =>
   process.arch === 'arm64' || multipliesBytes() ? 'integers' : 'floats'
 
-/** Whether the processor has VNNI; only Linux says so in a file. */
+/** Whether the processor multiplies bytes in one instruction (VNNI); only Linux says so in a file. */
 function multipliesBytes(): boolean {
   if (process.arch !== 'x64' || process.platform !== 'linux') return false
   try {
@@ -42,7 +42,7 @@ const sums = {
   'voice.json': '02e6f4f2819435d121ebc068dc13064d6e72d962c0e7c305d046f68a56a14942',
 } as const
 
-/** Damaged weights would speak noise, or crash the native library. */
+/** Reads weights and verifies their checksum: damaged weights would speak noise, or crash the native library. */
 export async function readWeights(file: keyof typeof sums, from = folder): Promise<Buffer> {
   const path = fileURLToPath(new URL(file, from))
   const bytes = await readFile(path)
@@ -61,9 +61,9 @@ const framesPerDuration = 2
 const marginFrames = 6
 
 export interface WrenModel {
-  /** Undefined if there is nothing to say: punctuation alone would be a murmur. */
+  /** Runs the first network. Undefined if there is nothing to say: punctuation alone would be a murmur. */
   prepare(phonemes: string, voice: WrenVoice, ending: Intonation): Promise<Utterance | undefined>
-  /** The first sentence at a rate loads what is needed for it: some milliseconds. */
+  /** Begins to decode. The first sentence at a rate loads what is needed for it, which takes some milliseconds. */
   begin(utterance: Utterance, rateHz: WrenHz): Promise<WaveDecoding>
   release(): Promise<void>
 }
@@ -81,7 +81,7 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
   const front = await load(suitedTo(arithmetic, await readWeights('front.onnx')))
   const stored = await readWeights('wave.onnx')
   const blocks = await load(suitedTo(arithmetic, streamedBlocks(stored)))
-  // In floats: it decides the spectrum itself.
+  // The head is computed in floats, because it decides the spectrum itself.
   const head = headWeights(stored)
   const waves = new Map<WrenHz, Promise<Wave>>()
   const loadWave = async (rateHz: WrenHz) => new Wave(blocks, await load(waveHead(head, rateHz)), rateHz)
@@ -141,6 +141,6 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
 
 const floats = (tensor: Tensor | undefined): Float32Array => tensor?.data as Float32Array
 
-/** Numbers of half precision in base 64. */
+/** Reads numbers of half precision in base 64. */
 const fromHalfPrecision = (base64: string): Float32Array =>
   Float32Array.from(new Float16Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer))

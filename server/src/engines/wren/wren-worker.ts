@@ -11,7 +11,7 @@ import { loadWren } from './wren-model.ts'
 export type WrenLoad = EnglishFiles
 
 export interface WrenSentence {
-  /** Normalised: words and punctuation only. */
+  /** The normalised text: words and punctuation only. */
   readonly text: string
   readonly voice: WrenVoice
   readonly rateHz: RateHz
@@ -20,11 +20,14 @@ export interface WrenSentence {
 export interface PieceQuestion {
   readonly id: number
   readonly sentence: WrenSentence
-  /** Frames of the line that were given before. A thread that does not know the sentence makes them again. */
+  /**
+   * The number of frames that were given to the line before. A thread that does not know the sentence makes them
+   * again.
+   */
   readonly framesGiven: number
   /** How much to decode, in frames of 12.5 ms. */
   readonly wrenFrames: number
-  /** For the answer: travels back and forth, so that pieces need no memory of their own. */
+  /** The buffer for the answer, which travels back and forth, so that pieces need no memory of their own. */
   readonly into: Int16Array<ArrayBuffer>
   /** Sentences that nobody listens to any more. */
   readonly forget: readonly number[]

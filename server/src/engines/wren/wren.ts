@@ -19,7 +19,7 @@ export interface WrenOptions extends ModelCache, EngineIdle {
 }
 
 const name = 'the speech synthesizer'
-// About 12 seconds of speech. The networks were trained on shorter sentences and still speak this one well.
+// About 12 seconds of speech. The networks were trained on shorter sentences and still speak one of this length well.
 const longestChars = 200
 // A thread that is already loaded has room for so many sentences before another one is worth its memory.
 const roomyThread = 8

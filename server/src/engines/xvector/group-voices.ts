@@ -9,11 +9,11 @@ export interface SpeakerBounds {
 export interface HeardVoice {
   readonly fromMs: number
   readonly toMs: number
-  /** Unit length. */
+  /** A vector of unit length. */
   readonly vector: Float32Array
 }
 
-// Above the first similarity two groups are one person; so are groups that are nearly as similar to each other as
+// Two groups above the first similarity are one person; so are groups that are nearly as similar to each other as
 // within themselves, since some voices and lines make everything more similar. Measured by
 // bench/transcription-diarization.ts.
 const sameVoice = 0.42
@@ -48,7 +48,7 @@ export function groupVoices(voices: readonly HeardVoice[], bounds: SpeakerBounds
   )
 }
 
-/** One mean vector per person. */
+/** The mean vector of each person. */
 function centresOf(founders: readonly HeardVoice[], bounds: SpeakerBounds): Float32Array[] {
   const bundles = founders.length > blockSize ? inBlocks(founders) : founders.map((voice) => [voice])
   const means = bundles.map((members) => mean(members))
@@ -76,7 +76,10 @@ function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
   return bundles
 }
 
-/** The apparent number of people, within the bounds. Odd sounds are absorbed before two people are merged. */
+/**
+ * Groups the voices into the apparent number of people, within the bounds. Odd sounds are absorbed before two people
+ * are merged.
+ */
 function peopleIn(
   bundles: readonly HeardVoice[][],
   merges: readonly Merge[],
@@ -152,7 +155,7 @@ function dot(one: Float32Array, other: Float32Array): number {
 interface ScoredWindow {
   readonly fromMs: number
   readonly toMs: number
-  /** To each person's mean vector. */
+  /** The similarities to each person's mean vector. */
   readonly similarities: readonly number[]
 }
 

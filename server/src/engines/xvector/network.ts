@@ -23,7 +23,7 @@ const shapes = [
   { name: 'tdnn5', taps: 1, spacing: 1 },
 ] as const
 
-/** Context frames on either side. */
+/** The context frames on either side. */
 export const reachFrames = shapes.reduce((sum, { taps, spacing }) => sum + ((taps - 1) / 2) * spacing, 0)
 
 const unchanged = (width: number): Norm => ({

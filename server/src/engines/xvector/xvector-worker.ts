@@ -18,7 +18,7 @@ export interface XvectorPaths {
 
 export interface VoiceWindows {
   readonly samples16k: Int16Array<ArrayBuffer>
-  /** From the beginning of the samples. */
+  /** The windows, counted from the beginning of the samples. */
   readonly windows: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
@@ -83,7 +83,7 @@ serveEngine<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
 
 interface WindowPlace {
   readonly from: number
-  /** Exclusive. */
+  /** The end, exclusive. */
   readonly to: number
   /** Total number of frames. */
   readonly frames: number
@@ -118,7 +118,7 @@ function poolWindow(
   })
 }
 
-/** `mean` is a vector in Kaldi's text format: ` [ 4.45 4.67 … ]`. */
+/** Reads the whitening transform. `mean` is a vector in Kaldi's text format: ` [ 4.45 4.67 … ]`. */
 function whitening(transformFile: Buffer, mean: string): (vector: Float32Array) => Float32Array<ArrayBuffer> {
   const { rows, columns, values } = new KaldiFile(transformFile).matrix()
   const middle = (mean.match(/[^\s[\]]+/g) ?? []).map(Number)

@@ -17,7 +17,7 @@ const usualLimits: ParserLimits = { wallMs: 180_000, memoryMb: 1_024 }
 const mostResultBytes = 64 * 1024 ** 2
 
 const program = fileURLToPath(new URL('./parse-process.ts', import.meta.url))
-/** What the process may read: our sources and the libraries, but no data and no secrets. */
+/** The paths that the process may read: our sources and the libraries, but no data and no secrets. */
 const readable = [
   '../../../../src/*',
   '../../../../package.json',
@@ -54,10 +54,10 @@ async function parse(
     kill()
   }, wallMs)
   signal.addEventListener('abort', kill)
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin?.on('error', () => {}).end(content)
   const ended = once(child, 'close')
-  // Rejects if the program cannot be started; awaited below.
+  // The promise rejects if the program cannot be started; it is awaited below.
   ended.catch(() => {})
   try {
     if (child.pid !== undefined) giveWay(child.pid)
@@ -84,11 +84,11 @@ async function parse(
 
 const unreadable = (reason: string): ParseResult => ({ ok: false, reason })
 
-/** Calls go first. */
+/** Lowers the priority of the process: calls go first. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

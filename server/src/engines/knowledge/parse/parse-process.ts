@@ -50,6 +50,6 @@ async function parsing(): Promise<ParseResult> {
   }
 }
 
-// Not on stdout, where libraries write warnings.
+// The result does not go to stdout, where libraries write warnings.
 const result = createWriteStream('', { fd: 3 })
 result.end(JSON.stringify(await parsing()), () => process.exit(0))

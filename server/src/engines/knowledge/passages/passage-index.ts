@@ -5,7 +5,7 @@ import type { FromPassages, ToPassages } from './messages.ts'
 
 const thread = new URL('./passage-thread.ts', import.meta.url)
 
-/** The thread starts with the first passages. */
+/** Opens an index, whose thread starts with the first passages. */
 export function openPassageIndex(): PassageIndex {
   const asked = new Map<number, PromiseWithResolvers<readonly FoundPassage[]>>()
   const sizes = new Map<string, number>()
@@ -29,7 +29,7 @@ export function openPassageIndex(): PassageIndex {
   const start = (): Worker => {
     const started = new Worker(thread, { execArgv: [] })
     started.on('message', receive)
-    // The exit follows.
+    // The exit event follows.
     started.on('error', () => {})
     started.on('exit', () => onExit(started))
     started.unref()
