@@ -28,7 +28,7 @@ import { atOnce, stubModel, stubTranscriber } from './stub-engines.ts'
 
 const targetMs = 300
 const rounds = 4
-// Into the agent's speech, at any offset within a frame and the detector's windows.
+// The offset of the caller's first sound in the agent's speech: any offset within a frame and the detector's windows.
 const beginsMs = { least: 1_000, most: 2_000 }
 // Longer than the agent pauses to find out what the voice was.
 const silentMs = 500
@@ -41,7 +41,7 @@ interface Fixture {
   readonly synthesizer: Synthesizer
 }
 
-/** What the agent sent while this was played to it. */
+/** Plays a clip to the agent, and returns what the agent sent meanwhile. */
 async function overhear({ ticker, detector, synthesizer }: Fixture, playing: TimedClip): Promise<ClipLine> {
   const held = Promise.withResolvers<ClipLine>()
   const session = startCall(planFor('barge-in', { agent_welcome_message: 'A long speech.' }), {
@@ -64,7 +64,7 @@ async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Tim
   return held.promise
 }
 
-/** NaN: the agent never stopped. Negative: it paused before the first word. */
+/** The milliseconds until the agent was silent. NaN: it never stopped. Negative: it paused before the first word. */
 async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<number> {
   const clip = overTelephone(samples16k)
   const { least, most } = beginsMs
@@ -74,7 +74,7 @@ async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<numb
   return (silence?.fromMs ?? Number.NaN) - beganMs
 }
 
-/** Within the agent's speech, and after it. */
+/** The silences within the agent's speech, and after it. */
 function silencesOf({ sent }: ClipLine): { fromMs: number; ms: number }[] {
   const silences: { fromMs: number; ms: number }[] = []
   const first = sent.findIndex(({ sounds }) => sounds)

@@ -6,7 +6,7 @@ import type { Line, LineListener } from '../server/src/ports/line.ts'
 
 export interface TimedClip {
   readonly clip: Int16Array
-  /** After the answer. */
+  /** The time of the clip after the answer. */
   readonly afterMs: number
 }
 
@@ -23,7 +23,7 @@ export class ClipLine implements Line {
   readonly #listener: LineListener
   readonly #ticks: Subscription
   readonly #frame = makeFrame(this.rateHz)
-  /** Arrival of the frame that begins n × 20 ms after the answer. */
+  /** The arrival of the frame that begins n × 20 ms after the answer. */
   readonly #cameMs: number[] = []
   #isAnswered = false
 
@@ -41,7 +41,7 @@ export class ClipLine implements Line {
     this.#ticks.end()
   }
 
-  /** When this position of the clip was spoken: a frame arrives after its last sample. */
+  /** The time at which this position of the clip was spoken: a frame arrives after its last sample. */
   spokenAtMs(clipMs: number): number {
     const place = this.#playing.afterMs + clipMs
     const frame = Math.floor(place / frameMs)

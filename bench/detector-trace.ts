@@ -5,7 +5,7 @@ import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detect
 import { framesOf } from '../server/test/props/engines/clips.ts'
 
 export interface DetectorEvent {
-  /** How much audio it needed before this event. */
+  /** How much audio the detector needed before this event. */
   readonly heardMs: number
   readonly event: Exclude<VoiceEvent, { type: 'failed' }>
 }
@@ -14,7 +14,7 @@ export interface DetectorEvent {
 const aheadMs = 100
 const windowMs = 32
 
-/** As fast as the detector reads. */
+/** Runs the detector as fast as it reads. */
 export async function hearVoice(
   detector: VoiceDetector,
   samples: Int16Array,
@@ -60,7 +60,7 @@ export const retell = (told: readonly DetectorEvent[]): VoiceDetector => ({
   async close() {},
 })
 
-/** When endpointing by silence alone would end the turn: each time, in ms of audio. */
+/** The moments at which endpointing by silence alone would end the turn, in ms of audio. */
 export function silencesOf(told: readonly DetectorEvent[], endpointingMs: number): number[] {
   const edges = told.filter(({ event }) => event.type !== 'probability')
   return edges.flatMap(({ heardMs, event }, place) => {

@@ -1,4 +1,4 @@
-// How well the built-in dialogue policy does: ten everyday agents, ten scripted callers each, goals reached or not.
+// Measures the built-in dialogue policy: ten everyday agents, ten scripted callers each, goals reached or not.
 //
 // Text only: what callers say goes through the call's own conversation and reply logic to the policy and back; nothing
 // is spoken or misheard. `node bench/embedded-mind.ts --why` prints the conversations of the seen callers that failed.

@@ -1,8 +1,9 @@
-// How soon a caller who is done is answered, and how often one who only pauses is cut off: a curve over `endpointing`.
+// How soon a caller who has finished is answered, and how often one who only pauses is cut off: a curve over
+// `endpointing`.
 //
-// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is virtual and runs
-// faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent before
-// the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
+// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is virtual and
+// runs faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent
+// before the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
 import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
@@ -39,7 +40,7 @@ interface Sound {
 
 interface FaultReport {
   readonly pauseMs: number
-  /** Undefined: cut off. */
+  /** The delay; undefined: the caller was cut off. */
   readonly delayMs: number | undefined
 }
 
@@ -53,7 +54,7 @@ function withPause(samples16k: Int16Array, pauseMs: number): Pick<Sound, 'sample
   return { samples: overTelephone(padded), endMs: leadMs + spokenPlace(clip, 16_000).toMs }
 }
 
-/** When it was first decided, in ms of audio. */
+/** The moment of the first decision, in ms of audio. */
 async function decidedMs(
   { samples, told }: Sound,
   endpointing: number,

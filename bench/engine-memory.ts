@@ -13,10 +13,10 @@ import { longSound, wavOf } from './transcription-fixture.ts'
 const usualMinutes = 10
 // Short, so that the measurement does not wait for the default of ten minutes.
 const idleSeconds = 6
-// The timer, the end of the threads and the next collection of garbage.
+// Long enough for the timer, the end of the threads and the next collection of garbage.
 const settleSeconds = 20
 const sampleMs = 250
-// Of what the engines took, this much may stay: heaps and allocators keep some of what they once had.
+// This share of what the engines took may stay: heaps and allocators keep some of what they once had.
 const mostKept = 0.25
 
 async function measure(minutes: number): Promise<Row[]> {

@@ -78,7 +78,9 @@ async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs
   return waitedMs
 }
 
-/** To the first frame of the synthesizer alone, with the same concurrency, for the first clause of a greeting. */
+/**
+ * The time to the first frame of the synthesizer alone, with the same concurrency, for the first clause of a greeting.
+ */
 async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   const piece = text.slice(0, text.indexOf(',') + 1)
   const fromMs = performance.now()

@@ -1,7 +1,7 @@
 // What the knowledge base adds to a turn: from asking the mind to its first word, with and without looking things up.
 //
-// The built-in policy, which also chooses the sentence to read out; a model begins with less. All sixty questions, by turns
-// with and without, to three chapters of the manual.
+// The built-in policy, which also chooses the sentence to read out; a model begins with less. All sixty questions,
+// alternately with and without, to three chapters of the manual.
 
 import { dialoguePolicy } from '../server/src/engines/dialogue/dialogue-policy.ts'
 import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
@@ -55,7 +55,7 @@ export async function measure(): Promise<Row[]> {
     const knowledge = { search: search.search, prepare() {} }
     const [bare, ours]: [number[], number[]] = [[], []]
     for (const question of [...questions.slice(0, 5), ...questions]) {
-      // New minds: a mind remembers what it has embedded.
+      // New minds are used, because a mind remembers what it has embedded.
       bare.push(await firstWordMs(dialoguePolicy(ofCalls), question))
       const mind = groundedModel(dialoguePolicy(ofCalls), {
         knowledge,

@@ -1,7 +1,7 @@
-// What of a recording the tone over a card number covers, with Moonshine's times of words.
+// How much of a recording the tone over a card number covers, with Moonshine's times of words.
 //
-// A caller says a card number in the middle of a sentence, over a telephone line; the voice says when each digit was spoken. The
-// recognizer, the search for personal data and the masked recording are those of a call.
+// A caller says a card number in the middle of a sentence, over a telephone line; the voice says when each digit was
+// spoken. The recognizer, the search for personal data and the masked recording are those of a call.
 
 import type { CallParts } from '../server/src/call/call-parts.ts'
 import { openMasking } from '../server/src/call/privacy/masking.ts'
@@ -21,7 +21,7 @@ import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 
 const rateHz = 8_000
 const voices = ['heart', 'michael', 'fenrir'] as const
-// Not the sentences by which the slack around words was chosen.
+// These are not the sentences by which the slack around words was chosen.
 const numbers = [
   'four nine two nine, one eight three five, zero six seven two, eight one four nine',
   'five one zero five, one zero five one, zero five one zero, five one zero zero',
@@ -55,7 +55,7 @@ function spoken({ samples, words }: TimedSpeech): SpokenDigits {
   return { samples: overTelephone(padded), fromMs: startMs(first), toMs: loudUntil(padded, startMs(next)) }
 }
 
-/** Where a voice falls silent before that moment. */
+/** The moment at which a voice falls silent before `ms`. */
 function loudUntil(samples16k: Int16Array, ms: number): number {
   const isQuiet = (atMs: number) =>
     samples16k.subarray((atMs - 10) * 16, atMs * 16).every((sample) => Math.abs(sample) < 500)

@@ -1,4 +1,4 @@
-// Whether a scripted caller reached the goal: by the agent's words, the extracted values, and who hung up.
+// Judges whether a scripted caller reached the goal: by the agent's words, the extracted values, and who hung up.
 import type { TranscriptLine } from '../contract/src/index.ts'
 import type { Caller } from './mind-caller.ts'
 

@@ -4,7 +4,7 @@ import { postgresProcesses } from './postgres-processes.ts'
 import { allProcesses } from './proc-stat.ts'
 import { type Row, verdict } from './row.ts'
 
-// A tenth of one of two cores: beyond it a latency is not ours.
+// A tenth of one of two cores: with more other load a latency is not ours.
 const noisyShare = 0.05
 
 interface CpuTicks {
@@ -14,7 +14,10 @@ interface CpuTicks {
   readonly ours: number
 }
 
-/** Ours are this process, its children, and the database in that folder. Returns the share since the call. */
+/**
+ * Watches the CPU of programs other than this process, its children, and the database in that folder. Returns their
+ * share since the call.
+ */
 export function watchOthers(dataDir: string): () => number {
   const before = spent(dataDir)
   return () => {

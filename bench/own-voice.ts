@@ -32,11 +32,12 @@ const firstSoundTargetMs = 60
 // Agents that are tried at once, until a frame is late or somebody waits too long for the first.
 const crowds = [8, 16, 20, 24, 28, 32, 36, 40, 44, 48]
 const latestFirstMs = 2_000
-// One pause of the machine makes a frame late. A crowd that is too large fails every time.
+// A pause of the machine makes a frame late, so a crowd is tried again. A crowd that is too large fails every time.
 const triesPerCrowd = 3
-// Sound that nobody has heard yet is thrown away when the agent is interrupted: nobody asks for more of it in advance.
+// Sound that nobody has heard yet is discarded when the agent is interrupted, so nobody asks for more of it in
+// advance.
 const aheadMs = 3_000
-// A late frame is one that is not there when it is due; a line plays it after as much as this at the latest.
+// A late frame is one that is missing when it is due; a line plays it after this delay at the latest.
 const lateMs = 20
 const never = new AbortController().signal
 
@@ -85,7 +86,7 @@ const asCallsCome: Together = {
   sentencesEach: 6,
   target: 40,
 }
-// The worst moment: everybody waits for the first sound at once.
+// Agents at the worst moment: all of them wait for the first sound at once.
 const inTheSameMoment: Together = {
   claim: 'agents that begin to speak in the same moment on one thread, 10 s each',
   beginWithinMs: 0,
@@ -93,7 +94,7 @@ const inTheSameMoment: Together = {
   target: undefined,
 }
 
-/** From the first frame on, each frame is due 20 ms after the one before. */
+/** Listens: from the first frame on, each frame is due 20 ms after the one before. */
 async function listenTo(
   voice: TextSynthesizer,
   name: string,

@@ -1,10 +1,10 @@
-// A caller on one UDP socket: it calls by SIP with PCMU, tells when it was answered, and sends and gets packets of sound.
+// A caller on one UDP socket: calls by SIP with PCMU, reports the answer, and sends and receives packets of sound.
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
 export interface AnsweredLine {
-  /** When the 200 came. */
+  /** The time of the 200. */
   readonly answeredMs: number
   /** Where its sound is sent to and comes from. */
   readonly sound: Socket

@@ -19,7 +19,7 @@ import { levelDb } from './speech-bounds.ts'
 
 const targetMs = 150
 const audibleDb = -50
-// What a vendor needs for its first sound. A greeting that had to be asked for would be as late.
+// A vendor needs this for its first sound. A greeting that had to be asked for would be as late.
 const vendorMs = 500
 const vendorKey = 'key-of-the-bench'
 const calls = 40
@@ -32,7 +32,10 @@ interface GreetingTimes {
 
 const never: GreetingTimes = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
 
-/** From the answer to the first packet, and to the first that can be heard; null: there was none, and it hung up. */
+/**
+ * The times from the answer to the first packet, and to the first that can be heard; null: there was none, and it hung
+ * up.
+ */
 async function greet(agentId: string, port: number): Promise<GreetingTimes | null> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let packetMs = Number.NaN
@@ -78,7 +81,7 @@ async function withOwnVoice(send: Send, port: number): Promise<GreetingTimes[]> 
   return heard
 }
 
-/** All of these are, by the time of the call. */
+/** All of these greetings are cached by the time of the call. */
 async function withVendorsVoice(
   send: Send,
   port: number,
@@ -89,7 +92,7 @@ async function withVendorsVoice(
     agents.push(await newAgent(send, greetingOf(call), { synthesizer: { provider: 'elevenlabs' } }))
   const isSpoken = (call: number) => vendor.texts.some((text) => greetingOf(call).startsWith(text.trim()))
   while (!every.every(isSpoken)) await sleep(100)
-  // What was spoken last is kept a moment later.
+  // The last sentence is stored a moment after it was spoken.
   for (let spoken = -1; spoken !== vendor.texts.length; ) {
     spoken = vendor.texts.length
     await sleep(2_000)

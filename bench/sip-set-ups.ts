@@ -21,7 +21,7 @@ interface SetUpFigures {
 
 async function run(calls: number, rate: number, port: number): Promise<SetUpFigures> {
   const startedAtMs = performance.now()
-  // As many calls may be open at once as begin in ten seconds: one that hangs must not hold up the others.
+  // As many calls may be open at once as begin in ten seconds: a call that hangs must not hold up the others.
   const more = ['-r', String(rate), '-l', String(rate * 10), '-d', '0', '-timeout', '3600s']
   const failed = await sipp({ scenario: 'uac', to: port, port: await freeUdpPort(), calls, more })
   return { failed, perSecond: calls / ((performance.now() - startedAtMs) / 1_000) }

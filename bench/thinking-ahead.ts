@@ -52,7 +52,7 @@ class ClockedModel implements LanguageModel {
   requests = 0
   input = 0
   output = 0
-  /** Read and written for requests that were aborted; an answer that was complete by then is not among them. */
+  /** Tokens read and written for requests that were aborted; an answer that was complete by then is not among them. */
   thrownAway = 0
 
   constructor(firstTokenMs: number) {
@@ -96,7 +96,7 @@ interface TokenFigures {
   readonly input: number
   readonly output: number
   readonly thrownAway: number
-  /** From the caller's last sound to the agent's first; undefined: the agent cut in before. */
+  /** The time from the caller's last sound to the agent's first; undefined: the agent cut in before. */
   readonly delayMs: number | undefined
 }
 

@@ -8,7 +8,7 @@ import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
 const voices = ['heart', 'michael', 'fenrir'] as const
-// Not the sentences on which the heads were chosen.
+// These are not the sentences on which the heads were chosen.
 const texts = [
   'The young man walked across the bridge, and then he turned to look at the river below.',
   'If the train is late again, we will miss the meeting, so let us leave the house before seven.',

@@ -1,5 +1,5 @@
-// How well the voices are understood: sixty sentences that nothing was tuned by, spoken and recognised back. They are
-// not from the texts that wren was trained on: node bench/voice-word-errors.ts [--print].
+// Measures how well the voices are understood: sixty sentences that nothing was tuned by, spoken and recognised back.
+// They are not from the texts that wren was trained on: node bench/voice-word-errors.ts [--print].
 import { readFileSync } from 'node:fs'
 import { kokoroSynthesizer } from '../server/src/engines/kokoro/kokoro.ts'
 import { moonshine, whisperBase } from '../server/src/engines/models/catalogue.ts'
@@ -27,7 +27,7 @@ const targetPoints = 1
 const isPrinted = process.argv.includes('--print')
 const never = new AbortController().signal
 
-/** Writes down what is said in sound at 16 kHz. */
+/** Writes down the words in sound at 16 kHz. */
 type Ear = (samples: Int16Array) => Promise<string>
 
 /** Speaks for a line of 16 kHz and for one of 8 kHz. */
@@ -35,7 +35,7 @@ type Speaker = (text: string) => Promise<{ readonly clear: Int16Array; readonly 
 
 type Errors = ReadonlyMap<string, readonly WordErrors[]>
 
-/** By who listened over what line; every ear hears the same sound. */
+/** The errors by who listened over what line; every ear hears the same sound. */
 async function heard(
   who: string,
   speakers: readonly Speaker[],

@@ -183,6 +183,7 @@ const parkTimeoutMs = 3_000
 /** For each thread, the word that is set to 1 once it will not enter a native library again. */
 const parkedWords = new Map<Worker, Int32Array<SharedArrayBuffer>>()
 
+/** A process that exits while a thread is inside a native library is aborted, so the exit waits for such threads. */
 function parkAtExit(worker: Worker, parked: Int32Array<SharedArrayBuffer>): void {
   // There is one listener for all threads: one per thread could exceed Node's listener limit.
   if (parkedWords.size === 0) process.on('exit', parkAll)

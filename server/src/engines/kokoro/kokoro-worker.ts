@@ -80,6 +80,8 @@ serveEngine<KokoroLoad, KokoroSentence, Sound>(async ({ parts, dictionary, lette
 const to16Bit = (wave: Float32Array, gain: number) =>
   Int16Array.from(wave, (sample) => Math.max(-1, Math.min(1, sample * gain)) * 32_767)
 
+// The gains bring each voice to -23 LUFS, measured on two sentences of its language. As they are, the loudest is 9 dB above
+// the quietest, and a caller would notice when the language changes.
 const kokoroGains: Readonly<Record<AnyKokoroVoice, number>> = {
   af_heart: 0.91,
   af_bella: 0.9,

@@ -135,6 +135,7 @@ function through(rateHz: RateHz, queue: WindowQueue): (samples: Int16Array) => v
 // About 250 ms: older audio no longer affects any decision.
 const queueWindows = 8
 
+/** Windows of one stream that wait for the detector; when full, the oldest is dropped. */
 class WindowQueue {
   readonly #samples: Float32Array
   readonly #size: number

@@ -50,6 +50,7 @@ function believed(words: readonly TimedWord[]): TimedWord[] {
 const mostTimes = 5
 const longestPhrase = 12
 
+/** A decoder stuck in a loop repeats a phrase over and over; only its first occurrence is kept. */
 export function dropRepetition<Word extends Pick<TimedWord, 'text'>>(words: readonly Word[]): Word[] {
   const kept: Word[] = []
   const spelled = words.map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))

@@ -110,6 +110,7 @@ const silentBelow = 100
 const keptBeforeMs = 20
 const keptAfterMs = 40
 
+/** Removes the silence around speech that arrives in pieces; the pauses inside it stay. */
 export class EdgeTrimmer {
   readonly #emit: (samples: Int16Array) => void
   readonly #keptBefore: number

@@ -122,8 +122,10 @@ const voicedHz = 10
 const nearPulse = 1e-4
 
 /**
- * A train of pulses whose harmonics all have the same size, [frames, samples of a frame], from the pitch and the phase
- * in the middle of each frame, [1, frames].
+ * The pulses of a voice at 24 kHz, all harmonics of the pitch in phase: [frames, samples of a frame], from the pitch and
+ * the phase in the middle of each frame, [1, frames].
+ *
+ *   Σ cos(2π·k·x), k = 1 … harmonics   =   sin(2π·(harmonics + ½)·x) / (2 sin(π·x)) - ½,   x: the phase in cycles
  */
 function pulseTrain(graph: GraphWriter, f0: string, phase: string): string {
   const fraction = (value: string) => graph.node('Sub', [value, graph.node('Floor', [value])])

@@ -165,7 +165,10 @@ const changeAfterPause = 0.05
 // Windows of this length or more have full weight.
 const fullMs = 1_500
 
-/** A speaker number per window; the windows are in chronological order. */
+/**
+ * The most likely sequence of speakers, given a penalty for changing them (Viterbi): a speaker number per window; the
+ * windows are in chronological order.
+ */
 export function smoothSpeakers(windows: readonly ScoredWindow[]): number[] {
   const people = windows[0]?.similarities.length ?? 0
   let scores = Array.from({ length: people }, () => 0)

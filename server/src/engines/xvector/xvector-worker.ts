@@ -92,6 +92,7 @@ interface WindowPlace {
 // The network's variance floor.
 const smallestVariance = 1e-10
 
+/** Statistics pooling: mean and standard deviation of a window's frames, through the last layer. */
 function poolWindow(
   outputs: Float32Array,
   { from, to, frames }: WindowPlace,
@@ -118,7 +119,10 @@ function poolWindow(
   })
 }
 
-/** Reads the whitening transform. `mean` is a vector in Kaldi's text format: ` [ 4.45 4.67 … ]`. */
+/**
+ * Whitens a vector and scales it to unit length, so that a dot product is a cosine similarity. `mean` is a vector in
+ * Kaldi's text format: ` [ 4.45 4.67 … ]`.
+ */
 function whitening(transformFile: Buffer, mean: string): (vector: Float32Array) => Float32Array<ArrayBuffer> {
   const { rows, columns, values } = new KaldiFile(transformFile).matrix()
   const middle = (mean.match(/[^\s[\]]+/g) ?? []).map(Number)

@@ -15,7 +15,7 @@ import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 export const faultKinds = ['throws', 'rejects', 'throws later', 'throws when aborted'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Which method fails, and how; without `at` nothing does. */
+/** The method that fails, and how; without `at` nothing fails. */
 export interface Fault {
   readonly at?: string
   readonly kind?: FaultKind
@@ -30,7 +30,9 @@ export interface FaultListener {
 interface Break {
   /** Called first in every method. Undefined: the method continues normally. */
   (at: string, signal?: AbortSignal): unknown
-  /** Until a fault that comes later has come: on a busy machine the whole call would be over before its timer. */
+  /**
+   * Resolves when a fault that comes later has come: on a busy machine the whole call would be over before its timer.
+   */
   fallen: Promise<void>
 }
 
@@ -279,7 +281,7 @@ const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: FaultListene
   close: async () => {},
 })
 
-/** What leads to the method that fails. */
+/** The tool call that leads to the method that fails. */
 function toolFor(at = ''): Omit<ToolCall, 'id'> {
   const transferTo = (destination: string) => ({
     name: 'transfer_call',

@@ -90,7 +90,7 @@ interface OpenDetection {
   heardMs: number
 }
 
-/** What it is told to report goes to the stream that was opened last and is still open. */
+/** A detector whose reports go to the stream that was opened last and is still open. */
 export class ScriptedDetector implements VoiceDetector {
   readonly #open: OpenDetection[] = []
 
