@@ -14,9 +14,7 @@ export type SpeechPart = 'transcriber' | 'synthesizer'
 export interface LanguageWeights {
   /** Resolves when what is on disk has been looked up. */
   readonly ready: Promise<void>
-  /**
-   * Why a call in this language cannot be made now, as a sentence; undefined: it can. Starts to fetch what is missing.
-   */
+  /** Why a call in this language cannot be made now, as a sentence; undefined: it can. Starts to fetch what is missing. */
   trouble(part: SpeechPart, language: string | undefined): string | undefined
   /** Ends the downloads; nothing is written afterwards. */
   close(): Promise<void>

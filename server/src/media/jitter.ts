@@ -275,9 +275,7 @@ export class JitterBuffer {
     return 'kept'
   }
 
-  /**
-   * Whether even the newest packets have been late for a while: the sender's clock and ours no longer belong together.
-   */
+  /** Whether even the newest packets have been late for a while: the sender's clock and ours no longer belong together. */
   #isLateForGood(timestamp: number, samples: number, nowMs: number): boolean {
     if (!this.#playing || this.#placeOf(timestamp) + samples > this.#store.head) {
       this.#lateSinceMs = -1

@@ -32,10 +32,7 @@ export interface CalledNumber {
   readonly by: 'number'
   /** The name of the carrier. */
   readonly provider: string
-  /**
-   * The telephone number whose trunk the call came through (ports/trunk.ts); null: from an address that needs no
-   * trunk.
-   */
+  /** The telephone number whose trunk the call came through (ports/trunk.ts); null: from an address that needs no trunk. */
   readonly trunkId: string | null
   /** A number in E.164 form, or the user part of the address that was called, such as the id of an agent. */
   readonly called: string

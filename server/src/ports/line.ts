@@ -146,9 +146,7 @@ export interface Line {
   hold(on: boolean): Promise<void>
   /** Transfers the call; resolves with the final result, while progress comes as events. */
   transfer(request: TransferRequest): Promise<TransferResult>
-  /**
-   * Places a second call, whose events come after this has returned, never during. Absent: the line cannot place one.
-   */
+  /** Places a second call, whose events come after this has returned, never during. Absent: the line cannot place one. */
   readonly consult?: ((to: string, listener: LineListener) => Consultation) | undefined
   /**
    * Hangs up: no event and no frame follows. Before the answer it cancels the call. The reason is for the carrier's

@@ -7,10 +7,7 @@ export interface ToolBox {
   readonly descriptions: readonly ToolDescription[]
   /** A sentence to say while the tool runs, if its owner wrote one. */
   waitingWords(name: string): string | undefined
-  /**
-   * Runs a tool and returns the result for the model. A tool that fails returns the reason; only an aborted one
-   * throws.
-   */
+  /** Runs a tool and returns the result for the model. A tool that fails returns the reason; only an aborted one throws. */
   run(call: ToolCall, signal: AbortSignal): Promise<string>
 }
 

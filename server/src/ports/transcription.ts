@@ -77,10 +77,7 @@ export interface TranscriptionEngine {
   readonly name: string
   /** What the engine cannot serve, decided without loading anything: processes that never transcribe call it, too. */
   refusals(wishes: TranscriptionOptions): readonly TranscriptionRefusal[]
-  /**
-   * Transcribes. Throws one sentence when the engine fails; the caller may retry. Rejects soon after the signal
-   * aborts.
-   */
+  /** Transcribes. Throws one sentence when the engine fails; the caller may retry. Rejects soon after the signal aborts. */
   transcribe(job: TranscriptionJob, signal: AbortSignal): Promise<TranscriptionResult>
   close(): Promise<void>
 }

@@ -35,9 +35,7 @@ export interface Trunk {
   readonly maxConcurrency: number | null
   /** The telephones and PBXs that log in at our own door. */
   readonly inboundUsers: readonly { readonly username: string; readonly password: string }[]
-  /**
-   * The calls that are refused: none, those whose caller's number was found false, or all whose was not found true.
-   */
+  /** The calls that are refused: none, those whose caller's number was found false, or all whose was not found true. */
   readonly callerVerification: 'off' | 'refuse_failed' | 'require'
   /** The status with which a call is answered when there is no room. */
   readonly fullStatus: number
@@ -56,9 +54,7 @@ export interface Trunks {
  * stored by the first number of its account.
  */
 export interface TrunkLeases {
-  /**
-   * Takes the leases that no living process has; resolves with what is known of each registration that somebody keeps.
-   */
+  /** Takes the leases that no living process has; resolves with what is known of each registration that somebody keeps. */
   claim(numberIds: readonly string[]): Promise<readonly LeasedRegistration[]>
   /** Stores the state of a registration of ours, for all numbers of its account. Never throws. */
   report(numberIds: readonly string[], registration: Omit<LeasedRegistration, 'numberId' | 'isOurs'>): void

@@ -62,10 +62,7 @@ export class VoiceAttribution {
     if (is === 'agent') this.#events.onEchoEnd()
   }
 
-  /**
-   * The owner of the words that the transcriber reports now. A voice that was not detected was too quiet to be
-   * noticed.
-   */
+  /** The owner of the words that the transcriber reports now. A voice that was not detected was too quiet to be noticed. */
   get speaker(): VoiceOwner {
     const known = this.#heardMs > this.#wordsUntilMs ? undefined : this.#speaker
     return known ?? (this.#echo.path ? 'doubtful' : 'caller')

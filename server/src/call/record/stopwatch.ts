@@ -44,10 +44,7 @@ export class Stopwatch {
     this.#taken = undefined
   }
 
-  /**
-   * Ends the measurement when the answer is heard; undefined for a generation that answers no turn, such as a
-   * greeting.
-   */
+  /** Ends the measurement when the answer is heard; undefined for a generation that answers no turn, such as a greeting. */
   heard(generation: number): TurnLatency | undefined {
     const taken = this.#taken
     const marks = this.#marks.get(generation) ?? {}

@@ -106,10 +106,7 @@ interface CallToolsPlan extends Pick<CallPlan, 'transfers'> {
   readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits' | 'maySetVariables'>
 }
 
-/**
- * Joins the agent's own tools and those of the call. A description that the agent gives for a tool of the call is
- * kept.
- */
+/** Joins the agent's own tools and those of the call. A description that the agent gives for a tool of the call is kept. */
 export function withCallTools(
   tools: readonly ToolDescription[],
   { dialogue, transfers }: CallToolsPlan,

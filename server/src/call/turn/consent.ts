@@ -32,10 +32,7 @@ const stopsRecording = (text: string, language: TurnLanguageCode): boolean =>
 /** The first words of the agent. */
 export const openingOf = ({ consent, sayings }: TurnRules): string => consent?.question ?? sayings.greeting
 
-/**
- * Notes that the question was heard to its end: the recording begins with the answer, so that a yes can be heard in
- * it.
- */
+/** Notes that the question was heard to its end: the recording begins with the answer, so that a yes can be heard in it. */
 export const noteAsked = (turn: Turn, { consent }: TurnRules): TurnStep =>
   consent && turn.consent.is === 'asked' && !turn.consent.toTheEnd
     ? turnStep(

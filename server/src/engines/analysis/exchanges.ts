@@ -8,9 +8,7 @@ export interface Exchange {
   readonly said: string
 }
 
-/**
- * Groups what either side says in a row into one utterance; answers of tools are left out, because nobody said them.
- */
+/** Groups what either side says in a row into one utterance; answers of tools are left out, because nobody said them. */
 export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   const exchanges: Exchange[] = []
   let asked = ''
@@ -28,10 +26,7 @@ export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   return exchanges
 }
 
-/**
- * The facts that the agent read back and the caller confirmed: "Your name is Ada and the day is Friday. Is that
- * right?"
- */
+/** The facts that the agent read back and the caller confirmed: "Your name is Ada and the day is Friday. Is that right?" */
 export function confirmedIn({ asked, said }: Exchange): Exchange[] {
   if (polarityIn(said) !== 'yes' || !/\bis that (?:right|correct)\?/i.test(asked)) return []
   return asked

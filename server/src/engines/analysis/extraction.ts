@@ -11,9 +11,7 @@ const arranging =
   /\b(?:book(?:ed|ing)?|schedul(?:ed|ing)|reserv(?:ed|ation)|appointment|sign(?:ed)? up|enrol(?:led)?)\b/i
 const whether = /\b(?:was|were|is|has been|got|made|booked|scheduled|reserved|confirmed)\b/i
 
-/**
- * Whether a yes-or-no field is about an arrangement. Nobody's yes settles it, only the agent's word that it is done.
- */
+/** Whether a yes-or-no field is about an arrangement. Nobody's yes settles it, only the agent's word that it is done. */
 const isArrangement = ({ name, description }: ExtractionField): boolean =>
   arranging.test(`${name.replaceAll('_', ' ')} ${description}`) &&
   whether.test(`${name.replaceAll('_', ' ')} ${description}`) &&

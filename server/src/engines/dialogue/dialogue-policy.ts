@@ -86,9 +86,7 @@ export function* wordByWord(text: string, signal: AbortSignal): Generator<ModelP
   }
 }
 
-/**
- * The transfer that the caller asks for, if the agent may transfer: to the destination that is named, or to the first.
- */
+/** The transfer that the caller asks for, if the agent may transfer: to the destination that is named, or to the first. */
 export function transferFor({ tools }: ModelRequest, said: string): ModelPart | undefined {
   const tool = tools.find(({ name }) => name === 'transfer_call')
   if (!tool || intentOf(said) !== 'human') return undefined

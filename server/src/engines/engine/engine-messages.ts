@@ -21,9 +21,7 @@ export type TransferredBuffers = readonly Transferable[]
 /** The worker data of an engine thread. */
 export interface EngineWorkerData<Load> {
   readonly load: Load
-  /**
-   * The niceness as `nice` counts: from 0, like every other thread, to 19, only where no other thread wants the core.
-   */
+  /** The niceness as `nice` counts: from 0, like every other thread, to 19, only where no other thread wants the core. */
   readonly niceness: number
   /** Set to 1 once the thread will not enter a native library again. */
   readonly parked: Int32Array<SharedArrayBuffer>

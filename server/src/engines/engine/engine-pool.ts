@@ -14,10 +14,7 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   readonly moved?: (question: Question) => TransferredBuffers
 }
 
-/**
- * The niceness of engines for recordings, which wait for everything else on the machine unless they are told
- * otherwise.
- */
+/** The niceness of engines for recordings, which wait for everything else on the machine unless they are told otherwise. */
 export interface EngineNiceness {
   /** The niceness as `nice` counts. */
   readonly niceness?: number | undefined

@@ -13,9 +13,7 @@ const mostBytes = 256 * 1024 ** 2
 
 const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
-/**
- * The refusal of a truncated WAV: ffmpeg decodes it without complaint, but its header states how long it should be.
- */
+/** The refusal of a truncated WAV: ffmpeg decodes it without complaint, but its header states how long it should be. */
 export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undefined {
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= head.length; ) {

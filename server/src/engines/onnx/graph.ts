@@ -89,9 +89,7 @@ export const withInput = (given: Field, from: string, to: string): Field =>
     ),
   )
 
-/**
- * Returns the graph with the two branches of its `If` changed: what a merged decoder computes with and without a past.
- */
+/** Returns the graph with the two branches of its `If` changed: what a merged decoder computes with and without a past. */
 export const withBranches = (
   graph: readonly Field[],
   change: (branch: readonly Field[]) => readonly Field[],

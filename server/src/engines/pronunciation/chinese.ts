@@ -28,9 +28,7 @@ export function phonemesOfSyllable(syllable: string): string {
   return (initials[initial] ?? '') + (finals[final] ?? '').replace('0', mark)
 }
 
-/**
- * Spells out syllables without an initial, which are written with y or w: `you` is `iu`, `wei` is `ui`, `yu` is `ü`.
- */
+/** Spells out syllables without an initial, which are written with y or w: `you` is `iu`, `wei` is `ui`, `yu` is `ü`. */
 function spelledOut(syllable: string): string {
   const plain = syllable.toLowerCase().replace('v', 'ü')
   if (/^yu/.test(plain)) return plain.replace(/^yu/, 'ü')

@@ -100,9 +100,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   }
 }
 
-/**
- * The members to serve, up to the limit and least recently served first: a served member moves to the end of the map.
- */
+/** The members to serve, up to the limit and least recently served first: a served member moves to the end of the map. */
 function dueMembers(members: Map<number, Member>, rateHz: SileroRateHz): Member[] {
   const due: Member[] = []
   for (const member of members.values()) {

@@ -46,9 +46,7 @@ export const englishIdentifierRules: readonly SpokenRule[] = [
   ],
 ]
 
-/**
- * Rules for what is left of digits with dashes, and of digits with letters, when dates, amounts and units are words.
- */
+/** Rules for what is left of digits with dashes, and of digits with letters, when dates, amounts and units are words. */
 export const codeRules: readonly SpokenRule[] = [
   // Digits with dashes that no range has.
   [/(?<![\w.-])(?:\d{1,12}-){1,6}\d{1,12}(?![\w-]|\.\d)/g, (code) => (isRange(code) ? code : dashed(code))],

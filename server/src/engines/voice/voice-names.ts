@@ -10,9 +10,7 @@ export interface AskedVoice {
   readonly language?: string | undefined
 }
 
-/**
- * The engine of a voice. Every name belongs to exactly one engine, so a name means the same voice all through a call.
- */
+/** The engine of a voice. Every name belongs to exactly one engine, so a name means the same voice all through a call. */
 export const engineOf = (voice: string): VoiceEngine => {
   const isWren = wrenVoiceNames.some((name) => name === voice)
   return !isWren && findKokoroVoice(voice) ? 'kokoro' : 'wren'

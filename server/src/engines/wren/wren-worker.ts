@@ -20,10 +20,7 @@ export interface WrenSentence {
 export interface PieceQuestion {
   readonly id: number
   readonly sentence: WrenSentence
-  /**
-   * The number of frames that were given to the line before. A thread that does not know the sentence makes them
-   * again.
-   */
+  /** The number of frames that were given to the line before. A thread that does not know the sentence makes them again. */
   readonly framesGiven: number
   /** How much to decode, in frames of 12.5 ms. */
   readonly wrenFrames: number

@@ -56,9 +56,7 @@ export interface TurnLanguage {
 export interface DictatedNumbers {
   /** Words for one figure each. Words that double a figure count as one. */
   readonly ones: string
-  /**
-   * Ten to nineteen and the tens, where numbers are dictated in pairs; a figure after such a word belongs to the pair.
-   */
+  /** Ten to nineteen and the tens, where numbers are dictated in pairs; a figure after such a word belongs to the pair. */
   readonly pairs: string
   /** Words between the words of a number: "treinta y cuatro". */
   readonly joins: string

@@ -25,9 +25,7 @@ export function markdownBlocks(text: string): ParsedDocument {
   return { ...parsed, title: first?.of === 'heading' && first.level === 1 ? first.text : null, links: [] }
 }
 
-/**
- * The blocks of CSV: every row is a block that repeats the names of its columns, so that it can be understood alone.
- */
+/** The blocks of CSV: every row is a block that repeats the names of its columns, so that it can be understood alone. */
 export function csvBlocks(text: string): ParsedDocument {
   const rows = rowsOf(text)
   const [header = [], ...lines] = rows

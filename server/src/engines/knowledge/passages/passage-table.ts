@@ -112,10 +112,7 @@ export class PassageTable {
     if (this.#removed * 4 > this.#rows) this.#closeGaps()
   }
 
-  /**
-   * Finds the nearest `most`, the `most` with the question's words, and `further`, each with both figures. In no
-   * order.
-   */
+  /** Finds the nearest `most`, the `most` with the question's words, and `further`, each with both figures. In no order. */
   find({
     vector,
     words,
