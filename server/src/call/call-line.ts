@@ -3,8 +3,7 @@
 import type { CallUpdate, LineRecord, TransferRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
 import type { Clock } from './clock.ts'
-import { saidBy } from './contained-parts.ts'
-import { faultSentence } from './engine-fault.ts'
+import { faultSentence, saidBy } from './contain.ts'
 import { outcomes } from './transfer/transfers.ts'
 import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
 

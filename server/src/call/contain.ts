@@ -3,6 +3,7 @@
 // A port that throws synchronously throws into the session, which catches everything at its entry points. This file catches
 // what would bypass them: an exception in a callback that a port calls, which would otherwise unwind through the engine
 // shared by all calls, and a rejected promise that is never awaited, which would end the thread.
+import type { CallUpdate } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Consultation, Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
@@ -10,6 +11,11 @@ import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { ToolBox } from '../ports/tools.ts'
 import type { Transcriber, TranscriptStream } from '../ports/transcriber.ts'
 import type { VoiceDetector, VoiceStream } from '../ports/voice-detector.ts'
+import type { CallParts } from './call-parts.ts'
+
+/** The fault of an engine as one sentence: engines throw sentences, but occasionally something else. */
+export const faultSentence = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : `The engine failed: ${String(error)}`
 
 type OnFault = (error: unknown) => void
 type Method = (...args: readonly unknown[]) => unknown
@@ -129,3 +135,36 @@ const guardedCallback =
       return undefined
     }
   }
+
+/** The parts of a call behind this boundary: a fault of a part ends the call, a fault of an update listener ends nothing. */
+export function containedParts(parts: CallParts, fail: (error: unknown) => void): CallParts {
+  const { connect, transcriber, synthesizer, detector, model, tools, recording, ambience } = contain(
+    parts,
+    fail,
+  )
+  const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
+  const quietly = (update: CallUpdate) => {
+    attempt(() => onUpdate(update))
+  }
+  const ports = { connect, transcriber, synthesizer, detector, model, tools, recording, ambience }
+  return { ...parts, ...ports, onUpdate: quietly }
+}
+
+/** The error of the attempt as a list: empty if nothing failed. */
+export function attempt(act: () => unknown): readonly string[] {
+  try {
+    act()
+    return []
+  } catch (error) {
+    return [faultSentence(error)]
+  }
+}
+
+/** Reads a value of a part; undefined if the part fails, which must not keep a call from ending. */
+export function saidBy<Value>(read: () => Value): Value | undefined {
+  let said: Value | undefined
+  attempt(() => {
+    said = read()
+  })
+  return said
+}

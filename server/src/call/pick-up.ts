@@ -1,14 +1,16 @@
-// The call is answered: opens the transcriber and the recording, and starts audio in both directions.
+// Connects the engines while the telephone rings; when the call is answered, opens the transcriber and the recording, and
+// starts audio in both directions.
 import type { RateHz } from '../media/frame.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { CallParts } from './call-parts.ts'
-import { faultSentence } from './engine-fault.ts'
+import { faultSentence } from './contain.ts'
 import { Recognition } from './listen/recognition.ts'
 import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
+import type { Voice } from './speak/speaker.ts'
 import { type Aside, TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
@@ -113,4 +115,22 @@ function openRecognition(
       onFailure: (error) => dispatch({ type: 'recognition-failed', error }),
     },
   )
+}
+
+/**
+ * Warms up both engines. A failure is reported when the engine is needed and fails again; what was opened is closed
+ * with the call's other parts.
+ */
+export function warmUpEngines(
+  plan: CallPlan,
+  parts: CallParts,
+  { synthesizer, ...voice }: Voice,
+  rateHz: RateHz,
+): void {
+  const { signal } = new AbortController()
+  const heard = transcriberOptions(plan, parts, rateHz)
+  for (const warm of [() => synthesizer.warm?.(voice, signal), () => parts.transcriber.warm?.(heard, signal)])
+    void Promise.resolve()
+      .then(warm)
+      .catch(() => {})
 }

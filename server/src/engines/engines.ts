@@ -43,7 +43,6 @@ export interface OfflineVoices {
   readonly ready: Promise<void>
   /** The engine for a language: not every engine speaks every one. */
   engineFor(language: string | undefined): VoiceEngine
-  /** The voice for what an agent asks for. */
   pick(asked: AskedVoice): string
 }
 

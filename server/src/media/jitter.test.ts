@@ -1,9 +1,9 @@
 // A network that loses, delays, duplicates and reorders packets in front of a jitter buffer with its own clock.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PacketDecoder } from './coded-packets.ts'
 import { JitterBuffer } from './jitter.ts'
 import { maxTargetMs } from './jitter-delay.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
 
 interface Packet {
   sequence: number

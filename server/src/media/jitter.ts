@@ -6,11 +6,11 @@
 //
 // Sound comes decoded, or coded where packets build on each other: such packets are decoded in order, when they are
 // due.
-import { CodedPackets } from './coded-packets.ts'
+
+import { CodedPackets, type PacketDecoder } from './coded-packets.ts'
 import { Concealer } from './conceal.ts'
 import type { RateHz } from './frame.ts'
 import { JitterDelay } from './jitter-delay.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
 import { SampleStore } from './sample-store.ts'
 
 /** The fate of a packet. `strange`: not part of this stream, or not yet confirmed. */

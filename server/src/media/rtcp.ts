@@ -9,7 +9,6 @@ const goodbye = 203
 const senderBytes = 20
 const blockBytes = 24
 
-/** A report of the far end. */
 export interface FarReport {
   /** The middle of the NTP time in the far end's sender report, which our answer repeats; null: it sends nothing. */
   readonly sentAt: number | null

@@ -164,7 +164,6 @@ export type CallUpdate =
   /** A sentence for the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
-/** What is recorded about the line. */
 export interface LineRecord {
   /** The last codec in use; null: the call was never answered. */
   readonly codec: Codec | null

@@ -3,7 +3,6 @@
 export interface Passage {
   readonly documentId: string
   readonly chunkId: string
-  /** The title of the document. */
   readonly title: string
   /** The headings above the passage, from the outermost; null: none. */
   readonly heading: string | null
@@ -25,7 +24,6 @@ export type SearchKnowledge = (
   signal?: AbortSignal,
 ) => Promise<readonly Passage[]>
 
-/** The knowledge base as a call has it. */
 export interface CallKnowledge {
   readonly search: SearchKnowledge
   /** Loads what the first question needs. */

@@ -6,7 +6,6 @@ export interface SpeechLookup {
   readonly keys: readonly string[]
 }
 
-/** The cache as a call has it. */
 export interface CallSpeechCache {
   /** Finds files by key, as speech/cache wrote them; never rejects. */
   find(lookup: SpeechLookup): Promise<ReadonlyMap<string, Uint8Array>>

@@ -29,7 +29,6 @@ export interface Trunk {
   readonly fromUser: string | null
   /** The header with our number, where From does not have it. */
   readonly identityHeader: 'P-Asserted-Identity' | 'P-Preferred-Identity'
-  /** The format of the numbers that are called. */
   readonly numberFormat: 'e164' | 'digits' | 'national'
   /** The most calls that the trunk carries at once; null: no limit of its own. */
   readonly maxConcurrency: number | null
@@ -42,7 +41,6 @@ export interface Trunk {
   readonly unansweredStatus: number
 }
 
-/** The trunks of all workspaces. */
 export interface Trunks {
   all(): Promise<readonly Trunk[]>
   /** Reports that a trunk has changed, whichever process changed it. Returns how to stop listening. */

@@ -50,8 +50,13 @@ export function assembleSpeech(
   meter: SpeechMeter = new SpeechMeter(),
   speechCache?: CallSpeechCache,
 ): AssembledSpeech {
-  const hears = questionOfTranscriber(plan, runtime)
-  const speaks = questionOfSynthesizer(plan, runtime)
+  const { engines } = runtime
+  const { transcriber: hearsIn, synthesizer: speaksIn } = plan
+  const hears = questionOf('stt', plan, runtime, engines.transcriberFor(hearsIn.language, hearsIn.asked))
+  const speaks = questionOf('tts', plan, runtime, {
+    used: engines.voices.engineFor(speaksIn.language),
+    languages: engines.synthesizer.abilities.languages,
+  })
   const listening = chooseEngine(hears)
   const speaking = chooseEngine(speaks)
   const refused = [listening, speaking].find(({ engine }) => engine.is === 'none')
@@ -81,38 +86,25 @@ export function assembleSpeech(
 const circuitOf = ({ workspaceId }: CallPlan, part: 'stt' | 'tts', vendor: string) =>
   `${workspaceId}/${part}/${vendor}`
 
-function questionOfTranscriber(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
-  const { asked, language, fallbacks } = plan.transcriber
-  const { engines, vendors, config, circuits } = runtime
+function questionOf(
+  kind: 'stt' | 'tts',
+  plan: CallPlan,
+  runtime: SpeechParts,
+  embedded: EngineQuestion['embedded'],
+): EngineQuestion {
+  const { asked, language, fallbacks } = kind === 'stt' ? plan.transcriber : plan.synthesizer
+  const { circuits, config } = runtime
+  const vendors = runtime.vendors[kind]
   return {
-    part: 'transcriber',
+    part: kind === 'stt' ? 'transcriber' : 'synthesizer',
     asked,
     language,
     fallback: config.engineFallback,
-    vendors: vendors.stt,
-    accounts: vendorAccounts(plan, runtime, vendors.stt),
+    vendors,
+    accounts: vendorAccounts(plan, runtime, vendors),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
-    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
-    embedded: engines.transcriberFor(language, asked),
-  }
-}
-
-function questionOfSynthesizer(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
-  const { asked, language, fallbacks } = plan.synthesizer
-  const { engines, vendors, config, circuits } = runtime
-  return {
-    part: 'synthesizer',
-    asked,
-    language,
-    fallback: config.engineFallback,
-    vendors: vendors.tts,
-    accounts: vendorAccounts(plan, runtime, vendors.tts),
-    fallbacks: fallbacks.map(({ vendor }) => vendor),
-    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'tts', vendor)),
-    embedded: {
-      used: engines.voices.engineFor(language),
-      languages: engines.synthesizer.abilities.languages,
-    },
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, kind, vendor)),
+    embedded,
   }
 }
 

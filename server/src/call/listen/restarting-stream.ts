@@ -1,6 +1,6 @@
 // A listening engine's stream: reopened when it fails, given up when it fails again soon after.
 import type { Frame } from '../../media/frame.ts'
-import { faultSentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 
 export interface RestartingStreamEvents {
   /** How much audio has been heard so far. */

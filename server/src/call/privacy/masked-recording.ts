@@ -2,9 +2,22 @@
 //
 // What somebody says is known only when their sentence is over, so the sound waits in memory until then, and what must
 // not be heard never reaches the disk. If the process dies, the sound that still waits is lost.
-import { censor } from '../../media/censor.ts'
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
+
+// The tone is audible on every line, and quieter than speech.
+const toneHz = 1_000
+const amplitude = 4_000
+
+/**
+ * Replaces samples by the tone. `place`: the position of the first sample in the recording, so that the tone has no
+ * seams.
+ */
+function censor(samples: Int16Array, rateHz: number, place: number): void {
+  const step = (2 * Math.PI * toneHz) / rateHz
+  for (let at = 0; at < samples.length; at++)
+    samples[at] = Math.round(amplitude * Math.sin(step * (place + at)))
+}
 
 export interface MaskedSpan {
   readonly side: 'caller' | 'agent'

@@ -1,7 +1,7 @@
 // Records a call: both sides of the same 20 ms, every 20 ms. A failing recording does not end the call.
 import { type Frame, silence } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
-import { faultSentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 
 export class Recorder {
   readonly #sink: RecordingSink | undefined

@@ -2,7 +2,7 @@
 import type { Frame } from '../../media/frame.ts'
 import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
-import { faultSentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 import type { Saying, SayingPiece } from './saying.ts'
 
 export interface Voice extends SynthesizerOptions {

@@ -13,7 +13,7 @@ import type {
 } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
-import { faultSentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'

@@ -6,7 +6,7 @@ import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { Line, LineEnd, TransferMode, TransferResult } from '../../ports/line.ts'
 import type { CallContext } from '../call-context.ts'
 import type { CallParts } from '../call-parts.ts'
-import { faultSentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 import { transcriberOptions } from '../pick-up.ts'
 import type { Aside } from '../two-way-audio.ts'
 import { Consult } from './consult.ts'
@@ -16,7 +16,6 @@ export interface TransfersParts {
   readonly parts: CallParts
   readonly line: Line
   readonly context: CallContext
-  /** Reports the transfer for the record of the call. */
   readonly onRecord: (record: TransferRecord) => void
 }
 
@@ -95,7 +94,6 @@ export class Transfers {
     else this.#hand(destination)
   }
 
-  /** Hands the transfer to the carrier. */
   #hand(destination: TransferDestination): void {
     const { line } = this.#given
     const [method] = (['blind', 'bridged'] as const).filter((one) => line.can.transfers.includes(one))

@@ -83,7 +83,6 @@ export type Agent =
     }
   | SpeakingAgent
 
-/** A command to the line. */
 export type LineCommand =
   | { readonly do: 'send-digits'; readonly digits: string }
   | { readonly do: 'hold'; readonly on: boolean }

@@ -1,5 +1,5 @@
 // What turns the samples of one call into payloads and back; one for each codec.
-import type { PacketDecoder } from '../../media/packet-decoder.ts'
+import type { PacketDecoder } from '../../media/coded-packets.ts'
 
 /** Both directions of one call; each keeps its state between packets. */
 export interface Coder {

@@ -18,7 +18,6 @@ export type FromEngine<Answer> =
 /** Buffers in a question or an answer that are transferred instead of copied. */
 export type TransferredBuffers = readonly Transferable[]
 
-/** The worker data of an engine thread. */
 export interface EngineWorkerData<Load> {
   readonly load: Load
   /** The niceness as `nice` counts: from 0, like every other thread, to 19, only where no other thread wants the core. */

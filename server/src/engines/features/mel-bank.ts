@@ -10,7 +10,6 @@ export interface MelBankShape {
   readonly lowHz: number
   readonly highHz: number
   readonly rateHz: number
-  /** The size of the transform. */
   readonly size: number
   readonly scale: MelScale
 }

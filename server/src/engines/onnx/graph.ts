@@ -141,7 +141,6 @@ export function scalarOf(field: Field): number {
 export const integerList = (name: string, values: readonly bigint[]): Field =>
   constantField({ name, type: integer64, dims: [values.length], bytes: bytesOf(BigInt64Array.from(values)) })
 
-/** A list of one number. */
 export const constant = (name: string, value: bigint): Field => integerList(name, [value])
 
 export const bytesOf = (numbers: ArrayBufferView): Uint8Array =>
@@ -166,7 +165,6 @@ export function framesValue(
 export const operatorSet = (domain: string, version: number): Field =>
   messageField(modelOperators, [textField(1, domain), numberField(2, version)])
 
-/** All constants of a graph, by their names. */
 export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Constant> =>
   new Map(
     graph

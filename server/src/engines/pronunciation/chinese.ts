@@ -1,6 +1,6 @@
 // Mandarin: characters by their pinyin, and pinyin as the IPA with tone arrows that the voice was trained on.
 import { pinyin } from 'pinyin-pro'
-import { soundTable } from './sound-table.ts'
+import { soundTable } from './language.ts'
 
 const initials = soundTable(`
   b p, p pʰ, m m, f f, d t, t tʰ, n n, l l, g k, k kʰ, h x, j ʨ, q ʨʰ, x ɕ, zh ꭧ, ch ꭧʰ, sh ʂ, r ɻ,

@@ -1,8 +1,7 @@
 // French: silent endings, nasal vowels, liaison. The last vowel of a word carries the stress.
 import { frenchNumbers } from '../spoken-form/french-numbers.ts'
 import { writtenForms } from '../spoken-form/written-forms.ts'
-import { pronounceWords, rewriter, type SpokenLanguage } from './language.ts'
-import { soundTable } from './sound-table.ts'
+import { pronounceWords, rewriter, type SpokenLanguage, soundTable } from './language.ts'
 
 const frenchWords = soundTable(`
   le lə, je ʒə, de də, me mə, te tə, se sə, ce sə, ne nə, que kə, les le, des de, mes me, tes te,

@@ -2,8 +2,7 @@
 // for the stress, which follows from the weight of the syllables. The voice knows च and ज as the stops c and ɟ, and र as ɾ.
 import { hindiNumbers } from '../spoken-form/hindi-numbers.ts'
 import { writtenForms } from '../spoken-form/written-forms.ts'
-import { pronounceWords, type SpokenLanguage } from './language.ts'
-import { soundTable } from './sound-table.ts'
+import { pronounceWords, type SpokenLanguage, soundTable } from './language.ts'
 
 // Particles, forms of "to be" and the like have no stress of their own, pronouns half of one.
 const unstressed = new Set('का की के को से में मैं है हैं हूँ हूं हो था थे थी थीं और ये वे क्या'.split(' '))

@@ -1,5 +1,4 @@
 // What a language needs to be spoken: its written forms as words, and its words as phonemes.
-
 import { phoneticRun, worldPhonetics } from './phonetic.ts'
 
 export interface SpokenLanguage {
@@ -78,3 +77,11 @@ export function stressOn(word: string, fromEnd: number, nuclei: RegExp): string 
   const at = stressed.index + (strong < 0 ? nucleus.length - 1 : strong)
   return word.slice(0, at) + (word[at] ?? '').toUpperCase() + word.slice(at + 1)
 }
+
+export const soundTable = (listed: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listed
+      .split(',')
+      .map((pair) => pair.trim().split(/\s+/))
+      .filter((pair): pair is [string, string] => pair.length === 2),
+  )

@@ -23,7 +23,6 @@ import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
 export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
   readonly models: ModelCache
-  /** Threads for the recognizer. */
   readonly threads: number
   readonly whisper: WhisperSize
 }

@@ -50,7 +50,6 @@ export class PieceCutter {
     return pieces
   }
 
-  /** Ends the recording. */
   finish(): RecordingPiece[] {
     if (this.#speakingFromMs !== undefined) this.#stopSpeaking(this.#heardMs)
     return this.#voiced.length > 0 ? [this.#emit(this.#voiced.length)] : []

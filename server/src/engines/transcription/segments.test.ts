@@ -1,7 +1,6 @@
 // How words are grouped into segments.
 import { expect, it } from 'vitest'
-import type { RecordedWord } from './recorded-words.ts'
-import { segmentsOfWords } from './segments.ts'
+import { type RecordedWord, segmentsOfWords } from './segments.ts'
 
 /** Half a second per word; "|" is 1.5 s of silence, "@1" a change of speaker. */
 function spoken(text: string): RecordedWord[] {

@@ -1,7 +1,27 @@
 // Groups words into segments that read well as a line of a transcript or subtitle: one sentence, one speaker.
 import type { TranscribedSegment, TranscribedWord } from '../../ports/transcription.ts'
+import type { TimedWord } from '../alignment/word-times.ts'
 import type { HeardVoice } from '../xvector/group-voices.ts'
-import type { RecordedWord } from './recorded-words.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
+
+/** A word; times are from the beginning of the recording. */
+export interface RecordedWord extends TimedWord {
+  readonly speaker: number | null
+}
+
+/** Converts times in a piece to times in the recording; the first word of a piece gets its leading space. */
+export const inRecording = (
+  words: readonly TimedWord[],
+  { fromMs }: Pick<RecordingPiece, 'fromMs'>,
+  spaced: boolean,
+): RecordedWord[] =>
+  words.map((word, place) => ({
+    ...word,
+    text: place === 0 && spaced && !word.text.startsWith(' ') ? ` ${word.text}` : word.text,
+    fromMs: fromMs + word.fromMs,
+    toMs: fromMs + word.toMs,
+    speaker: null,
+  }))
 
 // A silence that ends a segment even inside a sentence.
 const pauseMs = 1_000

@@ -10,7 +10,7 @@ import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
 import type { RecordingPiece, Stretch } from './piece-cutter.ts'
 import type { Recogniser } from './recogniser.ts'
-import { inRecording, type RecordedWord } from './recorded-words.ts'
+import { inRecording, type RecordedWord } from './segments.ts'
 
 // Shorter windows cannot separate voices; longer ones may span two speakers.
 const voiceWindowMs = 1_500

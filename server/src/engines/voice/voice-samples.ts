@@ -1,4 +1,4 @@
-// The offline voices with a sentence by each, spoken on the first request and kept in memory.
+// The list of offline voices, with a sentence by each, spoken on the first request and kept in memory.
 import { wavHeader } from '../../media/wav.ts'
 import type { TextSynthesizer, VoiceDescription, VoiceSamples } from '../../ports/synthesizer.ts'
 import { kokoroSynthesizer } from '../kokoro/kokoro.ts'

@@ -1,4 +1,4 @@
-// Whisper's languages, in the order of their tokens.
+// Whisper's languages, in the order of their tokens, its special tokens and its prompt.
 
 export const whisperLanguages: readonly string[] = [
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr',
@@ -38,4 +38,18 @@ export function spokenLanguage(
   if (!likeliest) throw new Error('none of the wanted languages is known')
   if (expected === undefined) return likeliest.language
   return likeliest.probability >= surelyChanged * whole ? likeliest.language : expected
+}
+
+export const whisperEndToken = 50_257
+export const whisperStartToken = 50_258
+const transcribeToken = 50_359
+export const silenceToken = 50_362
+const withoutTimesToken = 50_363
+
+export const headWidth = 64
+
+export function promptFor(language: string): number[] {
+  const token = languageToken(language)
+  if (token === undefined) throw new Error(`whisper does not know the language ${language}`)
+  return [whisperStartToken, token, transcribeToken, withoutTimesToken]
 }

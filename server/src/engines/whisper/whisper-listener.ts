@@ -4,8 +4,14 @@ import { attendedTo } from '../alignment/attention-heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
 import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
 import type { Detokenizer } from './detokenizer.ts'
-import { isSpaced, type LanguageShare, languageTokens, whisperLanguages } from './languages.ts'
-import { silenceToken, whisperEndToken } from './tokens.ts'
+import {
+  isSpaced,
+  type LanguageShare,
+  languageTokens,
+  silenceToken,
+  whisperEndToken,
+  whisperLanguages,
+} from './languages.ts'
 import type { WhisperModel } from './whisper-model.ts'
 import { isLooping, wholeWindowFrames, windowsFor } from './window.ts'
 

@@ -6,7 +6,7 @@ import type { Head } from '../alignment/attention-heads.ts'
 import { logMel, melBands } from '../features/log-mel.ts'
 import { withAnyWindow } from '../onnx/any-window.ts'
 import { withInt8Head } from '../onnx/int8-head.ts'
-import { headWidth, promptFor, whisperEndToken, whisperStartToken } from './tokens.ts'
+import { headWidth, promptFor, whisperEndToken, whisperStartToken } from './languages.ts'
 
 export interface WhisperPaths {
   readonly encoder: string

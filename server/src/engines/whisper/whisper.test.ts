@@ -6,8 +6,7 @@ import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
 import { whisperBase } from '../models/catalogue.ts'
 import { Detokenizer } from './detokenizer.ts'
-import { languageToken } from './languages.ts'
-import { promptFor } from './tokens.ts'
+import { languageToken, promptFor } from './languages.ts'
 import { openWhisper } from './whisper.ts'
 
 it('tokens are bytes, and a character may span two of them', () => {

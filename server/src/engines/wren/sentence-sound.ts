@@ -10,7 +10,6 @@ const fadeInMs = 10
 interface SoundOptions {
   /** The rate that is decoded. */
   readonly madeHz: WrenHz
-  /** The rate of the line. */
   readonly rateHz: RateHz
   readonly gain: number
 }

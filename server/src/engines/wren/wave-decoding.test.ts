@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachSamples } from '../../media/resample-filter.ts'
 import { resampledSound } from '../voice/sound.ts'
 import { noiseOf } from './noise.ts'
-import type { Utterance } from './utterance.ts'
+import type { Utterance } from './wave-decoding.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
 import { loadWren, readWeights, type WrenModel } from './wren-model.ts'
 

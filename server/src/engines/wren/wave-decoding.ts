@@ -1,11 +1,25 @@
 // Decodes one sentence with the second network, in pieces of any length. Each piece costs only its own frames: what
 // the network still needs of those before is kept from run to run.
+
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { edgeSamples } from './fourier.ts'
 import { noiseOf } from './noise.ts'
-import type { Utterance } from './utterance.ts'
 import { blockReach, featureWidth, hidden, nextPasts, pasts, waveBlocks } from './wave-blocks.ts'
 import { samplesPerWrenFrame, type WrenHz } from './wren-frames.ts'
+
+/** A sentence that is ready to be decoded. */
+export interface Utterance {
+  /** The frames of the speech, without most of the silence around it. */
+  readonly fromFrame: number
+  readonly toFrame: number
+  readonly frames: number
+  /** For each sound, the number of frames before it. */
+  readonly framesBefore: readonly number[]
+  readonly style: Tensor
+  readonly features: Float32Array
+  readonly f0: Float32Array
+  readonly phase: Float32Array
+}
 
 const blocksReach = waveBlocks * blockReach
 /** Frames that the head looks at, before and after each one: the windows of its transforms reach into them. */

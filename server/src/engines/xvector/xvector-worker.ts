@@ -85,7 +85,6 @@ interface WindowPlace {
   readonly from: number
   /** The end, exclusive. */
   readonly to: number
-  /** Total number of frames. */
   readonly frames: number
 }
 

@@ -9,7 +9,6 @@ export interface GraphPlace {
   readonly node: GraphNode
   /** How many characters the caller had said when the node was entered. */
   readonly enteredAt: number
-  /** Whether the node has spoken. */
   readonly hasSpoken: boolean
 }
 

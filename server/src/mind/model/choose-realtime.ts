@@ -11,7 +11,6 @@ import { chooseServer, type ServerWishes } from './choose-server.ts'
 
 /** The chosen mind also takes the place of the speech engines. */
 export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synthesizer' | 'close'> {
-  /** The voice of the model. */
   readonly voice: string
   readonly voiceIn: undefined
   readonly chosen: ChosenModel

@@ -17,7 +17,6 @@ export interface McpTools {
   /** The tools that can be used now, under names that are not taken. */
   descriptions(taken: readonly string[]): readonly ToolDescription[]
   find(name: string): McpTool | undefined
-  /** The secrets of all servers. */
   readonly secrets: readonly string[]
   close(): void
 }

@@ -8,7 +8,6 @@ export type TemplateValues = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
-/** The names of the placeholders. */
 export const placeholdersIn = (template: string): ReadonlySet<string> =>
   new Set([...template.matchAll(placeholder)].map(([, name, , inBraces]) => name ?? inBraces ?? ''))
 

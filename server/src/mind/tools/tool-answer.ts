@@ -2,7 +2,6 @@
 import type { ToolAnswerRules } from '../../ports/call-plan.ts'
 
 export interface ToolAnswer {
-  /** The text for the model. */
   readonly text: string
   readonly ok: boolean
   /** The whole answer: parsed JSON, or the text. */

@@ -3,7 +3,6 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
 import { UnreadableDocument } from './unreadable.ts'
 
-/** A line of a page. */
 interface Line {
   readonly text: string
   readonly heightPoints: number

@@ -75,7 +75,6 @@ export class PassageTable {
     this.#dots = dotsIn(this.#memory)
   }
 
-  /** The number of passages. */
   get passages(): number {
     return this.#rows - this.#removed
   }
