@@ -62,9 +62,9 @@ export class EchoMeter {
     if (this.#path && this.#explains(this.#path)) return true
     if (this.#sent.count < this.#searchAgainAt) return false
     this.#searchAgainAt = this.#sent.count + searchEveryFrames
-    const found = this.#search(surelyOffDb)
-    if (found) this.#path = found
-    return found !== undefined && this.#explains(found)
+    const echoPath = this.#search(surelyOffDb)
+    if (echoPath) this.#path = echoPath
+    return echoPath !== undefined && this.#explains(echoPath)
   }
 
   /** Whether there is a weaker match: not enough to ignore the caller, enough to doubt words that repeat ours. */

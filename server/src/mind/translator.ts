@@ -67,8 +67,8 @@ function* pagesOf(texts: readonly string[]): Generator<string[]> {
 
 /** Reads the numbered lines; some models wrap them in a code fence or a sentence. Undefined when a line is missing. */
 function linesIn(answer: string, count: number): string[] | undefined {
-  const found = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
-  const lines = Lines.safeParse(parsed(found)).data ?? {}
+  const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
+  const lines = Lines.safeParse(parsed(json)).data ?? {}
   const texts = Array.from({ length: count }, (_, at) => lines[at])
   return texts.every((text) => text !== undefined) ? texts : undefined
 }

@@ -26,7 +26,7 @@ export class HeardWords {
    */
   timesOf(text: string, span: Span): readonly HeardWord[] {
     const signs = [...text.matchAll(sign)]
-    const found: HeardWord[] = []
+    const matches: HeardWord[] = []
     let left = signs.length
     for (const word of this.#words.toReversed()) {
       if (left === 0) break
@@ -35,10 +35,10 @@ export class HeardWords {
       if (!isSame(ofWord, ofText) || !isWithin(word, span)) return []
       const [first, last] = [ofText[0], ofText.at(-1)]
       if (!first || !last) continue
-      found.unshift({ ...word, text: text.slice(first.index, last.index + last[0].length) })
+      matches.unshift({ ...word, text: text.slice(first.index, last.index + last[0].length) })
       left -= ofWord.length
     }
-    return left === 0 ? found : []
+    return left === 0 ? matches : []
   }
 }
 

@@ -13,13 +13,13 @@ export function findInConversation(
   entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
 ): readonly (readonly Found[])[] {
-  const found: Found[][] = entries.map(({ role, content }, place) =>
+  const matches: Found[][] = entries.map(({ role, content }, place) =>
     role === 'tool'
       ? []
       : findPersonalData(content, kinds, { asked: askedBefore(entries, place), isSpeech: role === 'user' }),
   )
-  for (const role of ['user', 'agent'] as const) addChains(entries, kinds, role, found)
-  return found.map((of) => of.toSorted((one, other) => one.start - other.start))
+  for (const role of ['user', 'agent'] as const) addChains(entries, kinds, role, matches)
+  return matches.map((of) => of.toSorted((one, other) => one.start - other.start))
 }
 
 // After "Go on." or "Yes?" the question before it still stands.

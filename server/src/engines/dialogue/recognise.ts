@@ -105,8 +105,8 @@ function emailIn(said: string): string | undefined {
     .replace(/\s+underscore\s+/g, '_')
     // Joins spelled letters.
     .replace(/\b(\w) (?=\w(?: |@|\.))/g, '$1')
-  const found = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
-  return found?.replace('@', ' at ').replaceAll('.', ' dot ')
+  const mailAddress = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
+  return mailAddress?.replace('@', ' at ').replaceAll('.', ' dot ')
 }
 
 function whenIn(said: string): string | undefined {

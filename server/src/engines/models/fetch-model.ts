@@ -52,8 +52,8 @@ export async function fetchModel<M extends Model>(model: M, options: FetchOption
 /** Whether the files exist, by name and size only: cheap enough for a capability check. */
 export async function hasModel(model: Model, folder: string): Promise<boolean> {
   const sizes = Object.values(model.files).map(async (file) => {
-    const found = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
-    return found?.size === file.bytes
+    const stats = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
+    return stats?.size === file.bytes
   })
   return (await Promise.all(sizes)).every(Boolean)
 }

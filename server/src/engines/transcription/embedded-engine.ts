@@ -68,9 +68,9 @@ export function embeddedTranscription({
     job: TranscriptionJob,
     signal: AbortSignal,
   ): Promise<TranscriptionResult> {
-    const found = await languageOf(file, job, signal)
-    if (!found) return nobody
-    const recogniser = recogniserFor(found.language, { english, whisper })
+    const detected = await languageOf(file, job, signal)
+    if (!detected) return nobody
+    const recogniser = recogniserFor(detected.language, { english, whisper })
     // Two more than the recognizer has threads: one waiting for a thread, one waiting to be emitted in order.
     const ahead = threads + 2
     const transcribed = await transcribeFile({
@@ -84,8 +84,8 @@ export function embeddedTranscription({
     })
     if (transcribed.words.length === 0) return nobody
     return {
-      language: found.language,
-      languageConfidence: found.confidence,
+      language: detected.language,
+      languageConfidence: detected.confidence,
       segments: segmentsOfWords(await whoSaid(transcribed, job, signal), job.wishes.align),
     }
   }

@@ -39,7 +39,7 @@ const keptAtMostMs = 40_000
 interface Open {
   /** The start of the current piece. */
   fromMs: number
-  /** The earlier pieces of the utterance. */
+  /** The earlier pieces of the utterance, and the start of the first. */
   pieces: Promise<RecognizedText>[]
   piecesFromMs: number
   nextPartialMs: number

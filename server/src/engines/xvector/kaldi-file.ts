@@ -18,9 +18,9 @@ export class KaldiFile {
 
   /** Moves behind the next tag of this name. */
   find(mark: string): this {
-    const found = this.#bytes.indexOf(`${mark} `, this.#at, 'latin1')
-    if (found < 0) throw new Error(`the Kaldi file has no ${mark} where it is expected`)
-    this.#at = found + mark.length + 1
+    const markAt = this.#bytes.indexOf(`${mark} `, this.#at, 'latin1')
+    if (markAt < 0) throw new Error(`the Kaldi file has no ${mark} where it is expected`)
+    this.#at = markAt + mark.length + 1
     return this
   }
 

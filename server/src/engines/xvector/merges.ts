@@ -63,8 +63,8 @@ function nearestTo(groups: ReadonlyMap<number, Group>, number: number, preferred
   }
   for (const [other, group] of groups) {
     if (other === number || other === preferred) continue
-    const found = similarity(own, group)
-    if (found > nearest.similarity) nearest = { number: other, similarity: found }
+    const alike = similarity(own, group)
+    if (alike > nearest.similarity) nearest = { number: other, similarity: alike }
   }
   return nearest
 }

@@ -77,14 +77,14 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
 
 /** Reads the rest of an answer for its usage only. A failure costs nothing. */
 async function usageIn(parts: AsyncIterator<ModelPart>): Promise<readonly ModelPart[]> {
-  const found: ModelPart[] = []
+  const usageParts: ModelPart[] = []
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next())
-      if (next.value.type === 'usage') found.push(next.value)
+      if (next.value.type === 'usage') usageParts.push(next.value)
   } catch {
     // The conversation has moved on without this answer.
   }
-  return found
+  return usageParts
 }
 
 const entered = (node: GraphNode, words: string): GraphPlace => ({

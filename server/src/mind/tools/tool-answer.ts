@@ -20,8 +20,10 @@ export function savedFrom(
   { save }: Pick<ToolAnswerRules, 'save'>,
 ): Readonly<Record<string, string>> {
   if (!ok) return {}
-  const found = Object.entries(save).map(([name, path]) => [name, wordsOf(fieldAt(data, path))] as const)
-  return Object.fromEntries(found.filter(([, words]) => words !== undefined)) as Record<string, string>
+  const savedFields = Object.entries(save).map(
+    ([name, path]) => [name, wordsOf(fieldAt(data, path))] as const,
+  )
+  return Object.fromEntries(savedFields.filter(([, words]) => words !== undefined)) as Record<string, string>
 }
 
 /** The value at a path such as order.items.0.id; `$` is the whole answer, and may also begin a path. */

@@ -41,7 +41,7 @@ export function keptSentencesOf(
 ): FindKept {
   const { agentId, workspaceId, synthesizer, turn } = plan
   const own = new Set(spokenPieces(synthesizer.keptSentences, cut))
-  const found = new Map<string, Promise<KeptSpeech | undefined>>()
+  const speeches = new Map<string, Promise<KeptSpeech | undefined>>()
   let hasMissed = false
   const keyOf = (clause: string, options: Omit<SynthesizerOptions, 'rateHz'>) =>
     cachedSpeechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
@@ -49,7 +49,7 @@ export function keptSentencesOf(
   const lookUp = (keys: readonly string[]): void => {
     const files = cache.find({ workspaceId, keys })
     for (const key of keys)
-      found.set(
+      speeches.set(
         key,
         files.then((all) => read(all.get(key))),
       )
@@ -69,8 +69,8 @@ export function keptSentencesOf(
   return (clause, { rateHz, ...options }) => {
     if (!own.has(clause)) return undefined
     const key = keyOf(clause, options)
-    if (!found.has(key)) lookUp([key])
-    return inTime(found.get(key), patienceMs)
+    if (!speeches.has(key)) lookUp([key])
+    return inTime(speeches.get(key), patienceMs)
   }
 }
 

@@ -59,8 +59,8 @@ const attribute = ({ attrs }: Element, wanted: string): string | undefined =>
 
 /** The one element that a page marks as its content. */
 function mainPart(nodes: readonly Node[], depth = 0): Element | undefined {
-  const found = elementsNamed(nodes, 'main', depth)
-  if (found.length > 0) return found[0]
+  const mainElements = elementsNamed(nodes, 'main', depth)
+  if (mainElements.length > 0) return mainElements[0]
   const articles = elementsNamed(nodes, 'article', depth)
   return articles.length === 1 ? articles[0] : undefined
 }
