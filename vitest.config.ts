@@ -16,7 +16,7 @@ const needServices = [
   'server/test/!(props|support)/!(docs-paths).test.ts',
   'server/test/support/skip-gate.test.ts',
   'server/src/carriers/sandbox/spoken.test.ts',
-  'server/src/mind/routes.test.ts',
+  'server/src/mind/semantic-routes.test.ts',
   'server/src/engines/*.test.ts',
   'server/src/engines/{kokoro,models,minilm,moonshine,silero,whisper,xvector}/*.test.ts',
   'server/src/engines/wren/{wave,wren}*.test.ts',

@@ -19,7 +19,7 @@ const warmUpSeconds = 10
 // Enough that no single row or page dominates.
 const agentsToRead = 500
 
-/** One side of the comparison: where its agents are and how to write one. */
+/** One side of the comparison: the address of its agents and the request that writes one. */
 interface Side {
   readonly agents: string
   idOf(answer: unknown): string

@@ -1,6 +1,6 @@
-// How much of what the built-in analysis states is false: it is to say less rather than something wrong.
+// The share of false statements of the built-in analysis, which is to say less rather than something wrong.
 //
-// `node bench/analysis-truth.ts --why` prints the false statements of the half that was tuned by.
+// `node bench/analysis-truth.ts --why` prints the false statements of the half that was used for tuning.
 import { analyseEmbedded } from '../server/src/engines/analysis/analyse.ts'
 import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
 import { minilm } from '../server/src/engines/models/catalogue.ts'
@@ -27,7 +27,7 @@ async function statedOn(half: Half, embedder: Embedder | undefined): Promise<Sta
   return statements
 }
 
-/** Somebody who answers every question: no, neutral, and the last thing that was said. */
+/** An analysis that answers every question: no, neutral, and the last thing that was said. */
 const talkative = ({ about, talk, truth, stated: _, ...rest }: Statement): Statement => {
   const last =
     talk

@@ -1,5 +1,6 @@
-// Keeps the cores from falling asleep while something is measured. On a virtual machine a core that slept may wake up 20 ms late, in
-// any program: that is the host's time, not ours. What spins runs only while nobody else wants the core.
+// Keeps the cores from falling asleep during a measurement. On a virtual machine a core that slept may wake up 20 ms
+// late, in any program: that is the host's time, not ours. The spinning program runs only while nobody else wants the
+// core.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -8,7 +9,7 @@ import { onExit } from './cleanup-on-exit.ts'
 const chrt = '/usr/bin/chrt'
 const spin = 'for (;;) Atomics.pause()'
 
-/** Until this process ends. Does nothing where the system has no such priority. */
+/** Spins until this process ends. Does nothing where the system has no such priority. */
 export function keepCoresAwake(): void {
   if (!existsSync(chrt)) return
   for (let core = 0; core < availableParallelism(); core++) {

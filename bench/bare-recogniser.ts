@@ -22,7 +22,7 @@ export function bareRecogniser(folder: string, threads: number) {
     niceness: lowestNiceness,
   })
   return {
-    /** The same pieces as the service cuts. */
+    /** Cuts the same pieces as the service. */
     cut: (sound: Int16Array) => cut(sound, folder),
     async recognise(pieces: readonly Int16Array[]) {
       const work = (piece: Int16Array) => pool.ask(() => ({ samples: floats(piece), isTimed: false }))

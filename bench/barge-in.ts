@@ -8,7 +8,7 @@ import { startCall } from '../server/src/call/session.ts'
 import { silero } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { wakeDetector } from '../server/src/engines/wake.ts'
+import { warmDetector } from '../server/src/engines/warm-engines.ts'
 import { wrenSynthesizer } from '../server/src/engines/wren/wren.ts'
 import { type Frame, frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
@@ -19,7 +19,7 @@ import { type Clip, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { said } from '../server/test/props/engines/said.ts'
 import { planFor, unmeasured } from './call-plan.ts'
-import { ClipLine, type Playing } from './clip-line.ts'
+import { ClipLine, type TimedClip } from './clip-line.ts'
 import { readClips } from './clips.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -28,7 +28,7 @@ import { atOnce, stubModel, stubTranscriber } from './stub-engines.ts'
 
 const targetMs = 300
 const rounds = 4
-// Into the agent's speech, at any offset within a frame and the detector's windows.
+// The offset of the caller's first sound in the agent's speech: any offset within a frame and the detector's windows.
 const beginsMs = { least: 1_000, most: 2_000 }
 // Longer than the agent pauses to find out what the voice was.
 const silentMs = 500
@@ -41,8 +41,8 @@ interface Fixture {
   readonly synthesizer: Synthesizer
 }
 
-/** What the agent sent while this was played to it. */
-async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Playing): Promise<ClipLine> {
+/** Plays a clip to the agent, and returns what the agent sent meanwhile. */
+async function overhear({ ticker, detector, synthesizer }: Fixture, playing: TimedClip): Promise<ClipLine> {
   const held = Promise.withResolvers<ClipLine>()
   const session = startCall(planFor('barge-in', { agent_welcome_message: 'A long speech.' }), {
     ...unmeasured,
@@ -64,7 +64,7 @@ async function overhear({ ticker, detector, synthesizer }: Fixture, playing: Pla
   return held.promise
 }
 
-/** NaN: the agent never stopped. Negative: it paused before the first word. */
+/** The milliseconds until the agent was silent. NaN: it never stopped. Negative: it paused before the first word. */
 async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<number> {
   const clip = overTelephone(samples16k)
   const { least, most } = beginsMs
@@ -74,7 +74,7 @@ async function interrupt(fixture: Fixture, samples16k: Int16Array): Promise<numb
   return (silence?.fromMs ?? Number.NaN) - beganMs
 }
 
-/** Within the agent's speech, and after it. */
+/** The silences within the agent's speech, and after it. */
 function silencesOf({ sent }: ClipLine): { fromMs: number; ms: number }[] {
   const silences: { fromMs: number; ms: number }[] = []
   const first = sent.findIndex(({ sounds }) => sounds)
@@ -118,7 +118,7 @@ async function measure(): Promise<Row[]> {
   if (absent || spoken.length === 0) return []
   const detector = sileroDetector({ folder })
   const fixture = { ticker: openTicker(), detector, synthesizer: await endless(folder) }
-  await wakeDetector(detector)
+  await warmDetector(detector)
   const waits: number[] = []
   for (let round = 0; round < rounds; round++)
     waits.push(...(await Promise.all(spoken.map(({ samples }) => interrupt(fixture, samples)))))

@@ -16,7 +16,7 @@ const roundMs = 5_000
 // By then the JIT has settled, and the tables have a few thousand rows.
 const warmUpMs = 8_000
 const pollMs = 20
-// A call that started too late would have shown up by then.
+// A call that started too late would have shown up within this time.
 const quietMs = 2_000
 
 // Every limit is on, and the large batch uses all the capacity: the small one must get its share.
@@ -76,7 +76,7 @@ async function callsPerSecond(fixture: BatchFixture): Promise<number> {
   return ((await count()) - before) / ((performance.now() - startedAt) / 1000)
 }
 
-/** From the request to execute it until its last call has started. */
+/** The seconds from the request to execute a batch until its last call has started. */
 async function secondsToDial(fixture: BatchFixture, agentId: string): Promise<number> {
   const small = await create(fixture, agentId, few)
   const startedAt = performance.now()
@@ -85,7 +85,7 @@ async function secondsToDial(fixture: BatchFixture, agentId: string): Promise<nu
   return (performance.now() - startedAt) / 1000
 }
 
-/** From the request to pause it until its last call has started. */
+/** The seconds from the request to pause a batch until its last call has started. */
 async function secondsToPause(fixture: BatchFixture, batchId: string): Promise<number> {
   const askedAt = Date.now() / 1000
   await fixture.post(`/batch-calls/${batchId}/pause`)

@@ -1,5 +1,5 @@
-// What keeps several processes on one database from doing more: what they were given to do at a time, a thread, the machine, or what
-// statements wait for in PostgreSQL.
+// Finds what keeps several processes on one database from doing more: the work they were given, a thread, the machine,
+// or what statements wait for in PostgreSQL.
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 
 /** The share of the machine that each part used, from 0 to 1. */
@@ -12,11 +12,11 @@ export interface Shares {
 export interface Saturation {
   readonly shares: Shares
   readonly perSecond: number
-  /** What the processes could do if nothing but the time that each item takes held them back. */
+  /** What the processes could do if nothing but the duration of each item held them back. */
   readonly mostPerSecond: number
-  /** What the busiest process used of a core. */
+  /** The share of a core that the busiest process used. */
   readonly busiest: number
-  /** What running statements waited for, most often first; empty: for nothing. */
+  /** The wait events of running statements, most frequent first; empty: none. */
   readonly waits: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const selectWaits = statement(`
   SELECT wait_event_type || ' ' || wait_event AS wait FROM pg_stat_activity
   WHERE state = 'active' AND pid <> pg_backend_pid() AND wait_event_type IN ('IO', 'IPC', 'Lock', 'LWLock')`)
 
-/** Looks again and again; `ranked` is what it has seen. */
+/** Samples wait events; `ranked` is what it has seen. */
 export class WaitSampler {
   readonly #seen = new Map<string, number>()
 

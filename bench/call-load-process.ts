@@ -106,7 +106,7 @@ async function trace(times = 1): Promise<void> {
   }
 }
 
-// Before the measurement traces are sent as often as this: in a process that has run for a while all code is compiled.
+// Before the measurement, this many traces are sent: in a process that has run for a while all code is compiled.
 const earlyTraces = 20
 
 const agent = {

@@ -36,7 +36,7 @@ export interface LoadReport {
   readonly cpuShare: number
   /** From the end of the warm-up until the call has ended and its trace is sent. */
   readonly cpuMsPerCall: number
-  /** What of it went into the trace. */
+  /** The part of it that went into the trace. */
   readonly tracingMsPerCall: number
   readonly turns: TurnOverhead[]
 }
@@ -48,7 +48,10 @@ const taskset = '/usr/bin/taskset'
 
 export const isTied = existsSync(taskset)
 
-/** What the calls talk to is in this process: Linux likes to wake it on the core of the calls, where it would take their time. */
+/**
+ * Keeps what the calls talk to, which is in this process, away from their core: Linux likes to wake it there, where it
+ * would take their time.
+ */
 export async function leaveTheLoadAlone(): Promise<void> {
   const cores = availableParallelism()
   if (isTied && cores > 1)

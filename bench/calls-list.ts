@@ -49,7 +49,10 @@ const indexAll = `
     call_answers(latency), call_facts(calls) || coalesce(call_words(transcript), ''::tsvector)
   FROM calls`
 
-/** As they are after the end, and indexed by the same functions; without triggers and with the indexes made last. */
+/**
+ * Fills the table with calls as they are after their end, indexed by the same functions; without triggers and with the
+ * indexes made last.
+ */
 async function fillCalls({ home }: BatchFixture, agentId: string): Promise<void> {
   const client = new pg.Client({ host: `${home.dataDir}/run`, user: 'parley', database: 'postgres' })
   await client.connect()
@@ -68,7 +71,7 @@ async function fillCalls({ home }: BatchFixture, agentId: string): Promise<void>
   await client.end()
 }
 
-/** Milliseconds of each request, the whole answer read. */
+/** The milliseconds of each request until the whole answer is read. */
 async function timed(
   fixture: BatchFixture,
   query: (round: number) => Record<string, string>,
@@ -146,7 +149,10 @@ async function measure(): Promise<Row[]> {
   }
 }
 
-/** From the navigation to the rows on the screen; code comes from the browser's cache, as on every visit but the first. */
+/**
+ * The time from the navigation to the rows on the screen; code comes from the browser's cache, as on every visit but
+ * the first.
+ */
 async function paintedRow({ home: { url } }: BatchFixture): Promise<Row> {
   const { context, close } = await signIn(url)
   try {

@@ -93,7 +93,7 @@ async function startFrom(commit: string): Promise<Start> {
   }
 }
 
-/** In a process group of its own, with no cache of this user; the registry that the user configured stays. */
+/** Runs in a process group of its own, with no cache of this user; the registry that the user configured stays. */
 function run(clone: string, home: string): ChildProcess {
   const settings = join(homedir(), '.npmrc')
   const child = spawn('make', ['run'], {
@@ -117,7 +117,7 @@ async function untilReady(make: ChildProcess): Promise<void> {
   const late = setTimeout(() => make.kill(), longestMs)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let printed = ''
-  // Not read in a loop: that would close the pipe at its end, and the service goes on writing.
+  // The pipe is not read in a loop, which would close it at its end while the service goes on writing.
   make.stdout?.on('data', (chunk) => {
     printed += chunk
     if (printed.includes(ready)) resolve()
@@ -126,7 +126,10 @@ async function untilReady(make: ChildProcess): Promise<void> {
   await promise.finally(() => clearTimeout(late))
 }
 
-/** Received over the default route since the machine was started, by anybody: the machine should fetch nothing else. */
+/**
+ * The megabytes that the machine has received over the default route since it was started: it should fetch nothing
+ * else.
+ */
 function receivedMb(): number {
   const route = readFileSync('/proc/net/route', 'utf8')
     .split('\n')

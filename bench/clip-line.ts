@@ -4,9 +4,9 @@ import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/
 import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
 
-export interface Playing {
+export interface TimedClip {
   readonly clip: Int16Array
-  /** After the answer. */
+  /** The time of the clip after the answer. */
   readonly afterMs: number
 }
 
@@ -19,15 +19,15 @@ export class ClipLine implements Line {
   readonly transfer = soundOnly.transfer
   /** Per frame to the other side: when it left, and whether any of its samples sounded. */
   readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
-  readonly #playing: Playing
+  readonly #playing: TimedClip
   readonly #listener: LineListener
   readonly #ticks: Subscription
   readonly #frame = makeFrame(this.rateHz)
-  /** Arrival of the frame that begins n × 20 ms after the answer. */
+  /** The arrival of the frame that begins n × 20 ms after the answer. */
   readonly #cameMs: number[] = []
   #isAnswered = false
 
-  constructor(ticker: Pick<Ticker, 'add'>, listener: LineListener, playing: Playing) {
+  constructor(ticker: Pick<Ticker, 'add'>, listener: LineListener, playing: TimedClip) {
     this.#listener = listener
     this.#playing = playing
     this.#ticks = ticker.add(() => this.#tick())
@@ -41,7 +41,7 @@ export class ClipLine implements Line {
     this.#ticks.end()
   }
 
-  /** When this position of the clip was spoken: a frame arrives after its last sample. */
+  /** The time at which this position of the clip was spoken: a frame arrives after its last sample. */
   spokenAtMs(clipMs: number): number {
     const place = this.#playing.afterMs + clipMs
     const frame = Math.floor(place / frameMs)

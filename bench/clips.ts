@@ -7,7 +7,7 @@ const folder = new URL('../../shared/data/speech/', import.meta.url)
 
 export const clipsAbsent = existsSync(folder) ? undefined : 'no speech clips beside the repository'
 
-/** All at 16 kHz; nothing is said in a clip of noise. */
+/** The clips, all at 16 kHz; a clip of noise has no words. */
 export function readClips(): Clip[] {
   if (clipsAbsent) return []
   const said = new Map(

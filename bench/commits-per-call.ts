@@ -1,6 +1,6 @@
-// Counts what a call costs PostgreSQL: transactions that write, and bytes of its log, from the recipient of a batch to the delivered event. On
-// a line that does nothing, so what a conversation adds is left out: its events are written ten times a second, for all
-// calls of a process together.
+// Counts what a call costs PostgreSQL, from the recipient of a batch to the delivered event: transactions that write,
+// and bytes of its log. The line does nothing, so what a conversation adds is left out: its events are written ten
+// times a second, for all calls of a process together.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -46,7 +46,7 @@ async function openSink() {
   return { url, received: () => received, close: () => server.closeAllConnections() ?? server.close() }
 }
 
-/** Commits and bytes of the log for each of so many calls, with what the service does meanwhile anyway. */
+/** Commits and bytes of the log per call, with what the service does meanwhile anyway. */
 async function perCall(
   fixture: BatchFixture,
   agentId: string,

@@ -13,7 +13,7 @@ export interface SignedIn {
   close(): Promise<void>
 }
 
-/** The service has `adminPassword` as PARLEY_ADMIN_PASSWORD. */
+/** Signs in to a service that has `adminPassword` as PARLEY_ADMIN_PASSWORD. */
 export async function signIn(url: string): Promise<SignedIn> {
   const browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
@@ -23,7 +23,7 @@ export async function signIn(url: string): Promise<SignedIn> {
   return { browser, context, close: () => browser.close() }
 }
 
-// After the frame in which it is painted. Runs in the page, before anything of its own.
+// Takes the time after the frame in which a selector is painted. Runs in the page, before anything of its own.
 const timeWhenPainted = (selector: string): string => `
   globalThis.painted = new Promise((resolve) => {
     const seen = new MutationObserver(() => {
@@ -34,10 +34,10 @@ const timeWhenPainted = (selector: string): string => `
     seen.observe(document, { childList: true, subtree: true })
   })`
 
-/** Milliseconds from the navigation until what matches is on the screen, by the clock of the page itself. */
+/** Milliseconds from the navigation until the selector matches on the screen, by the clock of the page itself. */
 export async function paintedMs(page: Page, address: string, selector: string): Promise<number> {
   await page.addInitScript(timeWhenPainted(selector))
   await page.goto(address, { waitUntil: 'commit' })
-  // By the debugger: what asks again and again would be stopped by the content security policy of the page.
+  // The debugger reads the figure: the content security policy of the page would stop a script that polls.
   return page.evaluate('painted')
 }

@@ -141,7 +141,7 @@ async function lighthouseRows({ context }: SignedIn, { ours, bare: yardstick }: 
 
 type Scores = Record<'performance' | 'accessibility', number>
 
-/** By its preset for desktops: the dashboard is a tool for work. */
+/** Lighthouse's scores by its preset for desktops: the dashboard is a tool for work. */
 async function scoresOf(address: string, headers: object): Promise<Scores> {
   const options = [
     ...[address, '--quiet', '--output=json', '--preset=desktop'],

@@ -4,8 +4,8 @@ import { frameMs, type RateHz } from '../server/src/media/frame.ts'
 import type { VoiceDetector, VoiceEvent } from '../server/src/ports/voice-detector.ts'
 import { framesOf } from '../server/test/props/engines/clips.ts'
 
-export interface Told {
-  /** How much audio it needed before this event. */
+export interface DetectorEvent {
+  /** How much audio the detector needed before this event. */
   readonly heardMs: number
   readonly event: Exclude<VoiceEvent, { type: 'failed' }>
 }
@@ -14,13 +14,13 @@ export interface Told {
 const aheadMs = 100
 const windowMs = 32
 
-/** As fast as the detector reads. */
+/** Runs the detector as fast as it reads. */
 export async function hearVoice(
   detector: VoiceDetector,
   samples: Int16Array,
   rateHz: RateHz,
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<DetectorEvent[]> {
+  const told: DetectorEvent[] = []
   let [heardMs, writtenMs] = [0, 0]
   let wake = () => {}
   const stream = detector.open(rateHz, (event) => {
@@ -45,7 +45,7 @@ export async function hearVoice(
   return told
 }
 
-export const retell = (told: readonly Told[]): VoiceDetector => ({
+export const retell = (told: readonly DetectorEvent[]): VoiceDetector => ({
   open(_rateHz, onEvent) {
     let [place, writtenMs] = [0, 0]
     return {
@@ -60,8 +60,8 @@ export const retell = (told: readonly Told[]): VoiceDetector => ({
   async close() {},
 })
 
-/** When endpointing by silence alone would end the turn: each time, in ms of audio. */
-export function silencesOf(told: readonly Told[], endpointingMs: number): number[] {
+/** The moments at which endpointing by silence alone would end the turn, in ms of audio. */
+export function silencesOf(told: readonly DetectorEvent[], endpointingMs: number): number[] {
   const edges = told.filter(({ event }) => event.type !== 'probability')
   return edges.flatMap(({ heardMs, event }, place) => {
     const doneMs = Math.max(heardMs, event.atMs + endpointingMs)

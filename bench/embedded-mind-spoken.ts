@@ -15,7 +15,7 @@ import { makeHome, startService } from './service-process.ts'
 const spoken = ['comes', 'order 4711', 'is content', 'leaves a message', 'check-in']
 const analysedWithinMs = 20_000
 
-/** The caller's lines, each said when the agent is done. */
+/** The caller's lines, each said when the agent has finished. */
 const steps = ({ opens, says }: Caller) => [
   { wait_for: 'agent_done', say: opens },
   ...Object.values(says).map((words) => ({ wait_for: 'agent_done', say: words })),

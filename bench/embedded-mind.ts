@@ -1,4 +1,4 @@
-// How well the built-in dialogue policy does: ten everyday agents, ten scripted callers each, goals reached or not.
+// Measures the built-in dialogue policy: ten everyday agents, ten scripted callers each, goals reached or not.
 //
 // Text only: what callers say goes through the call's own conversation and reply logic to the policy and back; nothing
 // is spoken or misheard. `node bench/embedded-mind.ts --why` prints the conversations of the seen callers that failed.
@@ -7,7 +7,7 @@ import { withCallTools } from '../server/src/call/think/call-tools.ts'
 import { Conversation } from '../server/src/call/think/conversation.ts'
 import { Reply } from '../server/src/call/think/reply.ts'
 import { analyseEmbedded } from '../server/src/engines/analysis/analyse.ts'
-import { embeddedMind } from '../server/src/engines/dialogue/mind.ts'
+import { dialoguePolicy } from '../server/src/engines/dialogue/dialogue-policy.ts'
 import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
 import { minilm } from '../server/src/engines/models/catalogue.ts'
 import type { Embedder } from '../server/src/ports/embedder.ts'
@@ -38,7 +38,7 @@ async function talk(scene: Scene, caller: Caller, embedder: Embedder | undefined
   const clock = { nowMs: 0 }
   const span = { startMs: 0, endMs: 0 }
   const mind = {
-    model: embeddedMind(embedder),
+    model: dialoguePolicy(embedder),
     tools: noTools,
     descriptions: withCallTools([], {
       dialogue: { mayEndCall: true, maySendDigits: false, maySetVariables: false },

@@ -1,22 +1,23 @@
-// How soon a caller who is done is answered, and how often one who only pauses is cut off: a curve over `endpointing`.
+// How soon a caller who has finished is answered, and how often one who only pauses is cut off: a curve over
+// `endpointing`.
 //
-// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is virtual and runs
-// faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent before
-// the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
+// Real speech over a telephone line, the embedded detector and recognizer, real sessions. The clock is virtual and
+// runs faster than the audio; transcripts still arrive as late as their recognition took. A turn given to the agent
+// before the last sound is a cut-off; the delay is from the last sound, found by its level, to the decision.
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
 import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { wakeTranscriber } from '../server/src/engines/wake.ts'
+import { warmTranscriber } from '../server/src/engines/warm-engines.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
 import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { readClips } from './clips.ts'
-import { hearVoice, retell, silencesOf, type Told } from './detector-trace.ts'
+import { type DetectorEvent, hearVoice, retell, silencesOf } from './detector-trace.ts'
 import { ReplayedRecognizer } from './replayed-recognizer.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
@@ -34,12 +35,12 @@ interface Sound {
   readonly pauseMs: number
   readonly samples: Int16Array
   readonly endMs: number
-  readonly told: readonly Told[]
+  readonly told: readonly DetectorEvent[]
 }
 
 interface FaultReport {
   readonly pauseMs: number
-  /** Undefined: cut off. */
+  /** The delay; undefined: the caller was cut off. */
   readonly delayMs: number | undefined
 }
 
@@ -53,7 +54,7 @@ function withPause(samples16k: Int16Array, pauseMs: number): Pick<Sound, 'sample
   return { samples: overTelephone(padded), endMs: leadMs + spokenPlace(clip, 16_000).toMs }
 }
 
-/** When it was first decided, in ms of audio. */
+/** The moment of the first decision, in ms of audio. */
 async function decidedMs(
   { samples, told }: Sound,
   endpointing: number,
@@ -114,7 +115,7 @@ async function measure(): Promise<Row[]> {
   if (absent || clips.length === 0) return []
   const detector = sileroDetector({ folder })
   const engine = moonshineTranscriber({ folder, threads: 1 })
-  await wakeTranscriber(engine)
+  await warmTranscriber(engine)
   const words = new ReplayedRecognizer(engine)
   const sounds: Sound[] = []
   for (const { samples } of clips)

@@ -2,9 +2,7 @@
 //   node bench/engine-memory.ts [minutes of sound]
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SpeechToText } from '../sdk/src/index.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
-import { xvector } from '../server/src/engines/models/xvector.ts'
+import { moonshine, silero, whisperBase, xvector } from '../server/src/engines/models/catalogue.ts'
 import { clipsAbsent } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { memoryOf } from './memory.ts'
@@ -15,10 +13,10 @@ import { longSound, wavOf } from './transcription-fixture.ts'
 const usualMinutes = 10
 // Short, so that the measurement does not wait for the default of ten minutes.
 const idleSeconds = 6
-// The timer, the end of the threads and the next collection of garbage.
+// Long enough for the timer, the end of the threads and the next collection of garbage.
 const settleSeconds = 20
 const sampleMs = 250
-// Of what the engines took, this much may stay: heaps and allocators keep some of what they once had.
+// This share of what the engines took may stay: heaps and allocators keep some of what they once had.
 const mostKept = 0.25
 
 async function measure(minutes: number): Promise<Row[]> {
@@ -41,16 +39,20 @@ async function measure(minutes: number): Promise<Row[]> {
   ]
 }
 
-interface Measured {
+interface MemoryFigures {
   readonly beforeMb: number
   readonly peakMb: number
   readonly afterMb: number
 }
 
-const said = ({ beforeMb, peakMb, afterMb }: Measured) =>
+const said = ({ beforeMb, peakMb, afterMb }: MemoryFigures) =>
   `${beforeMb.toFixed(0)} MB before, ${peakMb.toFixed(0)} MB at the peak, ${afterMb.toFixed(0)} MB after`
 
-async function transcribed(sound: Uint8Array<ArrayBuffer>, folder: string, idle: number): Promise<Measured> {
+async function transcribed(
+  sound: Uint8Array<ArrayBuffer>,
+  folder: string,
+  idle: number,
+): Promise<MemoryFigures> {
   const home = await makeHome()
   const env = {
     PARLEY_MODELS_DIR: folder,

@@ -11,7 +11,7 @@ const run = promisify(execFile)
 /** Speaks at 16 kHz. */
 export type Flite = (text: string, voice: 'slt' | 'rms') => Promise<Int16Array>
 
-/** Undefined where it is not installed. */
+/** Finds flite; undefined where it is not installed. */
 export async function findFlite(): Promise<Flite | undefined> {
   const isThere = await run('flite', ['-lv']).then(
     () => true,

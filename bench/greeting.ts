@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { startCall } from '../server/src/call/session.ts'
 import { sandboxCarrier } from '../server/src/carriers/sandbox/sandbox.ts'
-import { type Embedded, openEmbedded } from '../server/src/engines/engines.ts'
+import { type EmbeddedEngines, openEmbedded } from '../server/src/engines/engines.ts'
 import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'
@@ -28,7 +28,7 @@ const ringMs = 300
 
 interface Fixture {
   readonly ticker: Ticker
-  readonly engines: Embedded
+  readonly engines: EmbeddedEngines
   readonly carrier: Dialler
 }
 
@@ -78,7 +78,9 @@ async function greet({ ticker, engines, carrier }: Fixture, text: string, ringMs
   return waitedMs
 }
 
-/** To the first frame of the synthesizer alone, with the same concurrency, for the first clause of a greeting. */
+/**
+ * The time to the first frame of the synthesizer alone, with the same concurrency, for the first clause of a greeting.
+ */
 async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   const piece = text.slice(0, text.indexOf(',') + 1)
   const fromMs = performance.now()
@@ -87,15 +89,15 @@ async function voiceAlone({ engines }: Fixture, text: string): Promise<number> {
   return performance.now() - fromMs
 }
 
-type Run = (ask: () => Promise<number>) => Promise<number[]>
+type Workload = (ask: () => Promise<number>) => Promise<number[]>
 
-const oneByOne: Run = async (ask) => {
+const oneByOne: Workload = async (ask) => {
   const waits: number[] = []
   while (waits.length < callsAtOnce) waits.push(await ask())
   return waits
 }
 
-const together: Run = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
+const together: Workload = (ask) => Promise.all(Array.from({ length: callsAtOnce }, ask))
 
 async function measure(): Promise<Row[]> {
   const { folder, absent } = await modelsAtHand(
@@ -147,7 +149,7 @@ async function row(
   what: string,
   greeting: () => string,
   ringMs: number,
-  run: Run,
+  run: Workload,
 ): Promise<Row> {
   const [waits, alone]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {

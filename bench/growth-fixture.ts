@@ -19,9 +19,12 @@ export interface GrownFixture extends BatchFixture {
 
 export type OnProgress = (text: string) => void
 
-/** With so many calls, and as many events as a month of them has. A new installation has no partitions by time yet. */
+/**
+ * Opens a service with so many calls, and as many events as a month of them has. A new installation has no partitions
+ * by time yet.
+ */
 export async function openGrownFixture(
-  { calls, isNew }: Pick<Filling, 'calls' | 'isNew'>,
+  { calls, isNew }: Pick<FillOptions, 'calls' | 'isNew'>,
   onProgress: OnProgress,
 ): Promise<GrownFixture> {
   const fixture = await openBatchFixture({ PARLEY_ROLES: 'api' })
@@ -42,15 +45,15 @@ const addWebhook = `
   INSERT INTO webhooks (webhook_id, workspace_id, url, events, secret)
   VALUES ($1, $2, 'https://example.com/hook', '{call.completed}', '')`
 
-interface Filling {
+interface FillOptions {
   readonly isNew: boolean
   readonly calls: number
   readonly agentId: string
   readonly onProgress: OnProgress
 }
 
-/** Without triggers, and with the indexes made last. */
-async function fill(fixture: BatchFixture, client: pg.Client, filling: Filling): Promise<void> {
+/** Fills the tables without triggers, and with the indexes made last. */
+async function fill(fixture: BatchFixture, client: pg.Client, filling: FillOptions): Promise<void> {
   const { calls, isNew, agentId, onProgress } = filling
   const logs = [callLog(callDays), eventLog(eventDays)]
   if (!isNew) for (const log of logs) await partition(fixture, client, log)
@@ -84,7 +87,7 @@ async function fill(fixture: BatchFixture, client: pg.Client, filling: Filling):
   for (const table of tables) await client.query(`VACUUM (ANALYZE) ${table}`)
 }
 
-/** As if the sweep had run for all the time: a first row makes the table old enough. */
+/** Makes partitions as if the sweep had run for all the time: a first row makes the table old enough. */
 async function partition({ db }: BatchFixture, client: pg.Client, log: ExpiringLog): Promise<void> {
   const [{ table, id }] = log.tables
   const begin = addDays(new Date(), -log.keepDays - 80)
@@ -100,7 +103,7 @@ async function partition({ db }: BatchFixture, client: pg.Client, log: ExpiringL
   await client.query(`DELETE FROM ${table} WHERE ${id} = $1`, [first[0]])
 }
 
-// The nth newest, with an id of its time. $3: seconds between two.
+// The nth newest row, with an id of its time. $3: seconds between two.
 const ids = `
   ids AS MATERIALIZED (
     SELECT n, at, uuidv7(at - now()) AS id,

@@ -20,7 +20,7 @@ const rounds = 100
 // Plans are made and pages read before it counts.
 const warmUps = 20
 const mostRatio = 1.3
-// Calls that are dispatched, ended and told of together.
+// Calls that are dispatched, ended and reported together.
 const atOnce = 20
 const claimantId = 1
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -39,7 +39,7 @@ async function get({ home }: GrownFixture, path: string): Promise<void> {
 
 const newest = statement('SELECT session_id FROM calls ORDER BY session_id DESC LIMIT 1000')
 
-/** Each returns how long it took, in milliseconds. */
+/** Measurements, each of which returns its duration in milliseconds. */
 async function measurementsOn(fixture: GrownFixture): Promise<Record<string, () => Promise<number>>> {
   const { db, agentId } = fixture
   const recent = (await db.rows<{ session_id: string }>(newest)).map(({ session_id }) => session_id)

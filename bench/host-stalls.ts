@@ -23,7 +23,7 @@ export interface HostWatch {
   close(): void
 }
 
-/** Sees nothing where the system has no real-time priorities. */
+/** Watches a core; it sees nothing where the system has no real-time priorities. */
 export function watchHost(core: number): HostWatch {
   const witness = startWitness(core)
   const runs = { all: 0, disturbed: 0, repeated: 0 }

@@ -1,12 +1,12 @@
 // What the knowledge base adds to a turn: from asking the mind to its first word, with and without looking things up.
 //
-// The built-in policy, which also chooses the sentence to read out; a model begins with less. All sixty questions, by turns
-// with and without, to three chapters of the manual.
+// The built-in policy, which also chooses the sentence to read out; a model begins with less. All sixty questions,
+// alternately with and without, to three chapters of the manual.
 
-import { embeddedMind } from '../server/src/engines/dialogue/mind.ts'
+import { dialoguePolicy } from '../server/src/engines/dialogue/dialogue-policy.ts'
 import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
 import { minilm } from '../server/src/engines/models/catalogue.ts'
-import { informed } from '../server/src/mind/informed.ts'
+import { groundedModel } from '../server/src/mind/grounded-model.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { LanguageModel } from '../server/src/ports/language-model.ts'
 import { chunksOf, searchable } from '../server/src/resources/knowledge-base/chunks.ts'
@@ -55,9 +55,14 @@ export async function measure(): Promise<Row[]> {
     const knowledge = { search: search.search, prepare() {} }
     const [bare, ours]: [number[], number[]] = [[], []]
     for (const question of [...questions.slice(0, 5), ...questions]) {
-      // New minds: a mind remembers what it has embedded.
-      bare.push(await firstWordMs(embeddedMind(ofCalls), question))
-      const mind = informed(embeddedMind(ofCalls), { knowledge, plan, readsPrompt: false, onTrouble() {} })
+      // New minds are used, because a mind remembers what it has embedded.
+      bare.push(await firstWordMs(dialoguePolicy(ofCalls), question))
+      const mind = groundedModel(dialoguePolicy(ofCalls), {
+        knowledge,
+        plan,
+        readsPrompt: false,
+        onTrouble() {},
+      })
       ours.push(await firstWordMs(mind, question))
     }
     const added = ours.map((ms, place) => ms - (bare[place] ?? 0)).slice(5)

@@ -33,7 +33,7 @@ const wanted = [
   ...['sect.network-diagnosis-tools.html', 'sect.rtc-services.html', 'sect.user-group-databases.html'],
 ]
 
-/** By the job of the service, from documents that wait to passages that are found. */
+/** Indexes by the job of the service, from documents that wait to passages that are found. */
 async function indexAll(
   { db, connection, newRepository }: KnowledgeFixture,
   pages: readonly ManualPage[],

@@ -6,7 +6,7 @@
 
 import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
 import { minilm } from '../server/src/engines/models/catalogue.ts'
-import { leastScore } from '../server/src/mind/informed.ts'
+import { leastScore } from '../server/src/mind/grounded-model.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import type { NamedEmbedder } from '../server/src/ports/embedder.ts'
 import type { Passage } from '../server/src/ports/knowledge.ts'

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 // More than the database connections on either side, so that both have a queue and neither idles.
 const connections = 32
 
-/** Responses with 2xx per second. Any other response invalidates the measurement. */
+/** Counts responses with 2xx per second. Any other response invalidates the measurement. */
 export async function requestsPerSecond(
   url: string,
   seconds: number,

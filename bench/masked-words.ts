@@ -1,7 +1,7 @@
-// What of a recording the tone over a card number covers, with Moonshine's times of words.
+// How much of a recording the tone over a card number covers, with Moonshine's times of words.
 //
-// A caller says a card number in the middle of a sentence, over a telephone line; the voice says when each digit was spoken. The
-// recognizer, the search for personal data and the masked recording are those of a call.
+// A caller says a card number in the middle of a sentence, over a telephone line; the voice says when each digit was
+// spoken. The recognizer, the search for personal data and the masked recording are those of a call.
 
 import type { CallParts } from '../server/src/call/call-parts.ts'
 import { openMasking } from '../server/src/call/privacy/masking.ts'
@@ -21,7 +21,7 @@ import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 
 const rateHz = 8_000
 const voices = ['heart', 'michael', 'fenrir'] as const
-// Not the sentences by which the slack around words was chosen.
+// These are not the sentences by which the slack around words was chosen.
 const numbers = [
   'four nine two nine, one eight three five, zero six seven two, eight one four nine',
   'five one zero five, one zero five one, zero five one zero, five one zero zero',
@@ -38,7 +38,7 @@ const quietMs = 500
 // A digit that is audible for less than this cannot be understood.
 const audibleMs = 60
 
-interface Said {
+interface SpokenDigits {
   readonly samples: Int16Array
   /** The digits, in the sound. */
   readonly fromMs: number
@@ -46,7 +46,7 @@ interface Said {
 }
 
 /** With silence before and after, over a telephone. */
-function spoken({ samples, words }: TimedSpeech): Said {
+function spoken({ samples, words }: TimedSpeech): SpokenDigits {
   const padded = new Int16Array(samples.length + 4 * quietMs * 16)
   padded.set(samples, quietMs * 16)
   const startMs = (place: number) => quietMs + 1_000 * (words[place]?.startSeconds ?? Number.NaN)
@@ -55,7 +55,7 @@ function spoken({ samples, words }: TimedSpeech): Said {
   return { samples: overTelephone(padded), fromMs: startMs(first), toMs: loudUntil(padded, startMs(next)) }
 }
 
-/** Where a voice falls silent before that moment. */
+/** The moment at which a voice falls silent before `ms`. */
 function loudUntil(samples16k: Int16Array, ms: number): number {
   const isQuiet = (atMs: number) =>
     samples16k.subarray((atMs - 10) * 16, atMs * 16).every((sample) => Math.abs(sample) < 500)
@@ -64,7 +64,7 @@ function loudUntil(samples16k: Int16Array, ms: number): number {
   return atMs
 }
 
-interface Covered {
+interface CoverFigures {
   /** Digits that stay audible. */
   readonly heardMs: number
   /** Everything else that is covered. */
@@ -72,7 +72,7 @@ interface Covered {
   readonly isFound: boolean
 }
 
-async function recorded(ears: Ears, said: Said, wordTimes: boolean): Promise<Covered> {
+async function recorded(ears: Ears, said: SpokenDigits, wordTimes: boolean): Promise<CoverFigures> {
   const frames = [...framesOf(said.samples, rateHz)].map((frame) => ({
     ...frame,
     samples: frame.samples.slice(),
@@ -121,7 +121,7 @@ async function measure(): Promise<Row[]> {
   )
   if (absent) return []
   const voice = await openTimedVoice({ folder })
-  const all: Said[] = []
+  const all: SpokenDigits[] = []
   for (const [place, number] of numbers.entries())
     for (const name of voices) {
       const sentence = sentences[place % sentences.length] ?? String
@@ -130,7 +130,7 @@ async function measure(): Promise<Row[]> {
   await voice.close()
   const detector = sileroDetector({ folder })
   const transcriber = moonshineTranscriber({ folder, threads: 1 })
-  const [timed, whole]: [Covered[], Covered[]] = [[], []]
+  const [timed, whole]: [CoverFigures[], CoverFigures[]] = [[], []]
   for (const said of all) {
     timed.push(await recorded({ transcriber, detector }, said, true))
     whole.push(await recorded({ transcriber, detector }, said, false))
@@ -140,14 +140,14 @@ async function measure(): Promise<Row[]> {
   return [rowOf(timed, whole)]
 }
 
-const show = (all: readonly Covered[]): string => {
+const show = (all: readonly CoverFigures[]): string => {
   const found = all.filter(({ isFound }) => isFound)
   const lostMs = found.reduce((sum, one) => sum + one.lostMs, 0) / found.length
   const heardMs = Math.max(...found.map((one) => one.heardMs))
   return `at most ${heardMs} ms of a number are heard, and ${(lostMs / 1_000).toFixed(1)} s beside it are lost in the mean`
 }
 
-const rowOf = (timed: readonly Covered[], whole: readonly Covered[]): Row => {
+const rowOf = (timed: readonly CoverFigures[], whole: readonly CoverFigures[]): Row => {
   const found = timed.filter(({ isFound }) => isFound)
   return {
     claim: `a card number in a sentence, ${found.length} of ${timed.length} recognised as one`,

@@ -42,7 +42,7 @@ export async function readScenes(): Promise<Scene[]> {
   )
 }
 
-/** The policy was tuned on these; the others were only scored. */
+/** The policy was tuned on this many callers; the others were only scored. */
 export const seenCallers = 5
 
 export const farewell = 'no that is all, thank you, good-bye'

@@ -1,15 +1,15 @@
-// Whether a scripted caller reached the goal: by the agent's words, the extracted values, and who hung up.
+// Judges whether a scripted caller reached the goal: by the agent's words, the extracted values, and who hung up.
 import type { TranscriptLine } from '../contract/src/index.ts'
 import type { Caller } from './mind-caller.ts'
 
-export interface Heard {
+export interface JudgedCall {
   readonly lines: readonly Pick<TranscriptLine, 'role' | 'content'>[]
   readonly hungUp: boolean
   readonly found: Readonly<Record<string, unknown>>
 }
 
 /** What was missing, in words; empty if the goal was reached. The greeting does not count. */
-export function missingOf(caller: Caller, { lines, hungUp, found }: Heard): string[] {
+export function missingOf(caller: Caller, { lines, hungUp, found }: JudgedCall): string[] {
   const spoken = lines
     .slice(1)
     .map(({ role, content }) => (role === 'agent' ? content : ''))

@@ -1,4 +1,4 @@
-// A line on which nobody answers, at once: what is measured with it is everything around a call.
+// A line on which nobody answers, at once: it measures everything around a call.
 import type { CarrierDescription } from '../server/src/carriers/description.ts'
 import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import type { Carrier } from '../server/src/ports/line.ts'

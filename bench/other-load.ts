@@ -4,17 +4,20 @@ import { postgresProcesses } from './postgres-processes.ts'
 import { allProcesses } from './proc-stat.ts'
 import { type Row, verdict } from './row.ts'
 
-// A tenth of one of two cores: beyond it a latency is not ours.
+// A tenth of one of two cores: with more other load a latency is not ours.
 const noisyShare = 0.05
 
-interface Spent {
+interface CpuTicks {
   /** CPU ticks of all cores, including idle ones. */
   readonly all: number
   readonly busy: number
   readonly ours: number
 }
 
-/** Ours are this process, its children, and the database in that folder. Returns the share since the call. */
+/**
+ * Watches the CPU of programs other than this process, its children, and the database in that folder. Returns their
+ * share since the call.
+ */
 export function watchOthers(dataDir: string): () => number {
   const before = spent(dataDir)
   return () => {
@@ -30,7 +33,7 @@ export const judgeBeside = (kept: boolean, othersShare: number): Row['verdict'] 
 
 export const sayOthers = (share: number): string => `others took ${(100 * share).toFixed(0)} % of the machine`
 
-function spent(dataDir: string): Spent {
+function spent(dataDir: string): CpuTicks {
   // "cpu  user nice system idle iowait irq softirq steal …"
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1)
   const ticks = line.trim().split(/\s+/).slice(1, 9).map(Number)

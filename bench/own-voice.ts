@@ -32,20 +32,21 @@ const firstSoundTargetMs = 60
 // Agents that are tried at once, until a frame is late or somebody waits too long for the first.
 const crowds = [8, 16, 20, 24, 28, 32, 36, 40, 44, 48]
 const latestFirstMs = 2_000
-// One pause of the machine makes a frame late. A crowd that is too large fails every time.
+// A pause of the machine makes a frame late, so a crowd is tried again. A crowd that is too large fails every time.
 const triesPerCrowd = 3
-// Sound that nobody has heard yet is thrown away when the agent is interrupted: nobody asks for more of it in advance.
+// Sound that nobody has heard yet is discarded when the agent is interrupted, so nobody asks for more of it in
+// advance.
 const aheadMs = 3_000
-// A late frame is one that is not there when it is due; a line plays it after as much as this at the latest.
+// A late frame is one that is missing when it is due; a line plays it after this delay at the latest.
 const lateMs = 20
 const never = new AbortController().signal
 
-interface Spoken {
+interface SpeechFigures {
   readonly firstMs: number
   readonly share: number
 }
 
-async function speak(voice: TextSynthesizer, name: string, text: string): Promise<Spoken> {
+async function speak(voice: TextSynthesizer, name: string, text: string): Promise<SpeechFigures> {
   const begunMs = performance.now()
   let firstMs = 0
   let soundMs = 0
@@ -56,9 +57,9 @@ async function speak(voice: TextSynthesizer, name: string, text: string): Promis
   return { firstMs, share: (performance.now() - begunMs) / soundMs }
 }
 
-async function speakAll(voice: TextSynthesizer, name: string, times: number): Promise<Spoken[]> {
+async function speakAll(voice: TextSynthesizer, name: string, times: number): Promise<SpeechFigures[]> {
   await speak(voice, name, 'Hello.')
-  const spoken: Spoken[] = []
+  const spoken: SpeechFigures[] = []
   for (let round = 0; round < times; round++)
     for (const text of sentences) spoken.push(await speak(voice, name, text))
   return spoken
@@ -85,7 +86,7 @@ const asCallsCome: Together = {
   sentencesEach: 6,
   target: 40,
 }
-// The worst moment: everybody waits for the first sound at once.
+// Agents at the worst moment: all of them wait for the first sound at once.
 const inTheSameMoment: Together = {
   claim: 'agents that begin to speak in the same moment on one thread, 10 s each',
   beginWithinMs: 0,
@@ -93,7 +94,7 @@ const inTheSameMoment: Together = {
   target: undefined,
 }
 
-/** From the first frame on, each frame is due 20 ms after the one before. */
+/** Listens: from the first frame on, each frame is due 20 ms after the one before. */
 async function listenTo(
   voice: TextSynthesizer,
   name: string,
@@ -215,7 +216,7 @@ async function measure(): Promise<Row[]> {
   ]
 }
 
-async function kokoroBeside(): Promise<{ spoken: Spoken[]; megabytes: number } | undefined> {
+async function kokoroBeside(): Promise<{ spoken: SpeechFigures[]; megabytes: number } | undefined> {
   const { folder, absent } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...kokoro)
   if (absent) return undefined
   const beforeMb = rssMb()
@@ -227,12 +228,12 @@ async function kokoroBeside(): Promise<{ spoken: Spoken[]; megabytes: number } |
 }
 
 interface Others {
-  readonly kokoro: { readonly spoken: readonly Spoken[] } | undefined
+  readonly kokoro: { readonly spoken: readonly SpeechFigures[] } | undefined
   readonly flite: readonly number[] | undefined
 }
 
-function speedRows(ours: readonly Spoken[], { kokoro, flite }: Others): Row[] {
-  const row = (claim: string, of: (spoken: Spoken) => number, show: (value: number) => string) => ({
+function speedRows(ours: readonly SpeechFigures[], { kokoro, flite }: Others): Row[] {
+  const row = (claim: string, of: (spoken: SpeechFigures) => number, show: (value: number) => string) => ({
     claim,
     measured: spread(ours.map(of), show),
     yardstick: kokoro ? `Kokoro ${spread(kokoro.spoken.map(of), show)}` : 'Kokoro is not fetched',
@@ -255,7 +256,7 @@ function speedRows(ours: readonly Spoken[], { kokoro, flite }: Others): Row[] {
   ]
 }
 
-const boundRow = (ours: readonly Spoken[], bare: readonly number[]): Row => ({
+const boundRow = (ours: readonly SpeechFigures[], bare: readonly number[]): Row => ({
   claim: 'the same, beside the bare networks',
   measured: spread(
     ours.map(({ share }) => share),

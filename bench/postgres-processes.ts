@@ -33,7 +33,7 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It exited in the meantime.
+    // The process exited in the meantime.
   }
 }
 

@@ -1,19 +1,19 @@
 // The real recognizer on a virtual clock: results arrive as late as they took, and no audio is recognised twice.
 import { createHash } from 'node:crypto'
 import type { MoonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
-import type { Recognized, Recognizer } from '../server/src/engines/utterances/attempt.ts'
+import type { RecognizedText, Recognizer } from '../server/src/engines/utterances/recognition-attempt.ts'
 import { TranscriptQueue } from '../server/src/engines/utterances/transcript-queue.ts'
 import { Utterances } from '../server/src/engines/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 
-interface Recalled {
+interface RecordedAnswer {
   readonly text: string
   readonly tookMs: number
 }
 
 export class ReplayedRecognizer {
   readonly #engine: MoonshineTranscriber
-  readonly #known = new Map<string, Recalled>()
+  readonly #known = new Map<string, RecordedAnswer>()
   #asked: Promise<unknown> = Promise.resolve()
   #due: { readonly atMs: number; readonly tell: () => void }[] = []
   #nowMs = 0
@@ -66,8 +66,8 @@ export class ReplayedRecognizer {
     this.#due = this.#due.filter(({ atMs }) => atMs > nowMs)
   }
 
-  #recognise(segment: Float32Array, signal: AbortSignal): Promise<Recognized> {
-    const { promise, resolve, reject } = Promise.withResolvers<Recognized>()
+  #recognise(segment: Float32Array, signal: AbortSignal): Promise<RecognizedText> {
+    const { promise, resolve, reject } = Promise.withResolvers<RecognizedText>()
     const askedMs = this.#nowMs
     signal.addEventListener('abort', () => reject(new Error('nobody waits for it')), { once: true })
     this.#asked = this.#asked.then(async () => {
@@ -77,7 +77,7 @@ export class ReplayedRecognizer {
     return promise
   }
 
-  async #recall(segment: Float32Array): Promise<Recalled> {
+  async #recall(segment: Float32Array): Promise<RecordedAnswer> {
     const key = createHash('sha1').update(new Uint8Array(segment.buffer)).digest('base64')
     const known = this.#known.get(key)
     if (known) return known

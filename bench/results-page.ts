@@ -16,7 +16,7 @@ export interface ResultsPage {
 
 const [named, optionsGiven] = atDashes(process.argv.slice(2))
 
-/** What is asked for on the command line, or everything. */
+/** The scripts named on the command line, or all of them. */
 export function scriptsAsked({ scripts }: ResultsPage): readonly string[] {
   const unknown = named.filter((name) => !scripts.includes(name))
   if (unknown.length > 0)
@@ -24,13 +24,13 @@ export function scriptsAsked({ scripts }: ResultsPage): readonly string[] {
   return named.length > 0 ? named : scripts
 }
 
-/** What is after `--` is for the scripts themselves. */
+/** Arguments behind `--` are for the scripts themselves. */
 function atDashes(args: readonly string[]): [readonly string[], readonly string[]] {
   const at = args.indexOf('--')
   return at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)]
 }
 
-/** What it printed as its result; progress is on the standard error output. */
+/** Runs a script and returns what it printed as its result; progress is on the standard error output. */
 export async function runScript(script: URL): Promise<{ printed: string; kept: boolean }> {
   const child = spawn(process.execPath, [fileURLToPath(script), ...optionsGiven], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,7 +45,7 @@ export async function runScript(script: URL): Promise<{ printed: string; kept: b
 export async function writeSection(page: ResultsPage, script: string, printed: string): Promise<void> {
   const section = `${script}\n\n${circumstances()}\n\n${printed.trim()}\n`
   console.log(`## ${section}`)
-  // Read only now: another run may have added to it meanwhile.
+  // The page is read only now: another run may have added to it meanwhile.
   const sections = (await sectionsSoFar(page.file)).set(script, section)
   // Sections of removed scripts are left out.
   const kept = page.scripts.flatMap((name) => sections.get(name) ?? [])

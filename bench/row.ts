@@ -24,7 +24,10 @@ export const asTable = (rows: readonly Row[]): string =>
 export const notMeasured = 'Not measured'
 
 interface Conditions {
-  /** False: several processes that fill all cores are measured by what they get done, and are better off without others. */
+  /**
+   * Whether the cores are kept awake. False: several processes that fill all cores are measured by what they get done,
+   * and run better without.
+   */
   readonly coresAwake?: boolean
 }
 

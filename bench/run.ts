@@ -75,7 +75,7 @@ if (missing.length > 0) throw new Error(`bench/run.ts lists scripts without a fi
 for (const script of scriptsAsked(page)) {
   const { printed, kept } = await runScript(fileOf(script))
   if (!kept) process.exitCode = 1
-  // What was measured before is better than nothing.
+  // The results of an earlier run are better than none.
   if (printed === '' || printed.startsWith(notMeasured))
     console.log(`## ${script}\n\n${printed || 'It broke off.'}\n`)
   else await writeSection(page, script, printed)

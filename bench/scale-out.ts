@@ -19,17 +19,17 @@ const target = 3
 const rounds = 3
 const few = 1
 const many = 4
-// A cap of 128 for each of them: more than four processes have under way.
+// Each endpoint has a cap of 128: together more than four processes have under way.
 const endpoints = 36
 // A process has 1,024 deliveries under way, so each does about 250 a second: four fill less than the machine.
 const receiverMs = 8_000
-// As a conversation of two seconds: a process dials 50 a second.
+// The length of a conversation of two seconds: a process dials 50 a second.
 const callMs = 2_000
 const callsAtOnce = 100
 // Longer than the slowest receiver takes, so that the window begins in the steady state.
 const warmUpMs = 10_000
 const windowMs = 10_000
-// More than four processes do until the window is over, and while they start one after the other.
+// More calls than four processes handle until the window is over, and while they start one after the other.
 const endedCalls = 25_000
 const batchCalls = 10_000
 const ticksPerSecond = 100
@@ -115,16 +115,16 @@ async function startBatch(fixture: Fixture, agentId: string): Promise<string> {
 interface Work {
   readonly roles: string
   readonly counting: Statement
-  /** By one process. */
+  /** The most that one process does. */
   readonly mostPerSecond: number
-  /** What the many processes were held back by. */
+  /** The limits that held the many processes back. */
   readonly found: Saturation[]
 }
 
 const deliveryWork = { roles: 'worker', counting: delivered, mostPerSecond: mostDelivered }
 const callWork = { roles: 'worker,media', counting: dialled, mostPerSecond: mostDialled }
 
-/** In the steady state of so many processes. */
+/** The rate in the steady state of so many processes. */
 async function ratePerSecond(
   fixture: Fixture,
   processes: number,

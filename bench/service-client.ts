@@ -28,7 +28,7 @@ export const sender =
     return ((await response.json()) as { data: Answer }).data
   }
 
-/** Resolves when it has ended. */
+/** Runs a call; resolves when it has ended. */
 export async function runCall(send: Send, body: object): Promise<CallDetail> {
   const { session_id } = await send<{ session_id: string }>('POST', '/calls', body)
   const giveUpAt = performance.now() + patienceMs

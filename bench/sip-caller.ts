@@ -1,10 +1,10 @@
-// A caller on one UDP socket: it calls by SIP with PCMU, tells when it was answered, and sends and gets packets of sound.
+// A caller on one UDP socket: calls by SIP with PCMU, reports the answer, and sends and receives packets of sound.
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
-export interface Called {
-  /** When the 200 came. */
+export interface AnsweredLine {
+  /** The time of the 200. */
   readonly answeredMs: number
   /** Where its sound is sent to and comes from. */
   readonly sound: Socket
@@ -22,7 +22,13 @@ export interface Call {
   readonly onSound?: (packet: Buffer) => void
 }
 
-export async function callBySip({ from, to, address, port, onSound = () => {} }: Call): Promise<Called> {
+export async function callBySip({
+  from,
+  to,
+  address,
+  port,
+  onSound = () => {},
+}: Call): Promise<AnsweredLine> {
   const [signalling, sound] = [await bound(from), await bound(from)]
   sound.on('message', onSound)
   const [callId, tag] = [randomBytes(8).toString('hex'), randomBytes(4).toString('hex')]

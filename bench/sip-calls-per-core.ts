@@ -45,12 +45,12 @@ async function measure(): Promise<Row[]> {
   return [...rows, costRow(asked, bare)]
 }
 
-interface Carried {
+interface LoadResult {
   readonly calls: number
   readonly report: SipLoadReport
 }
 
-async function highest(asked: SipLoadReport): Promise<Carried> {
+async function highest(asked: SipLoadReport): Promise<LoadResult> {
   let most = { calls: target.calls, report: asked }
   for (const calls of more) {
     const report = await carried(calls)
@@ -60,7 +60,7 @@ async function highest(asked: SipLoadReport): Promise<Carried> {
   return most
 }
 
-async function lower(): Promise<Carried | null> {
+async function lower(): Promise<LoadResult | null> {
   for (const calls of fewer) {
     const report = await carried(calls)
     if (holds(report)) return { calls, report }

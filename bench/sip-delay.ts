@@ -20,13 +20,13 @@ const forMs = 12_000
 
 function clicks(): Int16Array {
   const samples = new Int16Array(forMs * perMs)
-  // Not always at the same place of a frame: 37 ms further each time.
+  // Clicks are not always at the same place of a frame: 37 ms further each time.
   for (let ms = 100; ms < forMs - 20; ms += clickEveryMs + 37)
     for (let i = 0; i < 3 * perMs; i++) samples[ms * perMs + i] = 20_000 * Math.sin((2 * Math.PI * i) / 16)
   return samples
 }
 
-/** Where sound begins after a stretch of silence, in samples. */
+/** The positions, in samples, where sound begins after a stretch of silence. */
 function onsets(samples: Int16Array): number[] {
   const found: number[] = []
   samples.forEach((sample, at) => {

@@ -19,21 +19,24 @@ import { levelDb } from './speech-bounds.ts'
 
 const targetMs = 150
 const audibleDb = -50
-// What a vendor needs for its first sound. A greeting that had to be asked for would be as late.
+// A vendor needs this for its first sound. A greeting that had to be asked for would be as late.
 const vendorMs = 500
 const vendorKey = 'key-of-the-bench'
 const calls = 40
 const names = 'Anna Ben Clara David Emma Felix Grace Henry Iris Jack Karen Leo Mary Noah Olga Paul'.split(' ')
 
-interface Heard {
+interface GreetingTimes {
   readonly packetMs: number
   readonly soundMs: number
 }
 
-const never: Heard = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
+const never: GreetingTimes = { packetMs: Number.POSITIVE_INFINITY, soundMs: Number.POSITIVE_INFINITY }
 
-/** From the answer to the first packet, and to the first that can be heard; null: there was none, and it hung up. */
-async function greet(agentId: string, port: number): Promise<Heard | null> {
+/**
+ * The times from the answer to the first packet, and to the first that can be heard; null: there was none, and it hung
+ * up.
+ */
+async function greet(agentId: string, port: number): Promise<GreetingTimes | null> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let packetMs = Number.NaN
   const samples = new Int16Array(160)
@@ -72,26 +75,30 @@ async function newAgent(send: Send, agent_welcome_message: string, more: object 
 const every = Array.from({ length: calls }, (_, call) => call)
 
 /** None of these greetings is cached. */
-async function withOwnVoice(send: Send, port: number): Promise<Heard[]> {
-  const heard: Heard[] = []
+async function withOwnVoice(send: Send, port: number): Promise<GreetingTimes[]> {
+  const heard: GreetingTimes[] = []
   for (const call of every) heard.push((await greet(await newAgent(send, greetingOf(call)), port)) ?? never)
   return heard
 }
 
-/** All of these are, by the time of the call. */
-async function withVendorsVoice(send: Send, port: number, vendor: ElevenlabsTtsServer): Promise<Heard[]> {
+/** All of these greetings are cached by the time of the call. */
+async function withVendorsVoice(
+  send: Send,
+  port: number,
+  vendor: ElevenlabsTtsServer,
+): Promise<GreetingTimes[]> {
   const agents: string[] = []
   for (const call of every)
     agents.push(await newAgent(send, greetingOf(call), { synthesizer: { provider: 'elevenlabs' } }))
   const isSpoken = (call: number) => vendor.texts.some((text) => greetingOf(call).startsWith(text.trim()))
   while (!every.every(isSpoken)) await sleep(100)
-  // What was spoken last is kept a moment later.
+  // The last sentence is stored a moment after it was spoken.
   for (let spoken = -1; spoken !== vendor.texts.length; ) {
     spoken = vendor.texts.length
     await sleep(2_000)
   }
   vendor.fault = { is: 'delay', ms: vendorMs }
-  const heard: Heard[] = []
+  const heard: GreetingTimes[] = []
   for (const agent of agents) heard.push((await greet(agent, port)) ?? never)
   return heard
 }
@@ -139,8 +146,8 @@ async function measure(): Promise<Row[]> {
 const show = (all: readonly number[]) =>
   `p95 ${percentile(all, 0.95).toFixed(0)} ms, median ${percentile(all, 0.5).toFixed(0)} ms`
 
-function rowOf(what: string, heard: readonly Heard[]): Row {
-  const sorted = (of: keyof Heard) => heard.map((one) => one[of]).sort((a, b) => a - b)
+function rowOf(what: string, heard: readonly GreetingTimes[]): Row {
+  const sorted = (of: keyof GreetingTimes) => heard.map((one) => one[of]).sort((a, b) => a - b)
   const [sound, packet] = [sorted('soundMs'), sorted('packetMs')]
   return {
     claim: `answer (200) to the first sound of the greeting on SIP, ${what}`,

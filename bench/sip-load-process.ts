@@ -45,7 +45,7 @@ const agreement: Agreement = {
   digits: { payloadType: 101, clockHz: 8_000, accepts: [101] },
   comfortNoise: null,
   remote: { address: '127.0.0.1', port: load.farPort },
-  // Not the same port: a report is no packet of sound, and would be counted as one that left too soon.
+  // RTCP goes to another port: a report is no packet of sound, and would be counted as one that left too soon.
   remoteRtcp: { address: '127.0.0.1', port: load.farPort + 1 },
   ptimeMs: frameMs,
   direction: 'sendrecv',

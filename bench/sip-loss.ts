@@ -1,4 +1,5 @@
-// How well speech is understood over a bad telephone line: 20 % loss, 100 ms of jitter, reordering and duplicates.
+// Measures how well speech is understood over a bad telephone line: 20 % loss, 100 ms of jitter, reordering and
+// duplicates.
 import { type CodecName, codecNames } from '../server/src/carriers/sip/sound/codecs.ts'
 import { moonshine } from '../server/src/engines/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'

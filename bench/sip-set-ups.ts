@@ -14,20 +14,20 @@ const defaultCalls = 100_000
 const rounds = 10
 const driftBytes = 16 * 1024 ** 2
 
-interface Run {
+interface SetUpFigures {
   readonly failed: string | null
   readonly perSecond: number
 }
 
-async function run(calls: number, rate: number, port: number): Promise<Run> {
+async function run(calls: number, rate: number, port: number): Promise<SetUpFigures> {
   const startedAtMs = performance.now()
-  // As many calls may be open at once as begin in ten seconds: one that hangs must not hold up the others.
+  // As many calls may be open at once as begin in ten seconds: a call that hangs must not hold up the others.
   const more = ['-r', String(rate), '-l', String(rate * 10), '-d', '0', '-timeout', '3600s']
   const failed = await sipp({ scenario: 'uac', to: port, port: await freeUdpPort(), calls, more })
   return { failed, perSecond: calls / ((performance.now() - startedAtMs) / 1_000) }
 }
 
-async function againstItself(calls: number, rate: number): Promise<Run> {
+async function againstItself(calls: number, rate: number): Promise<SetUpFigures> {
   const port = await freeUdpPort()
   const callee = sipp({ scenario: 'uas', port, calls, more: ['-timeout', '3600s'] })
   const caller = await run(calls, rate, port)
@@ -39,7 +39,7 @@ export async function measure(calls = defaultCalls, rate = defaultRate): Promise
   if (noSipp) return []
   const perRound = Math.ceil(calls / rounds)
   const agent = await AgentProcess.start({ isQuiet: true }, ['--expose-gc'])
-  const [runs, heap]: [Run[], number[]] = [[], []]
+  const [runs, heap]: [SetUpFigures[], number[]] = [[], []]
   try {
     for (let round = 0; round < rounds; round++) {
       runs.push(await run(perRound, rate, agent.port))
@@ -75,7 +75,7 @@ export async function measure(calls = defaultCalls, rate = defaultRate): Promise
 }
 
 /** A machine on which sipp fails by itself says nothing about us. */
-const judge = (kept: boolean, bare: Run): Row['verdict'] =>
+const judge = (kept: boolean, bare: SetUpFigures): Row['verdict'] =>
   kept ? 'pass' : bare.failed || bare.perSecond < leastPerSecond ? 'too noisy to say' : 'FAIL'
 
 const megabytes = (bytes = 0): string => (bytes / 1024 ** 2).toFixed(1)

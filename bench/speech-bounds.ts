@@ -8,12 +8,12 @@ const aboveRoomDb = 10
 // Anything shorter is a click, or a truncated word.
 const windowsInARow = 3
 
-export interface Spoken {
+export interface SpeechBounds {
   readonly fromMs: number
   readonly toMs: number
 }
 
-export function spokenPlace(samples: Int16Array, rateHz: number): Spoken {
+export function spokenPlace(samples: Int16Array, rateHz: number): SpeechBounds {
   const levels = levelsOf(samples, rateHz)
   const least = Math.max(Math.max(...levels) - belowLoudestDb, percentile(levels, 0.1) + aboveRoomDb)
   const spoken = levels.map((_, i) => levels.slice(i, i + windowsInARow).every((level) => level >= least))

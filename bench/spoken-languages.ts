@@ -9,12 +9,11 @@
 import { kokoroSynthesizer } from '../server/src/engines/kokoro/kokoro.ts'
 import { kokoroLanguages } from '../server/src/engines/kokoro/languages.ts'
 import { worldVoice } from '../server/src/engines/kokoro/voices.ts'
+import { japaneseDictionary, whisperSmall } from '../server/src/engines/models/catalogue.ts'
 import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
-import { japaneseDictionary } from '../server/src/engines/models/japanese.ts'
 import { world } from '../server/src/engines/models/sets.ts'
-import { whisperSmall } from '../server/src/engines/models/whisper.ts'
 import { pinyinOf } from '../server/src/engines/pronunciation/chinese.ts'
-import { hindi } from '../server/src/engines/pronunciation/hindi.ts'
+import { spokenHindi } from '../server/src/engines/pronunciation/hindi.ts'
 import { loadJapaneseDictionary } from '../server/src/engines/pronunciation/japanese-dictionary.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
@@ -87,7 +86,7 @@ async function spellings(folder: string): Promise<Readonly<Record<string, Spelli
 
 /** Whisper confuses the signs of long and short vowels, and a nasal before a consonant has two spellings. */
 const hindiSounds = (text: string) =>
-  hindi
+  spokenHindi
     .pronounce(text)
     .replace(/[ˈˌː]/g, '')
     .replaceAll('ɪ', 'i')

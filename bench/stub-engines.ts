@@ -8,7 +8,7 @@ import type { Synthesizer, TextSynthesizer } from '../server/src/ports/synthesiz
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 import type { VoiceDetector } from '../server/src/ports/voice-detector.ts'
 
-/** Requested at the first time, due to answer at the second, on performance.now(). */
+/** Reports work that was requested at the first time and due at the second, on performance.now(). */
 export type Work = (fromMs: number, toMs: number) => void
 
 /** The duration of each answer. */

@@ -1,12 +1,12 @@
 // A line between a call and whatever carries it: notes when it was answered and when each frame left, and how loud.
-import type { Dialler, Dialling, Line, LineListener } from '../server/src/ports/line.ts'
+import type { Dialler, DialOrder, Line, LineListener } from '../server/src/ports/line.ts'
 
 export interface Tap {
   onAnswered(atMs: number): void
   onSent(atMs: number, samples: Int16Array): void
 }
 
-export function tapped(carrier: Dialler, call: Dialling, listener: LineListener, tap: Tap): Line {
+export function tapped(carrier: Dialler, call: DialOrder, listener: LineListener, tap: Tap): Line {
   const line = carrier.dial(call, {
     onEvent(event) {
       if (event.type === 'answered') tap.onAnswered(performance.now())

@@ -9,7 +9,7 @@ import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { wakeTranscriber } from '../server/src/engines/wake.ts'
+import { warmTranscriber } from '../server/src/engines/warm-engines.ts'
 import { frameMs } from '../server/src/media/frame.ts'
 import type { LanguageModel, ModelRequest } from '../server/src/ports/language-model.ts'
 import type { LineListener } from '../server/src/ports/line.ts'
@@ -17,7 +17,7 @@ import { framesOf, overTelephone } from '../server/test/props/engines/clips.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { planFor, unmeasured } from './call-plan.ts'
 import { readClips } from './clips.ts'
-import { hearVoice, retell, type Told } from './detector-trace.ts'
+import { type DetectorEvent, hearVoice, retell } from './detector-trace.ts'
 import { ReplayedRecognizer } from './replayed-recognizer.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row } from './row.ts'
@@ -41,7 +41,7 @@ const tokensOf = (text: string): number => Math.ceil(text.length / 4)
 interface Sound {
   readonly samples: Int16Array
   readonly endMs: number
-  readonly told: readonly Told[]
+  readonly told: readonly DetectorEvent[]
 }
 
 /** Answers on a clock that is moved by hand. */
@@ -52,7 +52,7 @@ class ClockedModel implements LanguageModel {
   requests = 0
   input = 0
   output = 0
-  /** Read and written for requests that were aborted; an answer that was complete by then is not among them. */
+  /** Tokens read and written for requests that were aborted; an answer that was complete by then is not among them. */
   thrownAway = 0
 
   constructor(firstTokenMs: number) {
@@ -91,12 +91,12 @@ class ClockedModel implements LanguageModel {
   }
 }
 
-interface Heard {
+interface TokenFigures {
   readonly requests: number
   readonly input: number
   readonly output: number
   readonly thrownAway: number
-  /** From the caller's last sound to the agent's first; undefined: the agent cut in before. */
+  /** The time from the caller's last sound to the agent's first; undefined: the agent cut in before. */
   readonly delayMs: number | undefined
 }
 
@@ -105,7 +105,7 @@ async function hear(
   optimize_latency: boolean,
   firstTokenMs: number,
   words: ReplayedRecognizer,
-): Promise<Heard> {
+): Promise<TokenFigures> {
   const caller: { line?: LineListener } = {}
   const model = new ClockedModel(firstTokenMs)
   let [soundMs, nowMs] = [Number.NaN, 0]
@@ -155,7 +155,7 @@ async function measure(): Promise<Row[]> {
   if (absent || clips.length === 0) return []
   const detector = sileroDetector({ folder })
   const engine = moonshineTranscriber({ folder, threads: 1 })
-  await wakeTranscriber(engine)
+  await warmTranscriber(engine)
   const words = new ReplayedRecognizer(engine)
   const sounds: Sound[] = []
   for (const { samples } of clips)
@@ -165,7 +165,7 @@ async function measure(): Promise<Row[]> {
     }
   const rows: Row[] = []
   for (const firstTokenMs of firstTokensMs) {
-    const [ahead, after]: [Heard[], Heard[]] = [[], []]
+    const [ahead, after]: [TokenFigures[], TokenFigures[]] = [[], []]
     for (const sound of sounds) {
       ahead.push(await hear(sound, true, firstTokenMs, words))
       after.push(await hear(sound, false, firstTokenMs, words))
@@ -177,14 +177,14 @@ async function measure(): Promise<Row[]> {
   return rows
 }
 
-const mean = (all: readonly Heard[], of: (one: Heard) => number): number =>
+const mean = (all: readonly TokenFigures[], of: (one: TokenFigures) => number): number =>
   all.reduce((sum, one) => sum + of(one), 0) / all.length
 
-const median = (all: readonly Heard[]): number =>
+const median = (all: readonly TokenFigures[]): number =>
   percentile(all.flatMap(({ delayMs }) => delayMs ?? []).filter(Number.isFinite), 0.5)
 
-const rowOf = (firstTokenMs: number, ahead: readonly Heard[], after: readonly Heard[]): Row => {
-  const tokens = (all: readonly Heard[]) => mean(all, ({ input, output }) => input + output)
+const rowOf = (firstTokenMs: number, ahead: readonly TokenFigures[], after: readonly TokenFigures[]): Row => {
+  const tokens = (all: readonly TokenFigures[]) => mean(all, ({ input, output }) => input + output)
   return {
     claim: `thinking ahead, a model with its first token after ${firstTokenMs} ms, ${ahead.length} utterances`,
     measured: show(ahead),
@@ -195,7 +195,7 @@ const rowOf = (firstTokenMs: number, ahead: readonly Heard[], after: readonly He
   }
 }
 
-function show(all: readonly Heard[]): string {
+function show(all: readonly TokenFigures[]): string {
   const delays = all.flatMap(({ delayMs }) => delayMs ?? []).filter(Number.isFinite)
   const p95 = percentile(delays, 0.95).toFixed(0)
   const [requests, input, output, thrownAway] = [

@@ -13,10 +13,10 @@ import { printIfMain, type Row, verdict } from './row.ts'
 const target = 1.02
 const rounds = 4
 const calls = 50
-// Whose traces are sent before the measurement.
+// Calls whose traces are sent before the measurement.
 const earlyCalls = 30
 const callMs = 20_000
-// Between the pairs. With more than this a difference of 2 % cannot be seen.
+// The largest spread between the pairs. With more than this a difference of 2 % cannot be seen.
 const mostSpread = 0.05
 
 /** Answers as a collector does, and counts what it was sent. */

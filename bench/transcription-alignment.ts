@@ -1,7 +1,6 @@
 // Error of word start times, in speech with known times.
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, silero, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
 import { openWhisper, type Whisper } from '../server/src/engines/whisper/whisper.ts'
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
@@ -9,7 +8,7 @@ import { openTimedVoice, type TimedSpeech } from './timed-speech.ts'
 import { openTranscriptionFixture, type TranscriptionFixture } from './transcription-fixture.ts'
 
 const voices = ['heart', 'michael', 'fenrir'] as const
-// Not the sentences on which the heads were chosen.
+// These are not the sentences on which the heads were chosen.
 const texts = [
   'The young man walked across the bridge, and then he turned to look at the river below.',
   'If the train is late again, we will miss the meeting, so let us leave the house before seven.',
@@ -18,7 +17,7 @@ const texts = [
 ]
 const targetMs = 100
 
-interface Matched {
+interface WordOffsets {
   readonly offMs: readonly number[]
   readonly words: number
 }
@@ -28,7 +27,7 @@ interface HeardWord {
   readonly startMs: number
 }
 
-function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): Matched {
+function offsets(speech: TimedSpeech, heard: readonly HeardWord[]): WordOffsets {
   const offMs: number[] = []
   let from = 0
   for (const { word, startSeconds } of speech.words) {
@@ -63,7 +62,7 @@ async function measure(): Promise<Row[]> {
   const { folder } = fixture
   const whisper = openWhisper({ folder, size: 'base', threads: 1 })
   const voice = await openTimedVoice({ folder })
-  const [ours, whispers]: [Matched[], Matched[]] = [[], []]
+  const [ours, whispers]: [WordOffsets[], WordOffsets[]] = [[], []]
   for (const text of texts)
     for (const name of voices) {
       const speech = await voice.say(text, name)
@@ -76,7 +75,7 @@ async function measure(): Promise<Row[]> {
   return [alignmentRow('the service, English (Moonshine)', ours), alignmentRow('whisper base', whispers)]
 }
 
-function alignmentRow(what: string, matched: readonly Matched[]): Row {
+function alignmentRow(what: string, matched: readonly WordOffsets[]): Row {
   const offMs = matched.flatMap((one) => one.offMs)
   const sizes = offMs.map(Math.abs)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,9 +1,8 @@
 // Diarization errors in conversations assembled from clips of real people and synthetic voices.
 import { findPauses } from '../server/src/engines/alignment/pauses.ts'
 import { floats } from '../server/src/engines/features/floats.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, silero, xvector } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
-import { xvector } from '../server/src/engines/models/xvector.ts'
 import type { WrenVoice } from '../server/src/engines/wren/voices.ts'
 import type { TranscriptionOptions } from '../server/src/ports/transcription.ts'
 import { overTelephone, resampled } from '../server/test/props/engines/clips.ts'
@@ -74,7 +73,7 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
   const telephoned = (sounds: Sounds): Sounds =>
     sounds.map((sound) => resampled(overTelephone(sound), 8_000, rateHz))
   return [
-    // The thresholds were tuned on these.
+    // The thresholds were tuned on these conversations.
     conversation('two people', [one, two]),
     conversation('two people, a reader', [reader, one]),
     conversation('two people, a speech', [jfk, two]),
@@ -83,7 +82,7 @@ async function conversations({ clips, folder }: TranscriptionFixture): Promise<C
     conversation('three people, a speech', [jfk, reader, one]),
     conversation('three synthetic voices', [heart, michael, fenrir]),
     conversation('one person', [reader]),
-    // These were assembled afterwards.
+    // These conversations were assembled after the tuning.
     conversation('two other people', [two, reader]),
     conversation('two other people, a speech', [jfk, one]),
     conversation('two people on the telephone', [telephoned(one), telephoned(two)]),

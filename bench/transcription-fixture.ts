@@ -18,7 +18,7 @@ import { clipsAbsent, readClips } from './clips.ts'
 export interface TranscriptionFixture {
   readonly folder: string
   readonly engine: TranscriptionEngine
-  /** Those with words in them. */
+  /** The clips with words in them. */
   readonly clips: readonly Clip[]
   /** `notes`: stored results are not computed again. */
   transcribe(
@@ -29,7 +29,7 @@ export interface TranscriptionFixture {
   close(): Promise<void>
 }
 
-/** Undefined if weights or clips are missing. */
+/** Opens the fixture; undefined if weights or clips are missing. */
 export async function openTranscriptionFixture(
   models: readonly Model[],
   { threads = 1 } = {},

@@ -5,8 +5,7 @@
 // cutting, no word times, no assembly, no database.
 import { availableParallelism } from 'node:os'
 import { SpeechToText } from '../sdk/src/index.ts'
-import { moonshine, silero } from '../server/src/engines/models/catalogue.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
+import { moonshine, silero, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { whisperRules } from '../server/src/engines/transcription/recogniser.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
@@ -23,7 +22,7 @@ const rateHz = 16_000
 const target = 0.85
 const ticksPerSecond = 100
 
-interface Timed {
+interface SpeedFigures {
   readonly seconds: number
   readonly cpuSeconds: number
 }
@@ -39,7 +38,7 @@ async function measure(minutes: number): Promise<Row[]> {
   return [speedRow(sound.length / rateHz, threads, { ours, bare }), await whisperRow(folder, fullPiece)]
 }
 
-async function throughService(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+async function throughService(sound: Int16Array, folder: string, threads: number): Promise<SpeedFigures> {
   const home = await makeHome()
   const env = {
     PARLEY_MODELS_DIR: folder,
@@ -68,7 +67,7 @@ async function throughService(sound: Int16Array, folder: string, threads: number
   }
 }
 
-async function throughBareEngine(sound: Int16Array, folder: string, threads: number): Promise<Timed> {
+async function throughBareEngine(sound: Int16Array, folder: string, threads: number): Promise<SpeedFigures> {
   const bare = bareRecogniser(folder, threads)
   try {
     const pieces = await bare.cut(sound)
@@ -85,7 +84,7 @@ async function throughBareEngine(sound: Int16Array, folder: string, threads: num
   }
 }
 
-async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promise<Timed> {
+async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promise<SpeedFigures> {
   const [begunMs, begunCpu] = [performance.now(), cpuSeconds()]
   await work()
   return { seconds: (performance.now() - begunMs) / 1000, cpuSeconds: cpuSeconds() - begunCpu }
@@ -94,9 +93,9 @@ async function timed(work: () => Promise<void>, cpuSeconds: () => number): Promi
 function speedRow(
   soundSeconds: number,
   threads: number,
-  { ours, bare }: Record<'ours' | 'bare', Timed>,
+  { ours, bare }: Record<'ours' | 'bare', SpeedFigures>,
 ): Row {
-  const said = ({ seconds, cpuSeconds }: Timed) =>
+  const said = ({ seconds, cpuSeconds }: SpeedFigures) =>
     `${seconds.toFixed(0)} s, ${(soundSeconds / seconds).toFixed(1)} × real time; ${(cpuSeconds / soundSeconds).toFixed(3)} s of one core per second of sound`
   const ratio = bare.seconds / ours.seconds
   return {

@@ -20,7 +20,7 @@ export interface SideReport {
   readonly cpuShare: number
 }
 
-/** Runs it, and reports what its process used. */
+/** Runs one side, and reports what its process used. */
 export async function measureSide(
   meters: readonly TurnMeter[],
   { warmUpMs, forMs }: { readonly warmUpMs: number; readonly forMs: number },

@@ -1,9 +1,9 @@
 // Breaks down one call's turns: when the caller's turn ended, when engines worked, when the first frame left.
 
 export interface TurnOverhead {
-  /** From the decision to the first frame, less the time engines were working in between. */
+  /** The time from the decision to the first frame, less the time engines were working in between. */
   readonly ownMs: number
-  /** The same, less the wait for the first possible frame slot. */
+  /** The same time, less the wait for the first possible frame slot. */
   readonly beyondSlotMs: number
 }
 

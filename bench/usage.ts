@@ -58,7 +58,7 @@ async function milliseconds(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Records with nothing but what is summed, and what their ends would have left. */
+/** Fills in records with nothing but what is summed, and what their ends would have left. */
 async function fill(client: pg.Client): Promise<void> {
   const say = (text: string) => client.query(text)
   await say(`CREATE TABLE records AS
@@ -75,7 +75,7 @@ async function fill(client: pg.Client): Promise<void> {
       '[{"part":"language-model","name":"openai/m","duration_ms":0,"stt_ms":0,"tts_characters":0,"input_tokens":900,"output_tokens":90,"cost":0.01}]'
     FROM records`)
   await say('ANALYZE records, usage_entries')
-  // All at once what the sweep does in many steps; the newest calls are not folded yet.
+  // Does at once what the sweep does in many steps; the newest calls are not folded yet.
   const newest = `(SELECT max(entry_id) - ${unfolded} FROM usage_entries)`
   await say(`INSERT INTO usage_rollups
     SELECT workspace_id, dimension, at, agent, key, sum(calls), sum(connected), sum(completed), sum(busy), sum(no_answer),
@@ -105,7 +105,7 @@ async function mustBeExact(client: pg.Client, send: Send): Promise<void> {
     throw new Error(`the usage is not the sum: ${JSON.stringify(totals)} and ${JSON.stringify(rows[0])}`)
 }
 
-/** The same end of the same calls, with the trigger that counts and without it. */
+/** Measures the same end of the same calls, with the trigger that counts and without it. */
 async function endRow(client: pg.Client): Promise<Row> {
   await client.query(`INSERT INTO calls (session_id, workspace_id, agent_id, call_type, to_phone_number, call_status, usage, engines)
     SELECT gen_random_uuid(), '${workspaceId}', '${workspaceId}', 'outbound', '+15550100', 'in-progress',

@@ -1,11 +1,10 @@
-// How well the voices are understood: sixty sentences that nothing was tuned by, spoken and recognised back. They are
-// not from the texts that wren was trained on: node bench/voice-word-errors.ts [--print].
+// Measures how well the voices are understood: sixty sentences that nothing was tuned by, spoken and recognised back.
+// They are not from the texts that wren was trained on: node bench/voice-word-errors.ts [--print].
 import { readFileSync } from 'node:fs'
 import { kokoroSynthesizer } from '../server/src/engines/kokoro/kokoro.ts'
-import { moonshine } from '../server/src/engines/models/catalogue.ts'
+import { moonshine, whisperBase } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { kokoro } from '../server/src/engines/models/sets.ts'
-import { whisperBase } from '../server/src/engines/models/whisper.ts'
 import { moonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import { englishWords } from '../server/src/engines/spoken-form/english.ts'
 import { openWhisper } from '../server/src/engines/whisper/whisper.ts'
@@ -28,7 +27,7 @@ const targetPoints = 1
 const isPrinted = process.argv.includes('--print')
 const never = new AbortController().signal
 
-/** Writes down what is said in sound at 16 kHz. */
+/** Writes down the words in sound at 16 kHz. */
 type Ear = (samples: Int16Array) => Promise<string>
 
 /** Speaks for a line of 16 kHz and for one of 8 kHz. */
@@ -36,7 +35,7 @@ type Speaker = (text: string) => Promise<{ readonly clear: Int16Array; readonly 
 
 type Errors = ReadonlyMap<string, readonly WordErrors[]>
 
-/** By who listened over what line; every ear hears the same sound. */
+/** The errors by who listened over what line; every ear hears the same sound. */
 async function heard(
   who: string,
   speakers: readonly Speaker[],
@@ -115,7 +114,7 @@ async function measure(): Promise<Row[]> {
   }
 }
 
-interface Compared {
+interface ErrorComparison {
   readonly ours: Errors
   readonly theirs: Errors
   readonly flite: Errors | undefined
@@ -123,7 +122,7 @@ interface Compared {
 
 const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
 
-function errorRow(ear: string, { ours, theirs, flite }: Compared): Row {
+function errorRow(ear: string, { ours, theirs, flite }: ErrorComparison): Row {
   const of = (errors: Errors) => errorRate(errors.get(ear) ?? [])
   const words = ours.get(ear)?.reduce((sum, one) => sum + one.words, 0)
   const points = 100 * (of(ours) - of(theirs))

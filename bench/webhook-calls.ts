@@ -62,7 +62,7 @@ export async function endCalls(
   }
 }
 
-// Twice of what writing a call takes when the machine is calm, and a statement's start.
+// Twice the time that writing the calls takes on a calm machine, and the start of a statement.
 const leadMs = (calls: number) => 2_000 + 2 * calls
 
 /** Writes calls that become due one by one, at a steady rate, once all of them are written. Returns when the first one is due. */
@@ -81,10 +81,11 @@ export async function writeCallsAhead(
 
 // Small compared with the 100 ms target; a finer step would load the database more than the calls themselves.
 const stepMs = 10
-// Calls are due when their statement begins and seen when it ends: one that catches up with a second would be a second late.
+// Calls are due when their statement begins and seen when it ends: a statement that catches up with a second would be
+// a second late.
 const mostPerStep = 32
 
-/** A steady rate, each due at once. Late steps catch up. Returns how many a second it came to. */
+/** Ends calls at a steady rate, each due at once. Late steps catch up. Returns the rate that was reached. */
 export async function endCallsSteadily(
   db: Db,
   agentIds: readonly string[],

@@ -13,7 +13,7 @@ import { countingEndpoints, deliveriesPerSecond } from './webhook-throughput.ts'
 const rounds = 3
 const callsPerRound = 8_000
 const manyEndpoints = 4
-// The calls are written and the counters reset by then.
+// The calls are written and the counters reset within this time.
 const leadMs = 15_000
 const pollMs = 50
 // Longer than the last results take to be written on a busy machine.
@@ -93,7 +93,7 @@ async function costOfRound(
     }
   }
   const before = await read()
-  // The receiver is asked until it has them all, and the results are written soon after: that costs the database nothing.
+  // The receiver is polled, which costs the database nothing; the results are written soon after the last arrival.
   while ((await sink.count()) < countBefore + callsPerRound) await sleep(pollMs)
   await sleep(settleMs)
   const after = await read()

@@ -12,7 +12,7 @@ import { agentsOf, type Endpoint, type Fixture, openFixture } from './webhook-fi
 
 const target = 0.5
 const rounds = 5
-// Of the service, the first is a third slower than the fourth, from which on they are alike.
+// The first round of the service is a third slower than the fourth, from which on they are alike.
 const warmUps = 3
 // Four busy processes on two cores: on a calm machine the best of five ratios is within a third of the worst.
 const widestSpread = 1.5
@@ -23,9 +23,10 @@ const callsPerRound = 16_000
 const manyEndpoints = 4
 // The service's cap per endpoint; the yardstick gets the same.
 const underWayPerEndpoint = 128
-// By then all calls are written, so that writing them is not part of the round.
+// All calls are written within this time, so that writing them is not part of the round.
 const leadMs = 24_000
-// Every answer takes time from what is measured, and when the last delivery was over is asked of the database.
+// The receiver is asked this often: every answer takes time from what is measured. The database is asked when the last
+// delivery was over.
 const pollMs = 250
 const roundTimeoutMs = 120_000
 
@@ -59,7 +60,7 @@ async function measure(): Promise<Row[]> {
   }
 }
 
-/** Each with its own agent: one delivery per call. */
+/** Endpoints with an agent each: one delivery per call. */
 export const countingEndpoints = (fixture: Fixture): Promise<Endpoint[]> =>
   Promise.all(
     fixture.sink.origins.map(async (origin) =>

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { floats } from '../server/src/engines/features/floats.ts'
 import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
 import { Detokenizer } from '../server/src/engines/whisper/detokenizer.ts'
-import { endToken } from '../server/src/engines/whisper/tokens.ts'
+import { whisperEndToken } from '../server/src/engines/whisper/languages.ts'
 import { type WhisperSize, whisperModels } from '../server/src/engines/whisper/whisper.ts'
 import { loadWhisper } from '../server/src/engines/whisper/whisper-model.ts'
 import { isLooping, wholeWindowFrames, windowsFor } from '../server/src/engines/whisper/window.ts'
@@ -19,7 +19,7 @@ const mostTokens = 224
 const mostWorse = 0.02
 const fasterTimes = 2
 
-interface Heard {
+interface WindowFigures {
   readonly errors: WordErrors[]
   cpuSeconds: number
   again: number
@@ -33,7 +33,11 @@ async function measure(size: WhisperSize): Promise<Row[]> {
   const detokenizer = new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8')))
   const { signal } = new AbortController()
 
-  async function hear(samples: Float32Array, windows: readonly number[], heard: Heard): Promise<string> {
+  async function hear(
+    samples: Float32Array,
+    windows: readonly number[],
+    heard: WindowFigures,
+  ): Promise<string> {
     const tokens: number[] = []
     for (const [place, frames] of windows.entries()) {
       if (place > 0) heard.again++
@@ -41,7 +45,7 @@ async function measure(size: WhisperSize): Promise<Row[]> {
       const asked = { language: 'en', limit: mostTokens, attentive: false, signal }
       const isLast = place === windows.length - 1
       await model.decode(await model.listen(samples, frames), asked, (token) => {
-        if (token !== endToken) tokens.push(token)
+        if (token !== whisperEndToken) tokens.push(token)
         return isLast || !isLooping(tokens)
       })
       if (!isLooping(tokens)) break
@@ -69,11 +73,15 @@ async function measure(size: WhisperSize): Promise<Row[]> {
   return rows(size, seconds, results)
 }
 
-const nothing = (): Heard => ({ errors: [], cpuSeconds: 0, again: 0 })
+const nothing = (): WindowFigures => ({ errors: [], cpuSeconds: 0, again: 0 })
 
-function rows(size: WhisperSize, seconds: number, { cut, whole }: Record<'cut' | 'whole', Heard>): Row[] {
-  const share = ({ cpuSeconds }: Heard) => (cpuSeconds / seconds).toFixed(3)
-  const percent = ({ errors }: Heard) => `${(100 * errorRate(errors)).toFixed(1)} %`
+function rows(
+  size: WhisperSize,
+  seconds: number,
+  { cut, whole }: Record<'cut' | 'whole', WindowFigures>,
+): Row[] {
+  const share = ({ cpuSeconds }: WindowFigures) => (cpuSeconds / seconds).toFixed(3)
+  const percent = ({ errors }: WindowFigures) => `${(100 * errorRate(errors)).toFixed(1)} %`
   const times = whole.cpuSeconds / cut.cpuSeconds
   return [
     {

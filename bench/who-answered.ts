@@ -23,7 +23,7 @@ import { type Greeting, type GreetingSet, reporting, tuning } from './greetings/
 import { printIfMain, type Row, verdict } from './row.ts'
 
 const mostWrong = 0.05
-// The longest greeting with its beep, and then some.
+// Longer than the longest greeting with its beep.
 const longestCallMs = 25_000
 // The longest greeting of a person, and the agent's first words to it.
 const personMs = 10_000
@@ -142,7 +142,7 @@ async function listen(
 
 const people = new Set(['human', 'unknown'])
 
-// They share one clock, which waits for all of them: more at once spare it some of the waiting.
+// Calls share one clock, which waits for all of them: running more at once saves some of the waiting.
 const atOnce = 8
 
 async function wrongOf(

@@ -12,10 +12,10 @@ import { ttsVendors } from '../server/src/vendors/synthesizers.ts'
 import { sttVendors } from '../server/src/vendors/transcribers.ts'
 
 export interface AgentField {
-  /** As in `synthesizer.provider_config.voice`. */
+  /** The path, as in `synthesizer.provider_config.voice`. */
   readonly path: string
   readonly effect: string
-  /** As it is written; undefined: there is none. */
+  /** The default as it is written; undefined: there is none. */
   readonly usual: string | undefined
 }
 
@@ -31,7 +31,7 @@ interface Schema {
 
 /** The settings in the body of an operation, without references. */
 function configOf(body: z.ZodType): Schema {
-  // Named parts would be references.
+  // Named parts would become references.
   const whole = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema & {
     readonly $defs?: Readonly<Record<string, Schema>>
   }
@@ -66,7 +66,7 @@ function fieldsOf(schema: Schema | undefined, path: string, isDeep: (key: string
 const never = () => false
 const inObject = (schema: Schema, key: string): Schema | undefined => objectIn(schema).properties?.[key]
 
-/** By section of the page. Objects that are free on creation are listed as an update shows them. */
+/** The fields by section of the page. Objects that are free on creation are listed as an update shows them. */
 export const sections: Readonly<Record<string, readonly AgentField[]>> = {
   synthesizer: fieldsOf(inObject(created, 'synthesizer'), 'synthesizer', never),
   'synthesizer.provider_config': fieldsOf(
@@ -111,11 +111,11 @@ const heard: Readonly<Record<string, TranscriberOptionName>> = {
 
 export interface VendorUse {
   readonly vendor: string
-  /** Null: it has nothing like it. */
+  /** What the vendor makes of it; null: it has nothing similar. */
   readonly becomes: string | null
 }
 
-/** Empty: the key is not for vendors. */
+/** The vendors' uses of a key; empty: the key is not for vendors. */
 export function vendorsOf(path: string): readonly VendorUse[] {
   const { [path]: said } = spoken
   if (said !== undefined) return usesOf<TtsVendor>(ttsVendors, ({ options }) => options[said])
@@ -128,7 +128,7 @@ const usesOf = <Vendor>(
   of: (vendor: Vendor) => string | null,
 ): readonly VendorUse[] => Object.entries(vendors).map(([vendor, own]) => ({ vendor, becomes: of(own) }))
 
-/** Kept and shown, and read by nobody; the reason. */
+/** Keys that are kept and shown, and read by nobody; with the reason. */
 export const withoutEffect: Readonly<Record<string, string>> = {
   'synthesizer.stream': 'sound is always played as it comes',
   'transcriber.stream': 'a vendor that can send words while they are spoken always does',
@@ -138,7 +138,7 @@ export const withoutEffect: Readonly<Record<string, string>> = {
   'llm_agent.llm_config.vector_store': 'the knowledge base is named in `repository_ids`',
 }
 
-/** Where the tests of a part are, from its settings to what a caller, a vendor or a model notices. */
+/** The test files of each part, from its settings to what a caller, a vendor or a model notices. */
 const testFiles: Readonly<Record<string, string>> = {
   synthesizer: 'server/src/speech/speech-config.test.ts',
   transcriber: 'server/src/speech/speech-config.test.ts',
@@ -156,6 +156,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 export const testOf = (path: string): string | undefined =>
   path in withoutEffect ? undefined : (elsewhere[path] ?? testFiles[path.split('.')[0] ?? ''])
 
-/** Of an object: it does what its own keys do. */
+/** Whether the key is an object whose own keys have the effects. */
 export const hasOwnKeys = (path: string): boolean =>
   allFields.some((field) => field.path.startsWith(`${path}.`))

@@ -1,4 +1,5 @@
-// What the pictures of the README show: agents of a dental practice, a week of their calls, and one that really takes place.
+// The data of the README's pictures: agents of a dental practice, a week of their calls, and one that really takes
+// place.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { apiKey, type Home, workspaceId } from '../bench/service-process.ts'
@@ -106,7 +107,7 @@ export async function makeDemo(home: Home): Promise<Demo> {
   return { reception, menu, call: await spokenCall(home, reception) }
 }
 
-/** On a busy machine the voice may be too late: then once more. */
+/** A spoken call; on a busy machine the voice may be too late, and the call is made once more. */
 async function spokenCall(home: Home, agentId: string): Promise<string> {
   for (let tries = 0; tries < 5; tries++) {
     const call = await realCall(home, agentId)
@@ -115,7 +116,7 @@ async function spokenCall(home: Home, agentId: string): Promise<string> {
   throw new Error('The offline voice is too slow here at the moment. Try again when the machine is idle.')
 }
 
-/** Spoken by the offline engines, in real time. */
+/** Makes a call that the offline engines speak, in real time. */
 async function realCall(home: Home, agent_id: string): Promise<string> {
   const steps = [
     { say: 'How much does a cleaning cost?' },

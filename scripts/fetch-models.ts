@@ -24,7 +24,7 @@ async function main([set = 'all', given]: string[]): Promise<number> {
   }
   const folder = given ?? process.env.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models')
   for (const model of modelSets[set as keyof typeof modelSets]) {
-    // `make run` and `make test` ask every time; it is worth a word only when something is missing.
+    // `make run` and `make test` ask every time; only missing weights are worth a line.
     if ((set === 'small' || set === 'tests') && (await hasModel(model, folder))) continue
     let drawn = false
     try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openVoiceSamples } from '../server/src/engines/voice/voice-samples.ts'
-import type { VoiceDescription } from '../server/src/ports/voice-samples.ts'
+import type { VoiceDescription } from '../server/src/ports/synthesizer.ts'
 
 const sentences = [
   'Hello, this is Maple Dental. How can I help you?',

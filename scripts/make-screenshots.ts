@@ -22,14 +22,16 @@ interface Camera {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** To the end: whoever types earlier interrupts the agent. What is still being said ends with an ellipsis. */
+/**
+ * Waits until the agent has finished: typing earlier interrupts it. What is still being said ends with an ellipsis.
+ */
 async function hasSaid(page: Page, words: string): Promise<void> {
   const conversation = page.getByRole('region', { name: 'Conversation' })
   await conversation.getByText(words).first().waitFor()
   await conversation.getByText(/…$/).waitFor({ state: 'detached' })
 }
 
-/** What to do before each picture is taken. */
+/** The steps before each picture is taken. */
 const pictures: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
   async overview({ page, home }) {
     await page.goto(`${home.url}/dashboard/overview?since=7d`)

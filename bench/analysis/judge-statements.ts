@@ -1,4 +1,4 @@
-// What an analysis states about the sample conversations, and how much of it is false.
+// The statements of an analysis about the sample conversations, and the share of them that is false.
 import type { EndedCall } from '../../server/src/ports/analysis.ts'
 import { readModel } from '../../server/src/resources/calls/plan/read-model.ts'
 import { reportedOn, type SampleConversation, type Truth, tunedBy } from './conversations.ts'
@@ -50,18 +50,18 @@ export function endedCall({ talk, truths }: SampleConversation): EndedCall {
   }
 }
 
-type Analysed = Awaited<ReturnType<Analyse>>
+type AnalysedCall = Awaited<ReturnType<Analyse>>
 type Analyse = typeof import('../../server/src/engines/analysis/analyse.ts').analyseEmbedded
 
-/** One for every truth; `stated` is null where nothing is. */
-export function statementsIn({ talk, truths }: SampleConversation, found: Analysed): Statement[] {
+/** One statement for every truth; `stated` is null where nothing is stated. */
+export function statementsIn({ talk, truths }: SampleConversation, found: AnalysedCall): Statement[] {
   return Object.entries(truths).map(([about, truth]) => {
     const { stated, reason } = statedOn(about, found)
     return { talk, about, truth, stated, reason }
   })
 }
 
-function statedOn(about: string, found: Analysed): { stated: unknown; reason: string } {
+function statedOn(about: string, found: AnalysedCall): { stated: unknown; reason: string } {
   if (about === 'mood')
     return {
       stated: found.sentiment?.label ?? null,

@@ -1,4 +1,4 @@
-// What is said when somebody, or something, picks up a telephone: a set to tune the rules by, and one to report on, with
+// The words of people and machines that pick up a telephone: a set to tune the rules by, and one to report on, with
 // texts of its own. No rule was made or changed because of the results of the second.
 
 export interface Greeting {

@@ -18,7 +18,7 @@ export interface ManualPage {
   readonly parsed: ParsedDocument
 }
 
-/** Undefined where there is no apt. `only`: the names of the pages that are wanted. */
+/** Reads the manual; undefined where there is no apt. `only`: the names of the pages that are wanted. */
 export async function readManual(only?: readonly string[]): Promise<ManualPage[] | undefined> {
   const installed = join('/', inPackage)
   if (existsSync(installed)) return pagesIn(installed, only)

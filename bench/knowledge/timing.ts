@@ -1,4 +1,4 @@
-// How long something takes, and which share of the times is below which.
+// Times how long something takes, and finds percentiles of the times.
 
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0

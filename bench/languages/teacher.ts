@@ -12,7 +12,7 @@ const absent: Readonly<Record<string, string>> = {
   zh: 'none: its pypinyin is not in Debian',
 }
 
-/** Or one sentence: why there is none. */
+/** Finds the front end, or returns one sentence why there is none. */
 export async function findTeacher(language: string): Promise<Teacher | string> {
   const [own, voice] = [kokoroLanguages[language], espeakVoices[language]]
   if (!own || !voice) return absent[language] ?? 'none'

@@ -28,7 +28,7 @@ export class Loop {
     return this
   }
 
-  /** Gain over time. It must return to its initial value. */
+  /** Changes the gain over time. It must return to its initial value. */
   shape(gainAt: (second: number) => number): this {
     for (let i = 0; i < length; i++) this.samples[i] = (this.samples[i] ?? 0) * gainAt(i / rateHz)
     return this
@@ -38,7 +38,7 @@ export class Loop {
     return Math.sqrt(this.samples.reduce((sum, sample) => sum + sample * sample, 0) / length)
   }
 
-  /** Normalised to RMS 1, so that the parts of a track can be weighted against each other. */
+  /** Normalises to RMS 1, so that the parts of a track can be weighted against each other. */
   atOne(): this {
     const { rms } = this
     for (let i = 0; i < length; i++) this.samples[i] = (this.samples[i] ?? 0) / rms

@@ -1,6 +1,6 @@
 // Assembles what one call needs to think, speak and keep its record.
 import type { RateHz } from '../media/frame.ts'
-import type { Source, TurnLatency } from '../ports/call.ts'
+import type { PassageSource, TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
@@ -14,10 +14,9 @@ import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
 import type { Saying } from './speak/saying.ts'
 import { SpeechOutput, type SpeechOutputEvents } from './speak/speech-output.ts'
-import { withCallTools } from './think/call-tools.ts'
+import { withCallTools, withOwnTools } from './think/call-tools.ts'
 import { Conversation } from './think/conversation.ts'
 import { NodePath } from './think/node-path.ts'
-import { withOwnTools } from './think/own-tools.ts'
 import { Replies } from './think/replies.ts'
 
 export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'dispatch'> {
@@ -28,11 +27,11 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
   readonly sendDigits: (digits: string) => Promise<void>
 }
 
-/** Adds what is reported after the call has ended. */
+/** The parts of `perform` with what the session reports after the call has ended. */
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
   readonly variables: CallVariables
-  /** What the caller wants, in a sentence or two; empty: nobody can say it. */
+  /** Summarises in a sentence or two what the caller wants; empty if the model cannot. */
   readonly summarise: () => Promise<string>
   /** Keeps the result of a transfer in the conversation, if a model asked for it. */
   readonly transferAnswered: (text: string, startMs: number) => void
@@ -49,7 +48,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }), plan.dialogue.graph?.start.id)
   if (plan.resumed) nodes.resume()
-  const sources = new Map<number, readonly Source[]>()
+  const sources = new Map<number, readonly PassageSource[]>()
 
   const output = new SpeechOutput(
     {
@@ -112,7 +111,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   }
 }
 
-type Heard = Pick<
+type HearingContext = Pick<
   PerformContext,
   | 'conversation'
   | 'stopwatch'
@@ -125,7 +124,11 @@ type Heard = Pick<
   | 'onUpdate'
 >
 
-function outputEvents(context: Heard, latency: TurnLatency[], timesPieces: boolean): SpeechOutputEvents {
+function outputEvents(
+  context: HearingContext,
+  latency: TurnLatency[],
+  timesPieces: boolean,
+): SpeechOutputEvents {
   const { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)

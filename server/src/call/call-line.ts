@@ -3,8 +3,7 @@
 import type { CallUpdate, LineRecord, TransferRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
 import type { Clock } from './clock.ts'
-import { saidBy } from './contained-parts.ts'
-import { sentence } from './engine-fault.ts'
+import { faultSentence, saidBy } from './contain.ts'
 import { outcomes } from './transfer/transfers.ts'
 import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
 
@@ -15,7 +14,7 @@ export interface CallLineParts {
   readonly onAnswered: () => void
 }
 
-interface Asked {
+interface TransferWaiter {
   readonly resolve: (result: TransferResult | undefined) => void
   readonly reject: (error: Error) => void
 }
@@ -27,7 +26,7 @@ const ended = 'The call has ended.'
 
 export class CallLine {
   readonly #parts: CallLineParts
-  readonly #asked = new Map<number, Asked>()
+  readonly #asked = new Map<number, TransferWaiter>()
   #line: Line | undefined
   #record: Omit<LineRecord, 'quality'> = { codec: null, carrierCause: null, transfer: null }
   #lastId = 0
@@ -49,7 +48,7 @@ export class CallLine {
     return this.#line?.can
   }
 
-  /** Undefined if there was no line. */
+  /** What is known about the line at its end; undefined if there was no line. */
   get record(): LineRecord | undefined {
     const line = this.#line
     return line && { ...this.#record, quality: saidBy(() => line.quality) ?? null }
@@ -109,7 +108,7 @@ export class CallLine {
       this.#settle(act.id)?.resolve(result)
       this.#tell(act, sinceMs, true, result)
     } catch (error) {
-      const reason = sentence(error)
+      const reason = faultSentence(error)
       this.#settle(act.id)?.reject(new Error(reason))
       this.#tell(act, sinceMs, false, { is: 'failed', reason })
     }
@@ -152,7 +151,7 @@ export class CallLine {
     dispatch({ type: 'transfer-ended', result })
   }
 
-  #settle(id: number): Asked | undefined {
+  #settle(id: number): TransferWaiter | undefined {
     const asked = this.#asked.get(id)
     this.#asked.delete(id)
     return asked

@@ -20,13 +20,13 @@ export interface CallParts {
   readonly detector: VoiceDetector
   readonly model: LanguageModel
   readonly tools: ToolBox
-  /** Absent: those of the plan, which nothing changes. */
+  /** The variables that tools may set. Absent: the values of the plan, which nothing changes. */
   readonly variables?: CallVariables | undefined
   readonly recording?: ((rateHz: RateHz) => RecordingSink) | undefined
   /** Background noise under the agent's voice, by frame number; frames are read-only. */
   readonly ambience?: ((rateHz: RateHz) => (frameNumber: number) => Frame) | undefined
   readonly engines: readonly EngineChoice[]
-  /** What the speech engines were given so far, by engine. */
+  /** What each speech engine was given so far. */
   readonly speechUsage?: (() => readonly UsageOfSpeech[]) | undefined
   readonly onUpdate: (update: CallUpdate) => void
   /** Called when the call is over: closes what was opened for it. */

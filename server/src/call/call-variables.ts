@@ -4,10 +4,10 @@ import type { CallVariables } from '../ports/tools.ts'
 export interface VariablesOptions {
   /** Names that tools cannot set. */
   readonly reserved?: readonly string[]
-  /** By an earlier part of the call; their values are among the initial ones. */
+  /** Variables that an earlier part of the call has set; their values are among the initial ones. */
   readonly saved?: Readonly<Record<string, string>> | undefined
   readonly onSave?: (variables: Readonly<Record<string, string>>) => void
-  /** Fills a text with these values; by default it stays as it is. */
+  /** Fills a text with the given values; by default the text stays as it is. */
   readonly fill?: (text: string, values: Readonly<Record<string, string>>) => string
 }
 

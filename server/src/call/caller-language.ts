@@ -1,4 +1,4 @@
-// The language of a caller who may speak any: the agent answers in it from the next sentence on.
+// The language of a caller who may speak any: the agent answers in that language from the next sentence on.
 import { languageName } from '../platform/language-names.ts'
 import type { CallParts } from './call-parts.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
@@ -16,7 +16,7 @@ export class CallerLanguage {
     this.#output = output
   }
 
-  /** Told once for each change, however often the transcriber says it. */
+  /** Reports each change of language once, however often the transcriber names it. */
   take(language: string): void {
     const { voice, voiceIn, onUpdate } = this.#parts
     const name = languageName(language)

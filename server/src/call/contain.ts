@@ -3,6 +3,7 @@
 // A port that throws synchronously throws into the session, which catches everything at its entry points. This file catches
 // what would bypass them: an exception in a callback that a port calls, which would otherwise unwind through the engine
 // shared by all calls, and a rejected promise that is never awaited, which would end the thread.
+import type { CallUpdate } from '../ports/call.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type { Consultation, Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
@@ -10,11 +11,16 @@ import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { ToolBox } from '../ports/tools.ts'
 import type { Transcriber, TranscriptStream } from '../ports/transcriber.ts'
 import type { VoiceDetector, VoiceStream } from '../ports/voice-detector.ts'
+import type { CallParts } from './call-parts.ts'
+
+/** The fault of an engine as one sentence: engines throw sentences, but occasionally something else. */
+export const faultSentence = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : `The engine failed: ${String(error)}`
 
 type OnFault = (error: unknown) => void
 type Method = (...args: readonly unknown[]) => unknown
 
-type Promising<Port> = {
+type AsyncMethodOf<Port> = {
   [Name in keyof Port]-?: NonNullable<Port[Name]> extends (...args: never[]) => Promise<unknown>
     ? Name
     : never
@@ -32,26 +38,26 @@ const awaited = {
   transfer: true,
   join: true,
 } satisfies Record<
-  | Promising<Line>
-  | Promising<Consultation>
-  | Promising<Transcriber>
-  | Promising<TranscriptStream>
-  | Promising<VoiceDetector>
-  | Promising<VoiceStream>
-  | Promising<Synthesizer>
-  | Promising<LanguageModel>
-  | Promising<ToolBox>
-  | Promising<RecordingSink>,
+  | AsyncMethodOf<Line>
+  | AsyncMethodOf<Consultation>
+  | AsyncMethodOf<Transcriber>
+  | AsyncMethodOf<TranscriptStream>
+  | AsyncMethodOf<VoiceDetector>
+  | AsyncMethodOf<VoiceStream>
+  | AsyncMethodOf<Synthesizer>
+  | AsyncMethodOf<LanguageModel>
+  | AsyncMethodOf<ToolBox>
+  | AsyncMethodOf<RecordingSink>,
   true
 >
 
-/** The same port, and everything it hands out, with faults reported to `onFault`. */
+/** Wraps a port, and every object that the port hands out; faults are reported to `onFault`. */
 export function contain<Port extends object>(port: Port, onFault: OnFault): Port {
   const contained = new WeakMap<object, unknown>()
 
   const read = (key: PropertyKey): unknown => {
     const value: unknown = Reflect.get(port, key, port)
-    // An iterator is pulled, and its consumer sees the faults.
+    // The consumer of an iterator sees its faults itself.
     if (typeof value === 'function' && typeof key === 'symbol') return value.bind(port)
     if (typeof value === 'function') return containMethod(port, key, onFault)
     if (!isPort(value)) return value
@@ -61,7 +67,7 @@ export function contain<Port extends object>(port: Port, onFault: OnFault): Port
   }
   // An empty target: a proxy cannot replace the methods of a frozen port.
   const other = new Proxy({}, { get: (_, key) => read(key), has: (_, key) => key in port })
-  // Every frame passes several methods, and a proxy is asked slowly: the methods stand before it.
+  // Every frame passes through several methods, and a proxy is slow: the methods are properties in front of it.
   return Object.create(other, methodsOf(port, onFault)) as Port
 }
 
@@ -75,8 +81,8 @@ function methodsOf(port: object, onFault: OnFault): PropertyDescriptorMap {
 }
 
 /**
- * Looked up at every call, because a port may replace its methods. Ports take three parameters at most; a rest parameter
- * would allocate an array for every frame.
+ * The method is looked up at every call, because a port may replace its methods. Ports take three parameters at most;
+ * a rest parameter would allocate an array for every frame.
  */
 function containMethod(port: object, key: PropertyKey, onFault: OnFault): Method {
   const isAwaited = key in awaited
@@ -94,19 +100,19 @@ function containMethod(port: object, key: PropertyKey, onFault: OnFault): Method
 function isPort(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   if (Object.getPrototypeOf(value) !== Object.prototype) return true
-  // By descriptor: inspecting a port must not run its getters.
+  // Descriptors are read, because inspecting a port must not run its getters.
   return Object.values(Object.getOwnPropertyDescriptors(value)).some(
     (property) => typeof property.value === 'function',
   )
 }
 
-/** For arguments, which are ours and come with every frame: allocates nothing. */
+/** The same question for arguments, which are ours and come with every frame: it allocates nothing. */
 function hasMethods(object: object): boolean {
   for (const key in object) if (typeof object[key as keyof typeof object] === 'function') return true
   return false
 }
 
-/** A callback, or an object of callbacks, that never throws. Everything else unchanged. */
+/** Wraps a callback, or an object of callbacks, so that it never throws. Everything else stays as it is. */
 function guarded(argument: unknown, onFault: OnFault): unknown {
   if (typeof argument === 'function') return guardedCallback(argument as Method, undefined, onFault)
   const isPlain =
@@ -129,3 +135,36 @@ const guardedCallback =
       return undefined
     }
   }
+
+/** The parts of a call behind this boundary: a fault of a part ends the call, a fault of an update listener ends nothing. */
+export function containedParts(parts: CallParts, fail: (error: unknown) => void): CallParts {
+  const { connect, transcriber, synthesizer, detector, model, tools, recording, ambience } = contain(
+    parts,
+    fail,
+  )
+  const { onUpdate } = contain({ onUpdate: parts.onUpdate }, () => {})
+  const quietly = (update: CallUpdate) => {
+    attempt(() => onUpdate(update))
+  }
+  const ports = { connect, transcriber, synthesizer, detector, model, tools, recording, ambience }
+  return { ...parts, ...ports, onUpdate: quietly }
+}
+
+/** The error of the attempt as a list: empty if nothing failed. */
+export function attempt(act: () => unknown): readonly string[] {
+  try {
+    act()
+    return []
+  } catch (error) {
+    return [faultSentence(error)]
+  }
+}
+
+/** Reads a value of a part; undefined if the part fails, which must not keep a call from ending. */
+export function saidBy<Value>(read: () => Value): Value | undefined {
+  let said: Value | undefined
+  attempt(() => {
+    said = read()
+  })
+  return said
+}

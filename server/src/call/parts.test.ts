@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeFrame } from '../media/frame.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
-import { heardOf } from './speak/heard.ts'
+import { heardOf } from './speak/saying.ts'
 import { Conversation } from './think/conversation.ts'
 
 describe('what was heard of a piece', () => {

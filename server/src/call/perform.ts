@@ -1,5 +1,5 @@
 // Carries out the acts of the turn logic: one row per act.
-import type { CallUpdate, Source } from '../ports/call.ts'
+import type { CallUpdate, PassageSource } from '../ports/call.ts'
 import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
 import type { CallerLanguage } from './caller-language.ts'
 import type { Clock } from './clock.ts'
@@ -27,8 +27,8 @@ export interface PerformContext {
   readonly usage: UsageMeter
   /** The graph nodes that made each reply, by generation, until the reply has been said. */
   readonly nodes: NodePath
-  /** What each reply is based on, likewise. */
-  readonly sources: Map<number, readonly Source[]>
+  /** The passages that each reply is based on, by generation, until the reply has been said. */
+  readonly sources: Map<number, readonly PassageSource[]>
   readonly askFinal: () => void
   /** The model's request for the transfer that is under way. */
   readonly transferAsked: { call: ToolCall | undefined }
@@ -37,12 +37,12 @@ export interface PerformContext {
   readonly dispatch: (event: TurnEvent) => void
 }
 
-/** `end`, the recording and the commands to the line are the session's own. */
-export type Doing = Exclude<Act, { do: 'end' } | RecordAct | LineAct>
+/** The acts that are carried out here: `end`, the recording and the commands to the line belong to the session. */
+export type PerformedAct = Exclude<Act, { do: 'end' } | RecordAct | LineAct>
 
-type Rows = { readonly [Name in Doing['do']]: (act: Extract<Doing, { do: Name }>) => void }
+type Rows = { readonly [Name in PerformedAct['do']]: (act: Extract<PerformedAct, { do: Name }>) => void }
 
-export function performer(context: PerformContext): (act: Doing) => void {
+export function performer(context: PerformContext): (act: PerformedAct) => void {
   const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
   const { sources } = context
   const onUsage = (used: ModelUsage) => usage.request(used)
@@ -96,7 +96,7 @@ export function performer(context: PerformContext): (act: Doing) => void {
     'forget-latency': () => stopwatch.abandon(),
     note: ({ note }) => onUpdate({ type: 'note', note }),
   }
-  return (act) => (rows[act.do] as (act: Doing) => void)(act)
+  return (act) => (rows[act.do] as (act: PerformedAct) => void)(act)
 }
 
 const withPrompt = (prompt: string, messages: readonly ChatMessage[]): readonly ChatMessage[] =>

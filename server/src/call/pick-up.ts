@@ -1,18 +1,20 @@
-// The call is answered: opens the transcriber and the recording, and starts audio in both directions.
+// Connects the engines while the telephone rings; when the call is answered, opens the transcriber and the recording, and
+// starts audio in both directions.
 import type { RateHz } from '../media/frame.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { Line } from '../ports/line.ts'
 import type { RecordingSink } from '../ports/recording.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { CallParts } from './call-parts.ts'
-import { sentence } from './engine-fault.ts'
+import { faultSentence } from './contain.ts'
 import { Recognition } from './listen/recognition.ts'
 import type { PerformContext } from './perform.ts'
 import { Recorder } from './record/recorder.ts'
+import type { Voice } from './speak/speaker.ts'
 import { type Aside, TwoWay } from './two-way-audio.ts'
 
 export interface AnsweredCall {
-  /** For a resumed call: when the first part would have been answered on this clock. */
+  /** The time of the answer. For a resumed call: when its first part would have been answered on this clock. */
   readonly atMs: number
   readonly recognition: Recognition
   readonly recorder: Recorder
@@ -62,7 +64,7 @@ export const transcriberOptions = (
   rateHz,
   ...plan.transcriber.options,
   endpointingMs: plan.turn.endpointingMs,
-  // A tone covers them in the recording.
+  // A tone covers these words in the recording.
   ...(plan.guardRails.records && plan.guardRails.mask.length > 0 && { wordTimes: true }),
   ...(transcriber.abilities.keyterms && { keyterms: plan.transcriber.keyterms }),
 })
@@ -75,7 +77,7 @@ function openRecording(
   try {
     return parts.recording?.(line.rateHz)
   } catch (error) {
-    onNote(`The recording could not begin: ${sentence(error)}`)
+    onNote(`The recording could not begin: ${faultSentence(error)}`)
     return undefined
   }
 }
@@ -113,4 +115,22 @@ function openRecognition(
       onFailure: (error) => dispatch({ type: 'recognition-failed', error }),
     },
   )
+}
+
+/**
+ * Warms up both engines. A failure is reported when the engine is needed and fails again; what was opened is closed
+ * with the call's other parts.
+ */
+export function warmUpEngines(
+  plan: CallPlan,
+  parts: CallParts,
+  { synthesizer, ...voice }: Voice,
+  rateHz: RateHz,
+): void {
+  const { signal } = new AbortController()
+  const heard = transcriberOptions(plan, parts, rateHz)
+  for (const warm of [() => synthesizer.warm?.(voice, signal), () => parts.transcriber.warm?.(heard, signal)])
+    void Promise.resolve()
+      .then(warm)
+      .catch(() => {})
 }

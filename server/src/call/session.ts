@@ -10,28 +10,29 @@ import type { Line, LineAbilities, LineEvent, TransferRequest, TransferResult } 
 import { type CallContext, openCallContext } from './call-context.ts'
 import { CallLine } from './call-line.ts'
 import type { CallParts } from './call-parts.ts'
-import { attempt, containedParts, saidBy } from './contained-parts.ts'
-import { sentence } from './engine-fault.ts'
-import { type Doing, performer } from './perform.ts'
-import { type AnsweredCall, pickUp } from './pick-up.ts'
-import { type Masking, openMasking } from './privacy/masking.ts'
-import { answeredBy, Finishing, remainsOf } from './record/finish.ts'
+import { attempt, containedParts, faultSentence, saidBy } from './contain.ts'
+import { type PerformedAct, performer } from './perform.ts'
+import { type AnsweredCall, pickUp, warmUpEngines } from './pick-up.ts'
+import { type Masker, openMasking } from './privacy/masking.ts'
+import { answeredBy, CallCompletion, remainsOf } from './record/call-outcome.ts'
 import { Transfers } from './transfer/transfers.ts'
 import { type Ending, endings } from './turn/endings.ts'
 import type { Act, TurnEvent } from './turn/turn-state.ts'
-import { heardWords, lastHeardMs } from './turn/utterance.ts'
+import { lastHeardMs, wordsOfCaller } from './turn/utterance.ts'
 import { TurnLoop } from './turn-loop.ts'
-import { warmUp } from './warm-up.ts'
 
 export type { CallParts } from './call-parts.ts'
 
 export interface CallSession {
-  /** Every 20 ms, until `done`; after a larger step where ticks were dropped. Never throws. */
+  /** Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. Never throws. */
   tick(nowMs: number): void
   stop(why: 'api' | 'draining'): void
   /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
-  /** These three reject when the line lacks the ability, the call is in the wrong state, or the call ends first. */
+  /**
+   * This and the two commands below reject when the line lacks the ability, the call is in the wrong state, or the
+   * call ends first.
+   */
   sendDigits(digits: string): Promise<void>
   hold(on: boolean): Promise<void>
   transfer(request: TransferRequest): Promise<TransferResult>
@@ -47,28 +48,28 @@ export function startCall(plan: CallPlan, parts: CallParts): CallSession {
   return new Session(plan, masking?.partsOf(parts) ?? parts, masking)
 }
 
-/** A voice that is not there by then is not waited for: callers hang up after a few rings. */
+/** A greeting that is not ready within this time is not waited for: callers hang up after a few rings. */
 const longestRingingMs = 5_000
 
 class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
-  readonly #masking: Masking | undefined
+  readonly #masking: Masker | undefined
   readonly #clock = { nowMs: 0 }
-  readonly #finishing = new Finishing(this.#clock)
+  readonly #finishing = new CallCompletion(this.#clock)
   readonly #loop: TurnLoop
   readonly #line: CallLine
   #context: CallContext | undefined
-  #perform: ((act: Doing) => void) | undefined
+  #perform: ((act: PerformedAct) => void) | undefined
   #answer: AnsweredCall | undefined
   #transfers: Transfers | undefined
-  /** Listens before the answer. */
+  /** Listens for information tones before the answer. */
   #early: InformationTones | undefined
   #startedMs = 0
   #pickedUp = false
   #over = false
 
-  constructor(plan: CallPlan, parts: CallParts, masking: Masking | undefined) {
+  constructor(plan: CallPlan, parts: CallParts, masking: Masker | undefined) {
     this.#plan = plan
     this.#masking = masking
     this.#parts = containedParts(parts, (error) => this.fail(error))
@@ -137,7 +138,7 @@ class Session implements CallSession {
   }
 
   fail(error: unknown): void {
-    this.#end(endings.broken(sentence(error)))
+    this.#end(endings.broken(faultSentence(error)))
   }
 
   #begin(): void {
@@ -152,7 +153,7 @@ class Session implements CallSession {
         onFrame: (frame) => this.#onFrame(frame),
       })
     } catch (error) {
-      this.#dispatch({ type: 'line-ended', cause: 'failed', error: sentence(error) })
+      this.#dispatch({ type: 'line-ended', cause: 'failed', error: faultSentence(error) })
       return
     }
     this.#line.use(line)
@@ -165,7 +166,7 @@ class Session implements CallSession {
       dispatch: (event) => this.#dispatch(event),
       sendDigits: (digits) => this.sendDigits(digits),
     })
-    warmUp(this.#plan, this.#parts, this.#context.output.voice, line.rateHz)
+    warmUpEngines(this.#plan, this.#parts, this.#context.output.voice, line.rateHz)
     this.#perform = performer(this.#context)
     this.#early = new InformationTones(line.rateHz)
     this.#transfers = new Transfers({
@@ -218,7 +219,7 @@ class Session implements CallSession {
     }
   }
 
-  /** The caller hears it ring until the greeting is ready, so that nobody pays for silence. */
+  /** Lets the telephone ring until the greeting is ready, so that nobody pays for silence. */
   #pickUpWhenReady(nowMs: number): void {
     const { line } = this.#line
     if (this.#pickedUp || !line?.pickUp || !this.#context) return
@@ -270,15 +271,15 @@ class Session implements CallSession {
       speech: saidBy(() => this.#parts.speechUsage?.()),
     })
     const error = ending.error ?? faults[0] ?? null
-    // Before the recording is closed: it is told what must not be heard in it.
+    // The recording is told what must not be heard in it before it is closed.
     const transcript = this.#masking?.transcript(remains.transcript) ?? remains.transcript
     this.#finishing.begin({ ...ending, error }, { ...remains, transcript }, answer?.recorder)
   }
 
-  /** The caller's last words that were not answered. */
+  /** Keeps the caller's last words, which were not answered, in the transcript. */
   #keepLastWords(): void {
     const caller = this.#loop.turn?.caller
-    const words = caller && heardWords(caller)
+    const words = caller && wordsOfCaller(caller)
     if (!words) return
     const endMs = caller.voice.is === 'speaking' ? this.#clock.nowMs : lastHeardMs(caller)
     this.#context?.conversation.callerSaid(words, { startMs: caller.startMs ?? endMs, endMs })

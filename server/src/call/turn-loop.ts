@@ -20,7 +20,7 @@ export class TurnLoop {
     this.#parts = parts
   }
 
-  /** undefined: it has not begun. */
+  /** The state of the turn logic; undefined before the call has begun. */
   get turn(): Turn | undefined {
     return this.#turn
   }
@@ -51,7 +51,7 @@ export class TurnLoop {
     }
   }
 
-  /** Nothing is handled any more. */
+  /** Ignores all further events. */
   close(): void {
     this.#isOver = true
   }

@@ -1,6 +1,8 @@
-// The audio of an answered call: every 20 ms a frame of the caller to the transcriber and one of the agent to the line; both
-// are recorded, and so is what the agent and the target of a transfer say to each other. While caller and agent are apart (a
-// hold, a transfer) the transcriber gets silence, and so does the line unless the caller waits for somebody else.
+// The audio of an answered call: every 20 ms a frame of the caller goes to the transcriber and a frame of the agent to
+// the line. Both are recorded, and so is what the agent and the target of a transfer say to each other.
+//
+// While caller and agent are apart (a hold, a transfer) the transcriber gets silence, and so does the line unless the
+// caller waits for somebody else.
 import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/frame.ts'
 import { applyRamp, mixInto } from '../media/mix.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
@@ -21,9 +23,9 @@ export interface TwoWayParts {
   readonly output: SpeechOutput
   readonly recorder: Recorder
   readonly send: (frame: Frame) => void
-  /** Adds what a caller hears who waits for a transfer. */
+  /** Adds the music that a caller hears who waits for a transfer. */
   readonly comfort: (samples: Int16Array) => void
-  /** What is not recognised cannot be masked, so it is not recorded either. */
+  /** Speech that is not recognised cannot be masked, so it is not recorded either. */
   readonly recordsApart: boolean
   /** The second call of a transfer, while there is one. */
   readonly aside: () => Aside | undefined
@@ -36,7 +38,7 @@ export class TwoWay {
   readonly #out: Frame
   /** The caller and the target of a transfer together. */
   readonly #both: Frame
-  /** What the agent says where its words and the music meet. */
+  /** The frame in which the agent's words and the music meet. */
   readonly #seam: Frame
   #wasAside = false
   #caller: Frame
@@ -56,7 +58,7 @@ export class TwoWay {
     this.#queue.push(frame)
   }
 
-  /** Catches up to now. Where ticks were dropped nothing was sent: those frames are silent on our side. */
+  /** Catches up to now. Where ticks were dropped, nothing was sent: those frames are silent on our side. */
   hear(nowMs: number, apart: boolean): void {
     const { recognition, recorder, answeredMs } = this.#parts
     const passedMs = nowMs - answeredMs
@@ -64,7 +66,7 @@ export class TwoWay {
       this.#listen(recognition, this.#quiet.samples, apart)
       recorder.write(this.#caller, this.#quiet)
     }
-    // What was sent 20 ms ago is the latest that can have echoed back.
+    // The latest frame that can have echoed back was sent 20 ms ago.
     this.#listen(recognition, this.#out.samples, apart)
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type OpenVoiceSamples, openVoiceSamples } from '../engines/voice/voice-samples.ts'
 import { readConfig } from '../platform/config.ts'
-import type { VoiceDescription } from '../ports/voice-samples.ts'
+import type { VoiceDescription } from '../ports/synthesizer.ts'
 import type { Shell, Terminal } from './shell.ts'
 
 interface Flags {

@@ -10,6 +10,7 @@ import type { EngineIdle } from './engine/engine-pool.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
 import { worldVoice } from './kokoro/voices.ts'
 import { isAnyLanguage, languageCode } from './language-code.ts'
+import { languageWeights, type SpeechPart } from './language-weights.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
 import type { ModelCache } from './models/fetch-model.ts'
 import { type MoonshineTranscriber, moonshineTranscriber } from './moonshine/moonshine.ts'
@@ -19,47 +20,45 @@ import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { pauseAfterMs } from './voice/speak.ts'
 import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
-import { wakeDetector, wakeTranscriber, wakeVoice } from './wake.ts'
+import { warmDetector, warmTranscriber, warmVoice } from './warm-engines.ts'
 import { whisperLanguages } from './whisper/languages.ts'
 import type { WhisperSize } from './whisper/whisper.ts'
 import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
-import { type SpeechPart, worldWeights } from './world-weights.ts'
 import { wrenSynthesizer } from './wren/wren.ts'
 
 export interface EmbeddedOptions extends EngineIdle {
   readonly models: ModelCache
-  /** For the recognizer, and as many again for the voice. */
+  /** Threads for the recognizer, and as many again for the voice. */
   readonly threads: number
   readonly tts: VoiceEngine
-  /** The recognizer of other languages than English. */
+  /** The size of the recognizer of other languages than English. */
   readonly whisper?: WhisperSize | undefined
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface Voices {
+export interface OfflineVoices {
   /** The engine that speaks in calls. */
   readonly engine: VoiceEngine
-  /** The weights on disk have been looked up; within milliseconds. */
+  /** Resolves within milliseconds, when the weights on disk have been looked up. */
   readonly ready: Promise<void>
   /** The engine for a language: not every engine speaks every one. */
   engineFor(language: string | undefined): VoiceEngine
-  /** The voice for what an agent asks for. */
   pick(asked: AskedVoice): string
 }
 
-export interface Embedded {
+export interface EmbeddedEngines {
   readonly detector: VoiceDetector
-  /** English. */
+  /** The recognizer of English. */
   readonly transcriber: MoonshineTranscriber
   /**
-   * English has a recognizer of its own, which is faster and hears it better; whisper hears the others. Whoever asks for
-   * whisper by its name gets it for English too, as soon as its weights are here.
+   * The recognizer for a language. English has its own, which is faster and hears it better; whisper hears the others.
+   * An agent that asks for whisper by its name gets it for English too, as soon as its weights are here.
    */
   transcriberFor(language: string | undefined, asked?: string | null): OfflineTranscriber
-  /** Clause by clause for calls, whole texts for everything else. */
+  /** The voices: clause by clause for calls, whole texts for everything else. */
   readonly synthesizer: Synthesizer & TextSynthesizer
   readonly embedder: Embedder
-  readonly voices: Voices
+  readonly voices: OfflineVoices
   /** Why a call in this language cannot be made yet; English always can. */
   troubleWith(part: SpeechPart, language: string | undefined): string | undefined
   /** Loads what the first call would have to wait for; logs errors instead of throwing. */
@@ -70,28 +69,28 @@ export interface Embedded {
 
 export interface OfflineTranscriber {
   readonly transcriber: SegmentTranscriber
-  /** Its name in the call record. */
+  /** The recognizer's name in the call record. */
   readonly used: 'moonshine' | 'whisper'
-  /** What all offline recognizers together understand. */
+  /** The languages that all offline recognizers together understand. */
   readonly languages: readonly string[]
 }
 
 // Half an hour of speech at 8 kHz: every fixed sentence of some hundred agents.
 const cacheBytes = 32 * 1024 * 1024
 
-/** Also if nothing is named, or nothing that is known as a language. */
+/** Whether a language is English; it is if none is named, or none that is known. */
 const isEnglish = (language: string | undefined) => {
   const code = languageCode(language, whisperLanguages) ?? 'en'
   return !isAnyLanguage(language) && (code === 'en' || !whisperLanguages.includes(code))
 }
 
-export function openEmbedded(options: EmbeddedOptions): Embedded {
+export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
   const { models, threads, tts, whisper = 'base', idleMs, log } = options
   const cache = { ...models, idleMs }
   const detector = sileroDetector(cache)
   const transcriber = moonshineTranscriber({ ...cache, threads })
   const worldTranscriber = whisperTranscriber({ ...cache, threads, size: whisper, languages: spokenOffline })
-  const weights = worldWeights(models, whisper)
+  const weights = languageWeights(models, whisper)
   const embedder = miniLmEmbedder(cache)
   const synthesizers = {
     wren: wrenSynthesizer({ ...cache, threads }),
@@ -120,7 +119,7 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
   )
   const isLoading = () => voicesAsked.size > voicesHeard.size
   const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs, isLoading) }
-  const voices: Voices = {
+  const voices: OfflineVoices = {
     engine: tts,
     ready: weights.ready,
     engineFor: (language) => (worldVoice(language) ? 'kokoro' : tts),
@@ -146,12 +145,12 @@ export function openEmbedded(options: EmbeddedOptions): Embedded {
     troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
     async warm() {
       const steps = [
-        () => wakeDetector(detector),
-        () => wakeTranscriber(transcriber),
+        () => warmDetector(detector),
+        () => warmTranscriber(transcriber),
         () => embedder.embed(['Hello.']),
-        () => wakeVoice(synthesizer, voices.pick({}), closing.signal),
+        () => warmVoice(synthesizer, voices.pick({}), closing.signal),
       ]
-      // One after the other: calls that come in meanwhile have the other cores.
+      // Engines are warmed up one after the other: calls that come in meanwhile have the other cores.
       for (const step of steps) await logged(step)
     },
     async close() {

@@ -10,7 +10,7 @@ import { openEmbedded } from './engines.ts'
 import { silero } from './models/catalogue.ts'
 import { world } from './models/sets.ts'
 import { spokenOffline } from './offline-languages.ts'
-import { listVoices } from './voice/voice-list.ts'
+import { listVoices } from './voice/voice-samples.ts'
 
 const { folder, absent: detector } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero)
 const { absent: weights } = await modelsIfPresent(process.env.PARLEY_MODELS_DIR, ...world)

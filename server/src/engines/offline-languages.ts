@@ -1,22 +1,22 @@
-// Which languages an agent may have without a vendor's key, and why not the others: decided by
+// The languages that an agent may have without a vendor's key, and why not the others: decided by
 // bench/spoken-languages.ts, listed in docs/guide/languages.md.
 import { languageName } from '../platform/language-names.ts'
 import { kokoroLanguages } from './kokoro/languages.ts'
 
 /**
- * A voice exists, but too many of its words are heard wrongly. An agent that falls back from a vendor still gets it: an
- * English voice would say nothing at all.
+ * Languages with a voice of which too many words are heard wrongly. An agent that falls back from a vendor still gets
+ * it: an English voice would say nothing at all.
  */
 const notYet: Readonly<Record<string, string>> = {
   hi: 'two of five words are heard wrongly',
 }
 
-/** What the offline voices speak well enough. */
+/** The languages that the offline voices speak well enough. */
 export const spokenOffline: readonly string[] = ['en', ...Object.keys(kokoroLanguages)].filter(
   (code) => !Object.hasOwn(notYet, code),
 )
 
-/** One sentence; undefined: they speak it. `code`: as in `de`. */
+/** Why the offline voices do not speak a language, in one sentence; undefined: they do. `code`: as in `de`. */
 export function whyNotOffline(code: string): string | undefined {
   if (spokenOffline.includes(code)) return undefined
   const reason = notYet[code]

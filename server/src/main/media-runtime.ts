@@ -1,5 +1,5 @@
 // What all calls of a media thread share: clock, engines, carriers and outbound connections.
-import { type Embedded, openEmbedded } from '../engines/engines.ts'
+import { type EmbeddedEngines, openEmbedded } from '../engines/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
 import { openTicker, type Ticker } from '../platform/clock/ticker.ts'
 import { type Guard, openGuard } from '../platform/guard/guard.ts'
@@ -16,7 +16,7 @@ type ByName<Value> = Readonly<Record<string, Value>>
 
 export interface MediaRuntime extends MediaThreadOptions {
   readonly ticker: Ticker
-  readonly engines: Embedded
+  readonly engines: EmbeddedEngines
   /** Speech vendors by the names that agents use. */
   readonly vendors: { readonly stt: ByName<SttVendor>; readonly tts: ByName<TtsVendor> }
   /** The installation's accounts, by the names that credentials are stored under. */

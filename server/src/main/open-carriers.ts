@@ -6,10 +6,10 @@ import type { Config } from '../platform/config.ts'
 import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
-import type { Dialling, Line, LineListener } from '../ports/line.ts'
+import type { DialOrder, Line, LineListener } from '../ports/line.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
 
-export type CallToConnect = Omit<Dialling, 'to' | 'trunkId'> & DialRequest
+export type CallToConnect = Omit<DialOrder, 'to' | 'trunkId'> & DialRequest
 
 export interface Connection {
   /** The name of the carrier; null if none dials this number. */

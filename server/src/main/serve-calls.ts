@@ -1,6 +1,6 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { attempt } from '../call/contained-parts.ts'
+import { attempt } from '../call/contain.ts'
 import { Tap } from '../call/record/tap.ts'
 import { type CallParts, type CallSession, startCall } from '../call/session.ts'
 import type { Log } from '../platform/log.ts'

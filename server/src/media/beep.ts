@@ -4,25 +4,26 @@ import { ToneTracker } from './tone-tracker.ts'
 
 // Higher tones are those of modems and of fax machines.
 const highestHz = 1_850
-// In whole frames: of a beep of 150 ms at least six. Shorter tones are clicks, longer ones a fax or a dead line.
+// Counted in whole frames: a beep of 150 ms has at least six. Shorter tones are clicks, longer ones a fax or a dead
+// line.
 const shortestMs = 120
 const longestMs = 2_000
-// Call waiting is signalled to the person who talks with us, and leaks into the line: 400 to 450 Hz in nearly every
-// country, short. Answering machines beep higher, or longer.
+// Call waiting is signalled to the person who talks with us, and leaks into the line: a short tone of 400 to 450 Hz in
+// nearly every country. Answering machines beep higher, or longer.
 const waitingBelowHz = 458
 const waitingMs = 620
 // A melody has notes of several pitches shortly after each other, and so have the tones before an announcement.
 const melodyMs = 1_000
 const sameNote = 0.05
 
-// A beep is the last thing before the recording: nothing of the kind follows it.
+// A beep is the last sound before the recording: nothing of its kind follows within this time.
 const aloneMs = 200
 
 export class BeepDetector {
   readonly #tones: ToneTracker
   #beforeHz = 0
   #sinceMs = melodyMs
-  /** Since the end of what may have been a beep; negative: there was none. */
+  /** The time since the end of what may have been a beep; negative: there was none. */
   #candidateMs = -1
 
   constructor(rateHz: RateHz) {

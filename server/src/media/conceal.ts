@@ -1,5 +1,5 @@
-// Packet loss concealment: repeats the last 20 ms backwards and forwards while fading out. It starts where the audio
-// stopped, so it does not click, and it fades too soon to buzz.
+// Packet loss concealment: repeats the last 20 ms backwards and forwards while fading out. The repetition starts where
+// the audio stopped, so it does not click, and fades too soon to buzz.
 import { type RateHz, samplesPerFrame } from './frame.ts'
 
 // Longer repetition sounds robotic; silence is better.
@@ -22,13 +22,13 @@ export class Concealer {
     this.#seamSamples = fadeMs === 0 ? 0 : Math.round((rateHz / 1000) * seamMs)
   }
 
-  /** A substitute for a missing sample. */
+  /** Makes a substitute for a missing sample. */
   invent(): number {
     this.#seamLeft = this.#seamSamples
     return this.#next()
   }
 
-  /** A real sample, cross-faded in after a gap. */
+  /** Passes a real sample, cross-faded in after a gap. */
   pass(sample: number): number {
     if (this.#seamLeft > 0) return this.#blend(sample)
     this.#made = 0
@@ -37,7 +37,7 @@ export class Concealer {
     return sample
   }
 
-  /** A whole frame that follows real sound, unchanged; false if it must be faded in, sample by sample. */
+  /** Passes a whole frame that follows real sound unchanged; false if the frame must be faded in, sample by sample. */
   passAll(frame: Int16Array): boolean {
     if (this.#seamLeft > 0 || frame.length !== this.#history.length) return false
     this.#made = 0
@@ -46,7 +46,7 @@ export class Concealer {
     return true
   }
 
-  /** The stream jumps here: the next real sample does not continue the last. */
+  /** Notes that the stream jumps here: the next real sample does not continue the last. */
   cut(): void {
     this.#seamLeft = this.#seamSamples
   }

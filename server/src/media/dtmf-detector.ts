@@ -1,5 +1,5 @@
 // Detects DTMF keys in audio (Goertzel filters, ITU-T Q.24 limits), without triggering on speech.
-import { columnsHz, keys, rowsHz } from './dtmf.ts'
+import { columnsHz, dtmfKeys, rowsHz } from './dtmf.ts'
 import type { RateHz } from './frame.ts'
 
 // 102 samples at 8 kHz: resolves rows 73 Hz apart, and three blocks fit into the shortest valid tone (40 ms).
@@ -73,7 +73,7 @@ export class DtmfDetector {
     if (key < 0 || key === this.#pressed || this.#candidateBlocks < blocksToBegin) return
     this.#pressed = key
     this.#missingBlocks = 0
-    this.#onKey(keys.charAt(key))
+    this.#onKey(dtmfKeys.charAt(key))
   }
 
   /** Index of the key in this block, or -1. */
@@ -116,7 +116,7 @@ export class DtmfDetector {
 
 const turn = (hz: number, rateHz: number) => 2 * Math.cos((2 * Math.PI * hz) / rateHz)
 
-// These two write into an array: returning a fraction may allocate.
+// Both functions below write into an array: returning a fraction may allocate.
 
 function energyInto(into: Float64Array, slot: number, block: Float64Array, from: number, to: number): void {
   let energy = 0

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clipsAbsent, overTelephone, readClips } from '../../test/props/engines/clips.ts'
 import { describeUnless } from '../../test/props/unless.ts'
-import { columnsHz, DtmfPlayer, keys, rowsHz } from './dtmf.ts'
+import { columnsHz, DtmfPlayer, dtmfKeys, rowsHz } from './dtmf.ts'
 import { DtmfDetector } from './dtmf-detector.ts'
 import { type RateHz, rates, samplesPerFrame } from './frame.ts'
 import { decodeG711, encodeG711 } from './g711.ts'
@@ -51,16 +51,16 @@ function bent({ toneMs, detune = 1, rowDb = -12, columnDb = -12, shiftMs = 0 }: 
 
 describe('keys', () => {
   it.each(rates)('that we play at %i Hz are detected, each once and in order', (rateHz) => {
-    expect(hear(play(keys, rateHz), rateHz)).toBe(keys)
+    expect(hear(play(dtmfKeys, rateHz), rateHz)).toBe(dtmfKeys)
     expect(hear(play('5555', rateHz), rateHz)).toBe('5555')
   })
 
   it('survive G.711', () => {
-    const samples = play(keys, 8_000)
+    const samples = play(dtmfKeys, 8_000)
     const bytes = new Uint8Array(samples.length)
     encodeG711('mu', samples, bytes)
     decodeG711('mu', bytes, samples)
-    expect(hear(samples, 8_000)).toBe(keys)
+    expect(hear(samples, 8_000)).toBe(dtmfKeys)
   })
 
   it('are detected in noise 15 dB below them', () => {

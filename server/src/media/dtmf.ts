@@ -9,18 +9,18 @@ import type { RateHz } from './frame.ts'
 
 export const rowsHz = [697, 770, 852, 941] as const
 export const columnsHz = [1209, 1336, 1477, 1633] as const
-export const keys = '123A456B789C*0#D'
+export const dtmfKeys = '123A456B789C*0#D'
 
-export const isKeys = (text: string): boolean => [...text].every((key) => keys.includes(key))
+export const isKeys = (text: string): boolean => [...text].every((key) => dtmfKeys.includes(key))
 
-// Twice the shortest tone and pause that a receiver must accept (ITU-T Q.24: 40 ms); about what a person presses.
+// Twice the shortest tone and pause that a receiver must accept (ITU-T Q.24: 40 ms): about what a person presses.
 const toneMs = 100
 const pauseMs = 100
 // Both tones together stay 5 dB below clipping; the column is 2 dB louder because lines attenuate high frequencies
 // more.
 const rowPeak = 8_000
 const columnPeak = 10_000
-// Long enough not to click, too short to shorten the tone noticeably.
+// Edges are long enough not to click, and too short to shorten the tone noticeably.
 const edgeMs = 4
 
 /** Plays a sequence of keys, frame by frame. */
@@ -55,7 +55,7 @@ export class DtmfPlayer {
   #sample(place: number, at: number): number {
     const ms = (at * 1000) / this.#rateHz
     if (ms >= toneMs) return 0
-    const index = keys.indexOf(this.#text.charAt(place))
+    const index = dtmfKeys.indexOf(this.#text.charAt(place))
     const edge = Math.min(1, ms / edgeMs, (toneMs - ms) / edgeMs)
     const angle = (2 * Math.PI * at) / this.#rateHz
     const row = rowPeak * Math.sin(angle * (rowsHz[index >> 2] as number))

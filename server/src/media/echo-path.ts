@@ -1,12 +1,12 @@
 // Searches for an echo path: the lag and gain at which the received signal follows the sent one.
-import type { LevelHistory } from './level-history.ts'
+import type { LevelHistory } from './level.ts'
 
 export interface EchoPath {
   readonly lagFrames: number
   readonly gainDb: number
 }
 
-export interface Sought {
+export interface EchoCriteria {
   /** Largest deviation of the levels from a constant gain. */
   readonly offDb: number
   /** Noise level of the line: frames hardly louder prove nothing. */
@@ -15,7 +15,7 @@ export interface Sought {
 
 // 800 ms: a satellite hop and two buffers.
 export const longestLag = 40
-// We send either a voice or silence; anything softer is breath.
+// We send either a voice or silence; anything softer than this is breath.
 export const audibleDb = -44
 // Two syllables; fewer match almost anything by chance.
 export const leastActive = 18
@@ -23,7 +23,7 @@ export const leastActive = 18
 const windowFrames = 96
 // Range below the loudest level: the echo of anything softer is lost in line noise.
 const syllableDb = 20
-// Outliers to ignore, from packet loss and partial frames: how far off, and what share.
+// Outliers to ignore, from packet loss and partial frames: beyond how many decibels, and what share.
 const strayDb = 12
 const mostStray = 0.1
 // An echo may be amplified slightly.
@@ -39,7 +39,7 @@ const fit = { active: 0, gainDb: 0, offDb: 0, movedDb: 0, heardDb: 0 }
 export function findPath(
   sentLevels: LevelHistory,
   receivedLevels: LevelHistory,
-  { offDb, noiseDb }: Sought,
+  { offDb, noiseDb }: EchoCriteria,
 ): EchoPath | undefined {
   const loudestSent = sentLevels.loudest(sent.length)
   if (loudestSent <= audibleDb) return undefined
@@ -68,7 +68,7 @@ function fitAt(lag: number, softestDb: number, noiseDb: number): boolean {
   )
 }
 
-/** Over the frames whose gain lies within `withinDb` of `nearDb`. */
+/** Measures the frames whose gain lies within `withinDb` of `nearDb`. */
 function measure(lag: number, softestDb: number, nearDb: number, withinDb: number): void {
   let active = 0
   let sum = 0

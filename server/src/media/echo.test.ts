@@ -1,6 +1,6 @@
 // Our own voice coming back: recognised as echo, except when someone speaks over it or on their own.
 import { describe, expect, it } from 'vitest'
-import { EchoMeter, type Whose } from './echo.ts'
+import { EchoMeter, type SoundOwner } from './echo.ts'
 
 /** Levels that vary like speech: syllables of four to nine frames with gaps, from a seed. */
 function speech(seed: number, frames: number): Float64Array {
@@ -82,7 +82,7 @@ describe('a voice that has just started', () => {
   /** The meter's verdicts, frame by frame, for a voice that starts at `startFrame`. */
   function judgements(startFrame: number, received: (n: number) => number) {
     const meter = new EchoMeter()
-    const whose: Whose[] = []
+    const whose: SoundOwner[] = []
     for (let n = 0; n < startFrame + syllables; n++) {
       meter.push(frame(ours[n] ?? 0), frame(received(n)))
       const frames = n - startFrame

@@ -5,9 +5,9 @@
 // syllables. Until then the level alone decides: an echo is softer than a person. Only levels are stored, so nothing is
 // computed until somebody asks.
 import { audibleDb, type EchoPath, findPath, leastActive, longestLag } from './echo-path.ts'
-import { LevelHistory } from './level-history.ts'
+import { LevelHistory } from './level.ts'
 
-// Line hum; no echo carries a voice below this.
+// The level of line hum; no echo carries a voice below it.
 const humDb = -72
 // A room louder than this masks any echo.
 const loudRoomDb = -40
@@ -17,7 +17,7 @@ const perhapsOffDb = 5.5
 // Line echo is 18 dB down or more; people are rarely that much softer than the agent. A louder echo is found by its
 // path.
 const usualGainDb = -16
-// This much louder than the echo alone: someone is speaking over it.
+// A sound that is this much louder than the echo alone has someone speaking over the echo.
 const marginDb = 6
 // The start of a syllable; a single loud frame may be a click.
 const recentFrames = 5
@@ -28,7 +28,7 @@ const searchEveryFrames = 4
 const onsetFrames = 3
 
 /** `unclear`: soft enough to be an echo, and too short to be recognised as one. */
-export type Whose = 'ours' | 'theirs' | 'unclear'
+export type SoundOwner = 'ours' | 'theirs' | 'unclear'
 
 export class EchoMeter {
   readonly #sent = new LevelHistory(humDb)
@@ -37,22 +37,22 @@ export class EchoMeter {
   /** Upper bound of this line's echo, relative to the sent level. */
   #boundDb = usualGainDb
 
-  /** In frames since the start. */
+  /** The frame at which the next search is due. */
   #searchAgainAt = 0
 
-  /** Both directions of the same 20 ms. */
+  /** Takes both directions of the same 20 ms. */
   push(sent: Int16Array, received: Int16Array): void {
     this.#sent.push(sent)
     this.#received.push(received)
   }
 
-  /** Kept once found; a line's echo rarely changes. */
+  /** The echo path of the line, which is kept once it is found: it rarely changes. */
   get path(): EchoPath | undefined {
     return this.#path
   }
 
-  /** Whose voice it is, given that it has lasted for `frames`. */
-  whose(frames: number): Whose {
+  /** Whose voice a sound is that has lasted for `frames`. */
+  whose(frames: number): SoundOwner {
     if (this.isEcho()) return 'ours'
     return this.#path || this.#isAboveAnyEcho(Math.max(frames, recentFrames)) ? 'theirs' : 'unclear'
   }
@@ -62,17 +62,17 @@ export class EchoMeter {
     if (this.#path && this.#explains(this.#path)) return true
     if (this.#sent.count < this.#searchAgainAt) return false
     this.#searchAgainAt = this.#sent.count + searchEveryFrames
-    const found = this.#search(surelyOffDb)
-    if (found) this.#path = found
-    return found !== undefined && this.#explains(found)
+    const echoPath = this.#search(surelyOffDb)
+    if (echoPath) this.#path = echoPath
+    return echoPath !== undefined && this.#explains(echoPath)
   }
 
-  /** A weaker match: not enough to ignore the caller, enough to doubt words that repeat ours. */
+  /** Whether there is a weaker match: not enough to ignore the caller, enough to doubt words that repeat ours. */
   isSuspected(): boolean {
     return this.#path !== undefined || this.#search(perhapsOffDb) !== undefined
   }
 
-  /** A voice began `frames` ago: the levels before it bound how loud this line's echo can be. */
+  /** Learns when a voice began `frames` ago: the levels before it bound how loud this line's echo can be. */
   learnBefore(frames: number): void {
     let cameBackDb = humDb
     let wentOutDb = humDb

@@ -1,6 +1,6 @@
 // The unit of audio everywhere: 20 ms of mono 16-bit samples at a known rate.
 
-/** Supported rates: telephone, speech engines, synthesizers, browsers. */
+/** The supported rates: telephone, speech engines, synthesizers, browsers. */
 export const rates = [8_000, 16_000, 24_000, 48_000] as const
 export type RateHz = (typeof rates)[number]
 

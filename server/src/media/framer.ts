@@ -25,7 +25,6 @@ export class Framer {
     return this.#filled
   }
 
-  /** Copies the chunk. */
   push(chunk: Int16Array): void {
     let taken = 0
     while (taken < chunk.length) {

@@ -54,7 +54,6 @@ class Band {
   readonly #logShift: number
   readonly #weights: Int16Array
   #logStep = 0
-  /** The quantizer's step. */
   step: number
   /** The next sample, as predicted. */
   predicted = 0

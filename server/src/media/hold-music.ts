@@ -1,14 +1,14 @@
 // Music for callers on hold: a music box over a minor pentatonic on A, rendered once for each rate.
 import type { RateHz } from './frame.ts'
 
-// Eight quarters, then it begins again.
+// Eight quarter notes, after which the melody begins again.
 const melody = [0, 3, 5, 7, 10, 7, 5, 3] as const
 const quarterSeconds = 0.45
 const peak = 9_000
 
 const rendered = new Map<RateHz, Int16Array>()
 
-/** Loops seamlessly. Shared: read only. */
+/** The rendered melody, which loops seamlessly. It is shared: never write into it. */
 export function holdMusic(rateHz: RateHz): Int16Array {
   const known = rendered.get(rateHz) ?? render(rateHz)
   rendered.set(rateHz, known)
@@ -35,12 +35,12 @@ function struck(second: number): number {
   )
 }
 
-// Well below a voice, which comes without warning.
+// The music is well below a voice, which comes without warning.
 const gain = 0.25
-// Long enough not to click.
+// The fade is long enough not to click.
 const fadeSeconds = 0.02
 
-/** Plays it softly, frame after frame, and fades in and out. */
+/** Plays the music softly, frame after frame, and fades it in and out. */
 export class HoldMusicPlayer {
   readonly #music: Int16Array
   readonly #step: number
@@ -52,7 +52,7 @@ export class HoldMusicPlayer {
     this.#step = gain / (fadeSeconds * rateHz)
   }
 
-  /** Adds its next samples, while it plays and until it has faded out. */
+  /** Adds the next samples of the music, while it plays and until it has faded out. */
   addTo(samples: Int16Array, isPlaying: boolean): void {
     if (!isPlaying && this.#gain === 0) return
     for (let i = 0; i < samples.length; i++) {

@@ -11,7 +11,7 @@ const stepsHz = [
 ] as const
 const shortestMs = 180
 const longestMs = 460
-// From the end of one tone to the end of the next: its length and the pause, if there is one.
+// The time from the end of one tone to the end of the next: its length and the pause, if there is one.
 const stepMs = 700
 
 export class InformationTones {
@@ -23,13 +23,13 @@ export class InformationTones {
     this.#tones = new ToneTracker(rateHz)
   }
 
-  /** True when the third has ended. */
+  /** True when the third tone has ended. */
   hears(samples: Int16Array): boolean {
     this.#sinceMs += frameMs
     if (this.#sinceMs > stepMs) this.#step = 0
     if (!this.#tones.hears(samples)) return false
     const { endedHz, endedMs } = this.#tones
-    // The frame between two tones is of neither.
+    // The frame between two tones belongs to neither.
     if (endedMs <= 2 * frameMs) return false
     const isLong = endedMs >= shortestMs && endedMs <= longestMs
     if (!isLong || !isIn(this.#step, endedHz)) {

@@ -25,7 +25,7 @@ export class JitterDelay {
     this.#shares[firstGuessMs / bucketMs - 1] = 1
   }
 
-  /** Transit of the fastest packet: the offset between the two clocks plus the shortest network delay. */
+  /** Transit time of the fastest packet: the offset between the two clocks plus the shortest network delay. */
   get baseMs(): number {
     return this.#baseMs
   }
@@ -35,7 +35,7 @@ export class JitterDelay {
     return this.#targetMs
   }
 
-  /** A new stream, or a timestamp jump: the jitter estimate is kept. */
+  /** Begins a new stream, or continues after a timestamp jump: the jitter estimate is kept. */
   restart(transitMs: number, nowMs: number): void {
     this.#baseMs = transitMs
     this.#lastMs = nowMs

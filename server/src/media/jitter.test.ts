@@ -1,9 +1,9 @@
 // A network that loses, delays, duplicates and reorders packets in front of a jitter buffer with its own clock.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PacketDecoder } from './coded-packets.ts'
 import { JitterBuffer } from './jitter.ts'
 import { maxTargetMs } from './jitter-delay.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
 
 interface Packet {
   sequence: number
@@ -292,7 +292,7 @@ describe('concealment', () => {
 
 describe('packets that build on each other', () => {
   /** Notes the order; a payload is its number, each holds 160 samples with that value. */
-  class Noting implements PacketDecoder {
+  class NotingDecoder implements PacketDecoder {
     readonly order: string[] = []
     readonly #samples = new Int16Array(160)
     samplesIn = () => 160
@@ -307,7 +307,7 @@ describe('packets that build on each other', () => {
   }
 
   function play(arrivals: readonly (readonly [number: number, atMs: number])[], untilMs: number) {
-    const decoder = new Noting()
+    const decoder = new NotingDecoder()
     const buffer = new JitterBuffer(8_000, 0, decoder)
     const frame = new Int16Array(160)
     const heard: number[] = []

@@ -1,26 +1,26 @@
 // The jitter buffer: packets in as they arrive from the network, frames out as the clock asks for them.
 //
-// It counts samples, not packets, so the packet length (10, 20, 30 ms) need not match the frame length. The timestamp
-// gives every sample its position in the stream; the head only moves forward, so nothing is played twice. It holds at
-// most 1 s and then drops the oldest samples. Sound comes decoded, or coded where packets build on each other: then it is
-// decoded in order, when it is due.
-import { CodedPackets } from './coded-packets.ts'
+// The buffer counts samples, not packets, so the packet length (10, 20, 30 ms) need not match the frame length. The
+// timestamp gives every sample its position in the stream; the head only moves forward, so nothing is played twice.
+// The buffer holds at most 1 s and then drops the oldest samples.
+//
+// Sound comes decoded, or coded where packets build on each other: such packets are decoded in order, when they are
+// due.
+
+import { CodedPackets, type PacketDecoder } from './coded-packets.ts'
 import { Concealer } from './conceal.ts'
 import type { RateHz } from './frame.ts'
 import { JitterDelay } from './jitter-delay.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
 import { SampleStore } from './sample-store.ts'
 
-/** What happened to a packet. `strange`: not part of this stream, or not yet confirmed. */
-export type Put = 'kept' | 'late' | 'duplicate' | 'strange'
-/**
- * What a frame consists of. `waiting`: silence before the first audio; `concealed`: some or all samples were missing.
- */
-export type Taken = 'waiting' | 'played' | 'concealed'
+/** The fate of a packet. `strange`: not part of this stream, or not yet confirmed. */
+export type PacketFate = 'kept' | 'late' | 'duplicate' | 'strange'
+/** The origin of a frame. `waiting`: silence before the first audio; `concealed`: some or all samples were missing. */
+export type FrameOrigin = 'waiting' | 'played' | 'concealed'
 
 // Five times the longest delay: room for a burst after a stall.
 const capacityMs = 1_000
-// A larger timestamp jump was made by the sender: hold, transfer, a new source.
+// Only the sender makes a larger timestamp jump: after a hold, a transfer, or with a new source.
 const jumpMs = 1_000
 // RFC 3550, appendix A.1: a sequence number further away belongs to another stream until the next packet confirms it.
 const maxDropout = 3_000
@@ -32,8 +32,8 @@ const memory = 128
 // One frame late, we wait for a pause to skip in; three frames late, we skip speech.
 const patientFrames = 1
 const impatientFrames = 3
-// A sender whose clock paused, or a route that became longer than the longest delay: from then on everything would come
-// too late. A burst after a stall ends sooner, or arrives within a moment.
+// After so long, late packets are no burst: the sender's clock paused, or a route became longer than the longest
+// delay, and everything to come would be late. A burst after a stall ends sooner.
 const lateForMs = 200
 // About -40 dBFS: between words.
 const quietPeak = 300
@@ -42,9 +42,9 @@ export interface JitterCounts {
   late: number
   duplicate: number
   reordered: number
-  /** The sender restarted, or its timestamps jumped. */
+  /** How often the sender restarted or its timestamps jumped. */
   restarts: number
-  /** Samples that were lost or late. What a sender left out because of silence is none of them. */
+  /** Samples that were lost or late, not counting what the sender left out because of silence. */
   concealedSamples: number
   /** Received samples skipped in order to catch up. */
   skippedSamples: number
@@ -75,18 +75,18 @@ export class JitterBuffer {
   #awaited = -1
   #expected = 0
   #received = 0
-  // A timestamp and the stream position it corresponds to.
+  // A timestamp and the stream position that it corresponds to.
   #timestamp = 0
   #place = 0
-  // Where the newest packet ends, and what was invented beyond it: lost, late or silent, as the next packet will show.
+  // Where the newest packet ends, and what was invented after it: lost, late or silent, as the next packet will show.
   #newestEnd = 0
   #inventedBeyond = 0
-  // The last stretch that was not sent.
+  // The start of the last stretch that was not sent.
   #unsentFrom = 0
   #unsentTo = 0
   #lateSinceMs = -1
 
-  /** With a decoder, packets come by `putCoded`. */
+  /** A jitter buffer with a decoder gets its packets by `putCoded`. */
   constructor(rateHz: RateHz, concealMs?: number, decoder: PacketDecoder | null = null) {
     this.#samplesPerMs = rateHz / 1000
     this.#concealer = new Concealer(rateHz, concealMs)
@@ -109,13 +109,13 @@ export class JitterBuffer {
     return this.#delay.targetMs
   }
 
-  /** From the head to the newest sample. */
+  /** The samples from the head to the newest one. */
   get bufferedSamples(): number {
     return this.#store.end - this.#store.head
   }
 
   /** Copies the samples. `sequence` has 16 bits, `timestamp` 32; `nowMs` is the receiver's monotonic clock. */
-  put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): Put {
+  put(sequence: number, timestamp: number, samples: Int16Array, nowMs: number): PacketFate {
     const put = this.#admit(sequence, timestamp, samples.length, nowMs)
     if (put === 'kept') this.#store.put(this.#admittedPlace, samples)
     return put
@@ -129,7 +129,7 @@ export class JitterBuffer {
     start: number,
     end: number,
     nowMs: number,
-  ): Put {
+  ): PacketFate {
     const samples = this.#decoder?.samplesIn(payload, start, end) ?? 0
     const put = this.#admit(sequence, timestamp, samples, nowMs)
     if (put !== 'kept') return put
@@ -138,7 +138,7 @@ export class JitterBuffer {
     return put
   }
 
-  /** A packet of the stream that has no sound for us: keys, comfort noise. Its number is not missing. */
+  /** Takes a packet of the stream that has no sound for us: keys, comfort noise. Its number is not missing. */
   passOver(sequence: number): void {
     if (!this.#begun) return
     const ahead = ((sequence - this.#highest) << 16) >> 16
@@ -148,15 +148,15 @@ export class JitterBuffer {
     this.#received++
   }
 
-  /** Another source follows, whatever its numbers are. */
+  /** Begins another source, whatever its numbers are. */
   restart(): void {
     this.#awaited = -1
     this.#isNewSource = true
   }
 
   /** Fills the frame with the next samples; gaps are concealed. */
-  take(frame: Int16Array, nowMs: number): Taken {
-    // The position due for playout now.
+  take(frame: Int16Array, nowMs: number): FrameOrigin {
+    // The position that is due for playout now.
     const due = (nowMs - this.#delay.baseMs - this.#delay.targetMs) * this.#samplesPerMs
     if (this.#begun && !this.#playing && due >= this.#store.head) this.#playing = true
     if (!this.#playing) {
@@ -171,7 +171,7 @@ export class JitterBuffer {
   #admittedNumber = 0
   #isNewSource = false
 
-  #admit(sequence: number, timestamp: number, samples: number, nowMs: number): Put {
+  #admit(sequence: number, timestamp: number, samples: number, nowMs: number): PacketFate {
     if (samples === 0 || samples > longestPacketMs * this.#samplesPerMs) return 'strange'
     if (!this.#begun) this.#begin(sequence, timestamp, nowMs)
     const ahead = ((sequence - this.#highest) << 16) >> 16
@@ -193,7 +193,10 @@ export class JitterBuffer {
     return this.#keep(ahead < 0 ? this.#highest + ahead : this.#highest, timestamp, samples, nowMs)
   }
 
-  /** With no number missing, a gap in the timestamps is silence that was not sent (§ 4.1 of RFC 3551). */
+  /**
+   * Decides whether invented samples were lost. With no number missing, a gap in the timestamps is silence that was
+   * not sent (§ 4.1 of RFC 3551).
+   */
   #judgeInvented(ahead: number, timestamp: number): void {
     const place = this.#placeOf(timestamp)
     if (ahead === 1 && place > this.#newestEnd) {
@@ -209,7 +212,7 @@ export class JitterBuffer {
     this.#place = this.#store.head
     this.#newestEnd = this.#place
     this.#timestamp = timestamp
-    // One cycle above zero, to leave room for earlier packets.
+    // The numbers begin one cycle above zero, to leave room for earlier packets.
     this.#highest = 0x10000 + sequence
     this.#expected = 1
     this.#delay.restart(nowMs - this.#place / this.#samplesPerMs, nowMs)
@@ -243,7 +246,7 @@ export class JitterBuffer {
     return this.#place + ((timestamp - this.#timestamp) | 0)
   }
 
-  #keep(number: number, timestamp: number, samples: number, nowMs: number): Put {
+  #keep(number: number, timestamp: number, samples: number, nowMs: number): PacketFate {
     this.#awaited = -1
     const slot = number % memory
     if (this.#seen[slot] === number) {
@@ -272,7 +275,7 @@ export class JitterBuffer {
     return 'kept'
   }
 
-  /** Even the newest packets have been late for a while: the sender's clock and ours no longer belong together. */
+  /** Whether even the newest packets have been late for a while: the sender's clock and ours no longer belong together. */
   #isLateForGood(timestamp: number, samples: number, nowMs: number): boolean {
     if (!this.#playing || this.#placeOf(timestamp) + samples > this.#store.head) {
       this.#lateSinceMs = -1
@@ -282,7 +285,7 @@ export class JitterBuffer {
     return nowMs - this.#lateSinceMs >= lateForMs
   }
 
-  /** When late (a stalled clock, a shorter delay), skips samples, preferably in a pause. */
+  /** Skips samples when playout is late (a stalled clock, a shorter delay), preferably in a pause. */
   #catchUp(frameSamples: number, due: number): void {
     const behindFrames = Math.floor((due - this.#store.head) / frameSamples)
     if (behindFrames < patientFrames) return
@@ -299,11 +302,14 @@ export class JitterBuffer {
     return true
   }
 
-  /** When late, missing samples are lost. When early, they may still arrive: the rest waits, and the delay grows. */
-  #play(frame: Int16Array, due: number): Taken {
+  /**
+   * Plays a frame. When playout is late, missing samples are lost; when it is early, they may still arrive: the rest
+   * waits, and the delay grows.
+   */
+  #play(frame: Int16Array, due: number): FrameOrigin {
     const { head } = this.#store
     this.#coded?.decodeUntil(head + frame.length, this.#highest, this.#store)
-    // Nearly always everything is there.
+    // Nearly always every sample is there.
     if (this.#store.takeAll(frame)) {
       if (!this.#concealer.passAll(frame))
         for (let i = 0; i < frame.length; i++) frame[i] = this.#concealer.pass(frame[i] as number)

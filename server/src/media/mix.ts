@@ -12,7 +12,7 @@ export function mixInto(into: Int16Array, from: Int16Array): void {
   }
 }
 
-/** In place. */
+/** Applies a gain in place. */
 export function applyGain(samples: Int16Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
     const value = (samples[i] as number) * gain
@@ -29,15 +29,16 @@ export function applyRamp(samples: Int16Array, fromGain: number, toGain: number)
   }
 }
 
-export interface Ducking {
+export interface DuckingOptions {
   /** Gain of the background while the voice speaks. */
   readonly duckDb: number
   readonly fallMs: number
   readonly riseMs: number
 }
 
-// Down before the second syllable; up slowly enough that pauses between words do not cause pumping.
-const gentle: Ducking = { duckDb: -12, fallMs: 60, riseMs: 600 }
+// The background falls before the second syllable, and rises slowly enough that pauses between words do not cause
+// pumping.
+const gentle: DuckingOptions = { duckDb: -12, fallMs: 60, riseMs: 600 }
 
 /** Ducks a background under a voice. */
 export class Ducker {
@@ -47,7 +48,7 @@ export class Ducker {
   readonly #rateHz: number
   #gain = 1
 
-  constructor(rateHz: number, { duckDb, fallMs, riseMs }: Ducking = gentle) {
+  constructor(rateHz: number, { duckDb, fallMs, riseMs }: DuckingOptions = gentle) {
     this.#rateHz = rateHz
     this.#low = gainOf(duckDb)
     this.#fallPerMs = (1 - this.#low) / fallMs

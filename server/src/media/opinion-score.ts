@@ -1,9 +1,9 @@
 // The mean opinion score of a line, estimated by the E-model (ITU-T G.107) from what a receiver knows: loss and delay.
 
-export interface LineQuality {
-  /** Packets that were not played, lost or too late. */
+export interface LineImpairment {
+  /** The share of packets that were not played, lost or too late. */
   readonly lossShare: number
-  /** One way, from mouth to ear. */
+  /** The delay one way, from mouth to ear. */
   readonly delayMs: number
   readonly codec: QualityOfCodec
 }
@@ -14,14 +14,14 @@ export interface QualityOfCodec {
   readonly robustness: number
 }
 
-// R with all parameters of G.107 at their defaults.
+// The rating R with all parameters of G.107 at their defaults.
 const bestRating = 93.2
 
 /**
- * 1 (bad) to 4.5 (best). G.107 with its defaults, random loss (BurstR 1), and the delay impairment of an echo-free line
- * in its linear form: 0.024 for each ms, and 0.11 for each beyond 177.3 ms.
+ * The score from 1 (bad) to 4.5 (best). G.107 with its defaults, random loss (BurstR 1), and the delay impairment of
+ * an echo-free line in its linear form: 0.024 for each ms, and 0.11 for each beyond 177.3 ms.
  */
-export function opinionScore({ lossShare, delayMs, codec }: LineQuality): number {
+export function opinionScore({ lossShare, delayMs, codec }: LineImpairment): number {
   const delayImpairment = 0.024 * delayMs + (delayMs > 177.3 ? 0.11 * (delayMs - 177.3) : 0)
   const percent = lossShare * 100
   const lossImpairment = codec.impairment + ((95 - codec.impairment) * percent) / (percent + codec.robustness)

@@ -1,13 +1,14 @@
-// What is received of the far end's packets: how many, how many not, how unevenly (RFC 3550 §6.4.1, appendix A).
+// Measures the reception of the far end's packets: how many came, how many did not, and how unevenly (RFC 3550 §6.4.1,
+// appendix A).
 
 // Appendix A.1: a number further away belongs to a stream that began anew, once the next packet confirms it.
 const maxDropout = 3_000
 const maxMisorder = 100
 
 export interface ReceptionReport {
-  /** Lost since the last report, in 256ths. */
+  /** The share lost since the last report, in 256ths. */
   readonly fraction: number
-  /** Lost since the source began; duplicates may make it negative. */
+  /** The packets lost since the source began; duplicates may make it negative. */
   readonly lost: number
   readonly highest: number
   readonly jitter: number
@@ -25,7 +26,7 @@ export class ReceptionMeter {
   #lastReceived = 0
   #transit = Number.NaN
   #jitter = 0
-  /** Packets of sources and streams before this one. */
+  /** The packets of sources and streams before this one. */
   #formerLost = 0
   #formerReceived = 0
 
@@ -49,7 +50,7 @@ export class ReceptionMeter {
     return (this.#jitter / this.#clockHz) * 1_000
   }
 
-  /** After a change of codec; what was counted stays. */
+  /** Changes the clock after a change of codec; the counts stay. */
   use(clockHz: number): void {
     if (clockHz === this.#clockHz) return
     this.#jitter *= clockHz / this.#clockHz
@@ -57,7 +58,7 @@ export class ReceptionMeter {
     this.#transit = Number.NaN
   }
 
-  /** `timestamp` is null for packets whose timestamp is not when they were sent: those of keys. */
+  /** Counts a packet. `timestamp` is null where it is not the time of sending: in packets of keys. */
   receive(source: number, sequence: number, timestamp: number | null, nowMs: number): void {
     if (source !== this.#source) this.#begin(source, sequence)
     const ahead = ((sequence - this.#highest) << 16) >> 16
@@ -75,7 +76,7 @@ export class ReceptionMeter {
     if (timestamp !== null) this.#measureJitter(timestamp, nowMs)
   }
 
-  /** The block of the next report; the share lost is that since the last one. */
+  /** The block of the next report; its share of loss is counted since the last report. */
   report(): ReceptionReport {
     const expected = this.#expected - this.#lastExpected
     const received = this.#received - this.#lastReceived
@@ -99,7 +100,8 @@ export class ReceptionMeter {
     const transit = (nowMs / 1_000) * this.#clockHz - timestamp
     const change = Math.abs(transit - this.#transit)
     this.#transit = transit
-    // A jump of a second is a clock that was set, or wrapped, and not jitter. The first packet has nothing to compare.
+    // A jump of a second is a clock that was set or wrapped, and not jitter. The first packet has nothing to compare
+    // with.
     if (change < this.#clockHz) this.#jitter += (change - this.#jitter) / 16
   }
 

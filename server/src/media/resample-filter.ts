@@ -2,7 +2,7 @@
 import type { RateHz } from './frame.ts'
 
 export interface Filter {
-  /** Upsample by `up`, then downsample by `down`: 16 to 24 kHz is 3 and 2. */
+  /** Upsampling by `up`, then downsampling by `down`: 16 to 24 kHz is 3 and 2. */
   readonly up: number
   readonly down: number
   /** Samples of history needed before the current frame. */

@@ -14,7 +14,7 @@ export class Resampler {
   readonly toHz: RateHz
   readonly delayMs: number
   readonly #filter: Filter
-  // The history the filter needs, then the current frame.
+  // The history that the filter needs, followed by the current frame.
   readonly #line: Float64Array
   readonly #past: number
   // The outputs before rounding.
@@ -61,9 +61,9 @@ export class Resampler {
   }
 }
 
-// All filters below compute four outputs at a time: each tap is loaded once for the four, and the additions are
+// The filters below compute four outputs at a time: each tap is loaded once for the four, and the additions are
 // independent. Doubling and halving, which telephone calls need, also load each sample once for two taps. The
-// remainder is done one by one.
+// remainder is computed one by one.
 
 /** Decimation by an integer: the filter is symmetric, so one multiplication serves both sides. */
 function decimate(line: Float64Array, sums: Float64Array, count: number, filter: Filter): void {
@@ -152,7 +152,7 @@ function interpolate(line: Float64Array, sums: Float64Array, count: number, filt
   }
 }
 
-/** Every `up`-th output from `first` on; the input advances by `down` samples each time. */
+/** Computes every `up`-th output from `first` on; the input advances by `down` samples each time. */
 function convolve(
   line: Float64Array,
   sums: Float64Array,
@@ -189,7 +189,7 @@ function convolve(
   }
 }
 
-/** Twice the rate: inputs pass, and between two of them lies an output whose taps are the same on both sides. */
+/** Doubles the rate: inputs pass, and between two of them lies an output whose taps are the same on both sides. */
 function double(line: Float64Array, output: Int16Array, { middle, phases }: Filter): void {
   const taps = phases[1] as Float64Array
   // The first tap is 0: the middle lies between two of the others.
@@ -236,8 +236,8 @@ function roundInto(output: Int16Array, sums: Float64Array): void {
 }
 
 /**
- * A filter overshoots at hard edges, where 16 bits would wrap around. Of a positive number the integer part is the one
- * below: several times faster than Math.round.
+ * Rounds and saturates: a filter overshoots at hard edges, where 16 bits would wrap around. The integer part of a
+ * positive number is the integer below it: several times faster than Math.round.
  */
 const rounded = (sum: number): number =>
   sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : ((sum + 32_768.5) | 0) - 32_768

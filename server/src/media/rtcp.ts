@@ -9,16 +9,15 @@ const goodbye = 203
 const senderBytes = 20
 const blockBytes = 24
 
-/** What the far end reports. */
 export interface FarReport {
-  /** Middle of the NTP time of its sender report, for the answer in ours; null: it sends nothing. */
+  /** The middle of the NTP time in the far end's sender report, which our answer repeats; null: it sends nothing. */
   readonly sentAt: number | null
-  /** What it says about our packets; null: it has heard none. */
+  /** The far end's figures about our packets; null: it has heard none. */
   readonly about: {
     readonly lostShare: number
     /** In units of the media clock. */
     readonly jitter: number
-    /** null until it has answered a report of ours. */
+    /** The round-trip time; null until the far end has answered a report of ours. */
     readonly roundTripMs: number | null
   } | null
   readonly isGoodbye: boolean
@@ -33,7 +32,7 @@ export interface SenderState {
 
 export interface ReportParts {
   readonly sender: SenderState
-  /** False: nothing was sent since the last report, so this one has no figures of a sender (§6.4.2). */
+  /** Whether anything was sent since the last report; a report without has no figures of a sender (§6.4.2). */
   readonly sends: boolean
   readonly reception: ReceptionMeter
   readonly lastReport: { readonly sentAt: number; readonly atMs: number } | null
@@ -41,7 +40,7 @@ export interface ReportParts {
   readonly nowMs: number
 }
 
-/** A compound packet: report, our name, and the goodbye if it is the last. */
+/** Writes a compound packet: the report, our name, and the goodbye if it is the last. */
 export function writeReport({
   sender,
   sends,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DigitReceiver, DigitSender, digitOfInfo, writeEvent } from './rtp-digits.ts'
 
-interface Sent {
+interface SentEvent {
   readonly event: number
   readonly duration: number
   readonly isEnd?: boolean
@@ -10,7 +10,7 @@ interface Sent {
   readonly timestamp: number
 }
 
-function received(packets: readonly Sent[]): string {
+function received(packets: readonly SentEvent[]): string {
   let digits = ''
   const receiver = new DigitReceiver((digit) => {
     digits += digit
@@ -23,7 +23,7 @@ function received(packets: readonly Sent[]): string {
 }
 
 /** A press as it should be: growing durations, three ends. */
-const press = (event: number, sequence: number, timestamp: number): Sent[] =>
+const press = (event: number, sequence: number, timestamp: number): SentEvent[] =>
   [160, 320, 480, 640, 640, 640].map((duration, i) => ({
     event,
     duration,
@@ -48,9 +48,9 @@ describe('a key that was pressed', () => {
 
   it('counts once when its packets overtake each other or the next key', () => {
     const [first, second] = [press(1, 10, 8_000), press(2, 20, 12_000)]
-    expect(received([first[2], first[0], first[1], first[5], second[0], first[3], second[3]] as Sent[])).toBe(
-      '12',
-    )
+    expect(
+      received([first[2], first[0], first[1], first[5], second[0], first[3], second[3]] as SentEvent[]),
+    ).toBe('12')
   })
 
   it('counts once if it is held for longer than a duration can say', () => {
@@ -100,7 +100,7 @@ describe('keys that are sent', () => {
   it('are received as they were sent', async () => {
     const sender = new DigitSender()
     const done = sender.send('0123456789*#ABCD')
-    const packets: Sent[] = []
+    const packets: SentEvent[] = []
     for (let frame = 0, start = 0; sender.isSending; frame++)
       for (const packet of sender.next()) {
         if (packet.isFirst) start = frame * 160

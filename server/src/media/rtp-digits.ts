@@ -2,7 +2,7 @@
 //
 //    0                   1                   2                   3
 //   |     event     |E|R| volume    |          duration             |
-import { keys } from './dtmf.ts'
+import { dtmfKeys } from './dtmf.ts'
 import { byteAt, wordAt, writeWord } from './rtp.ts'
 
 /** Event numbers: 0-9, *, #, A-D. */
@@ -14,11 +14,11 @@ const maxMisorder = 100
 // The duration has 16 bits: longer presses go on in a segment with a later timestamp (§2.5.1.3).
 const longestDuration = 0xffff
 
-/** Gives every press once, whichever of its packets arrive. */
+/** Reports every press once, whichever of its packets arrive. */
 export class DigitReceiver {
   readonly #onDigit: (digit: string) => void
   #event = -1
-  /** The timestamp names the press: all its packets have the same. */
+  /** The timestamp of the press, which all its packets share. */
   #pressedAt = 0
   #duration = 0
   #isEnded = true
@@ -35,7 +35,7 @@ export class DigitReceiver {
     const digit = byEvent[event]
     if (digit === undefined) return
     const behind = ((this.#sequence - sequence) << 16) >> 16
-    // Overtaken by a packet of the same press, or of a later one.
+    // The packet was overtaken by one of the same press, or of a later one.
     if (this.#sequence >= 0 && behind >= 0 && behind < maxMisorder) return
     this.#sequence = sequence
     const duration = wordAt(payload, start + 2)
@@ -47,13 +47,16 @@ export class DigitReceiver {
     if (isNew) this.#onDigit(digit)
   }
 
-  /** Another source follows. */
+  /** Begins another source. */
   restart(): void {
     this.#event = -1
     this.#sequence = -1
   }
 
-  /** The same press: its timestamp is the same, the next segment's, or that of a sender which moves it on. */
+  /**
+   * Whether this is the same press: its timestamp is the same, the next segment's, or that of a sender which moves the
+   * timestamp on.
+   */
   #goesOn(event: number, timestamp: number, duration: number): boolean {
     if (event !== this.#event) return false
     if (timestamp === this.#pressedAt) return true
@@ -67,7 +70,7 @@ export class DigitReceiver {
   }
 }
 
-/** As long as the sandbox's and our own tones: easy for every receiver (Q.24 asks for 40 ms). */
+/** As long as the sandbox's and our own tones, which is easy for every receiver (Q.24 asks for 40 ms). */
 const toneFrames = 5
 const pauseFrames = 5
 /** The last packet is sent three times, because it says how long the key was pressed. */
@@ -75,13 +78,13 @@ const endRepeats = 3
 
 export interface DigitPacket {
   readonly event: number
-  /** How long the key has been pressed: all packets of a press have its first timestamp. */
+  /** How long the key has been pressed, in frames: all packets of a press have its first timestamp. */
   readonly frames: number
   readonly isFirst: boolean
   readonly isEnd: boolean
 }
 
-/** One step every 20 ms while keys are sent. */
+/** Sends keys, one step every 20 ms. */
 export class DigitSender {
   #keys = ''
   #step = 0
@@ -91,9 +94,9 @@ export class DigitSender {
     return this.#keys !== ''
   }
 
-  /** Resolves when the last one has been sent. */
+  /** Sends keys; resolves when the last one has been sent. */
   send(digits: string): Promise<void> {
-    if (digits === '' || ![...digits].every((digit) => keys.includes(digit)))
+    if (digits === '' || ![...digits].every((digit) => dtmfKeys.includes(digit)))
       throw new RangeError('Only 0-9, *, # and A-D can be sent as digits.')
     this.#keys += digits
     return new Promise((resolve) => {
@@ -137,7 +140,7 @@ export function writeEvent(
   writeWord(bytes, at + 2, Math.min(longestDuration, packet.frames * samplesPerFrame))
 }
 
-/** `Signal=5\r\nDuration=160` (application/dtmf-relay) or `5` (application/dtmf): keys in SIP INFO. */
+/** The key in a SIP INFO: `Signal=5\r\nDuration=160` (application/dtmf-relay) or `5` (application/dtmf). */
 export function digitOfInfo(contentType: string, body: string): string | null {
   if (!/^application\/dtmf(?:-relay)?\b/.test(contentType)) return null
   const signal = (/^\s*Signal\s*=\s*(\S+)/im.exec(body)?.[1] ?? body.trim()).toUpperCase()

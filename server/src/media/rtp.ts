@@ -8,7 +8,7 @@
 
 export const rtpHeaderBytes = 12
 
-/** One object per receiver, filled again for every packet. */
+/** The fields of a header; a receiver has one object, which is filled again for every packet. */
 export interface RtpHeader {
   payloadType: number
   marker: boolean
@@ -30,7 +30,7 @@ export const makeRtpHeader = (): RtpHeader => ({
   end: 0,
 })
 
-/** False: not RTP. */
+/** Reads a header; false if the bytes are not RTP. */
 export function readRtp(bytes: Uint8Array, into: RtpHeader): boolean {
   if (bytes.length < rtpHeaderBytes || byteAt(bytes, 0) >> 6 !== 2) return false
   const first = byteAt(bytes, 0)
@@ -73,7 +73,10 @@ export function writeRtp(
   writeLong(bytes, 8, source)
 }
 
-/** RTCP shares the port where rtcp-mux was agreed: its types are where RTP has 72 to 76 with a marker (RFC 5761 §4). */
+/**
+ * Whether a packet is RTCP, which shares the port where rtcp-mux was agreed: its types are where RTP has 72 to 76 with
+ * a marker (RFC 5761 §4).
+ */
 export const isRtcp = (bytes: Uint8Array): boolean =>
   bytes.length >= 8 && byteAt(bytes, 0) >> 6 === 2 && byteAt(bytes, 1) >= 192 && byteAt(bytes, 1) <= 223
 

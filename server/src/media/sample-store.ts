@@ -1,11 +1,12 @@
-// A ring of samples indexed by stream position. Each is taken once, and nothing older than the head is accepted.
+// A ring of samples indexed by stream position. Each sample is taken once, and nothing older than the head is
+// accepted.
 
 export class SampleStore {
   readonly #samples: Int16Array
   readonly #present: Uint8Array
   #head: number
   #end: number
-  /** From the head to here nothing is missing. */
+  /** The position up to which nothing is missing from the head on. */
   #wholeTo: number
 
   constructor(capacity: number, head: number) {
@@ -26,19 +27,19 @@ export class SampleStore {
     return this.#end
   }
 
-  /** These samples are known to exist and come later; when the ring is full, the oldest are dropped. */
+  /** Notes that these samples exist and come later; when the ring is full, the oldest are dropped. */
   expect(place: number, length: number): void {
     const capacity = this.#samples.length
     if (place + length > this.#head + capacity) this.skipTo(place + length - capacity)
     this.#end = Math.max(this.#end, place + length)
   }
 
-  /** Returns how many were new. */
+  /** Puts samples in; returns how many were new. */
   put(place: number, samples: Int16Array): number {
     const capacity = this.#samples.length
     const isBeyond = place >= this.#end
     this.expect(place, samples.length)
-    // Nearly always it follows what is there.
+    // Nearly always the samples follow what is there.
     if (isBeyond && place >= this.#head) return this.#append(place, samples)
     let fresh = 0
     const first = Math.max(0, this.#head - place)
@@ -59,7 +60,7 @@ export class SampleStore {
     return place >= this.#head && place < this.#end && this.#present[place % this.#present.length] === 1
   }
 
-  /** Only valid where `has` is true. */
+  /** The sample at a position; only valid where `has` is true. */
   at(place: number): number {
     return this.#samples[place % this.#samples.length] as number
   }
@@ -94,7 +95,7 @@ export class SampleStore {
     return dropped
   }
 
-  /** Only before anything was taken: the first packet to arrive was not the first sent. */
+  /** Moves the head back before anything was taken, because the first packet to arrive was not the first sent. */
   rewindTo(place: number): void {
     if (place >= this.#head) return
     this.#head = place
@@ -120,7 +121,7 @@ export class SampleStore {
     if (first + count > capacity) this.#present.fill(present, 0, first + count - capacity)
   }
 
-  /** Goes on from where it was known to be whole: each sample is looked at once. */
+  /** Continues from where the samples were known to be whole, so that each sample is looked at once. */
   #measureWhole(): void {
     this.#wholeTo = Math.max(this.#wholeTo, this.#head)
     const capacity = this.#present.length

@@ -1,18 +1,19 @@
-// Follows pure tones in a sound, frame by frame: how high, how long, and when they end.
+// Follows pure tones in a sound, frame by frame: their pitch, their length, and their end.
 //
 // The pitch of a frame comes from its autocorrelation at one and two samples, which white noise does not move
-// (Pisarenko); the share of the frame's energy at that pitch says how pure it is. Two tones at once, ring-back and DTMF,
-// beat within a frame: their energy is not even over its parts.
+// (Pisarenko); the share of the frame's energy at that pitch says how pure it is. Two tones at once, such as ring-back
+// and DTMF, beat within a frame: their energy is not even over its parts.
 import { frameMs, type RateHz } from './frame.ts'
 
-// What exchanges and answering machines use; below it are hum and voices.
+// The lowest pitch of exchanges and answering machines; below it are hum and voices.
 const lowestHz = 380
 const highestHz = 2_100
 // -40 dBFS: anything softer is line noise.
 const leastPower = 328 ** 2
-// A tone 10 dB above the noise around it. A struck note has more than this in its overtones.
+// A tone that is 10 dB above the noise around it has this share. A struck note has more energy in its overtones.
 const leastShare = 0.88
-// The quietest eighth of a frame over the loudest. A single tone at 400 Hz has 0.8, ring-back less than 0.1.
+// The power of the quietest eighth of a frame over that of the loudest. A single tone at 400 Hz has 0.8, ring-back
+// less than 0.1.
 const leastEvenness = 0.3
 const parts = 8
 // Pitch tolerance: what noise does to the estimate. Vibrato and voices vary more.
@@ -21,10 +22,10 @@ const sameNoteHz = 24
 const quieterBy = 8
 const quietMs = 100
 const spoiltMs = 40
-// From its loudest frame to its softest: tones are switched on and off, notes are struck and decay.
+// The ratio of the loudest frame to the softest: tones are switched on and off, notes are struck and decay.
 const steadyWithin = 3
 
-// Slots of what was found in a frame; returning fractions would allocate.
+// Slots of the figures of a frame; returning fractions would allocate.
 const pitch = 0
 const power = 1
 
@@ -48,27 +49,27 @@ export class ToneTracker {
     this.#rateHz = rateHz
   }
 
-  /** A tone is being heard. */
+  /** Whether a tone is being heard. */
   get isSounding(): boolean {
     return this.#ms > 0
   }
 
-  /** In Hz. */
+  /** The pitch of the last tone, in Hz. */
   get endedHz(): number {
     return this.#endedHz
   }
 
-  /** Its length in whole frames: up to two frames less than it lasted. */
+  /** The length of the last tone in whole frames: up to two frames less than it lasted. */
   get endedMs(): number {
     return this.#endedMs
   }
 
-  /** It kept its level. */
+  /** Whether the last tone kept its level. */
   get isSteady(): boolean {
     return this.#isSteady
   }
 
-  /** Another sound came at once, instead of silence. */
+  /** Whether another sound followed the last tone at once, instead of silence. */
   get isFollowed(): boolean {
     return this.#isFollowed
   }
@@ -102,7 +103,7 @@ export class ToneTracker {
 
   #gone(hz: number, level: number): boolean {
     this.#goneMs += frameMs
-    // Its last frame is partial: loud and impure. More than that is another sound.
+    // The last frame of a tone is partial: loud and impure. More than that is another sound.
     const isSound = level * quieterBy > this.#loudest && this.#goneMs > spoiltMs
     if (!isSound && this.#goneMs < quietMs) return false
     this.#endedHz = this.#hz
@@ -115,7 +116,7 @@ export class ToneTracker {
     return true
   }
 
-  /** 0: no pure tone. Leaves the frame's power in `#found`. */
+  /** The pitch of the frame; 0: no pure tone. Leaves the frame's power in `#found`. */
   #pitchOf(samples: Int16Array): number {
     const found = this.#found
     found[power] = 0

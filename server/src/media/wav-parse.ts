@@ -4,7 +4,7 @@ import { unknownSize } from './wav.ts'
 
 export interface Wav {
   readonly rateHz: number
-  /** One, or left and right. */
+  /** One channel, or left and right. */
   readonly channels: readonly Int16Array[]
 }
 
@@ -13,7 +13,7 @@ export class WavError extends Error {
   override readonly name = 'WavError'
 }
 
-// No converter samples faster; a larger number is bogus.
+// No converter samples faster, so a larger number is bogus.
 const maxRateHz = 768_000
 
 interface Format {
@@ -39,7 +39,7 @@ const g711 = (law: Law): ReadSample => {
   return (view, at) => samples[view.getUint8(at)] as number
 }
 
-/** By format code and bits per sample, as they stand in the file. */
+/** Readers by format code and bits per sample, as they stand in the file. */
 const readers: Readonly<Record<string, ReadSample>> = {
   '1/16': pcm16,
   '3/32': float32,
@@ -121,10 +121,10 @@ function readData(view: DataView, at: number, size: number, format: Format | und
 const word = (view: DataView, at: number) =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))
 
-/** Names from the file go into an error message. */
+/** Makes a name printable: names from the file go into an error message. */
 const printable = (name: string) => name.replace(/[^\x20-\x7e]/g, '?')
 
-/** NaN is silence. */
+/** Converts a float; NaN is silence. */
 function fromFloat(value: number): number {
   if (Number.isNaN(value)) return 0
   return Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))

@@ -12,7 +12,7 @@ export const unknownSize = 0xffff_ffff
 export interface WavShape {
   readonly rateHz: number
   readonly channels: 1 | 2
-  /** Undefined: 16-bit PCM. */
+  /** The encoding; undefined: 16-bit PCM. */
   readonly encoding?: keyof typeof formats | undefined
 }
 
@@ -22,7 +22,10 @@ const formats = {
   mulaw: { tag: 7, bytes: 1 },
 } as const
 
-/** Write it first without a size; when the recording ends, overwrite it with the size. Its length never changes. */
+/**
+ * The header of a recording. It is written first without a size and overwritten with the size when the recording ends,
+ * so its length never changes.
+ */
 export function wavHeader(
   { rateHz, channels, encoding = 'linear16' }: WavShape,
   dataBytes = unknownSize,
@@ -49,7 +52,10 @@ export function wavHeader(
   return bytes
 }
 
-/** The caller is left and the agent right in every recording. `stereo` is twice as long as either. */
+/**
+ * Interleaves the caller on the left and the agent on the right, as in every recording. `stereo` is twice as long as
+ * either.
+ */
 export function interleave(left: Int16Array, right: Int16Array, stereo: Int16Array): void {
   for (let i = 0; i < left.length; i++) {
     stereo[2 * i] = left[i] as number

@@ -16,7 +16,7 @@ export class PeakMeter {
   #at = 0
   #rest: Uint8Array = new Uint8Array(0)
 
-  /** `dataBytes`: of the samples alone, without the header. */
+  /** `dataBytes`: the length of the samples alone, without the header. */
   constructor(dataBytes: number, stretches: number) {
     this.#samples = Math.floor(dataBytes / stepBytes)
     const count = Math.max(1, Math.min(stretches, this.#samples))
@@ -24,7 +24,7 @@ export class PeakMeter {
     this.#right = new Int32Array(count)
   }
 
-  /** The next bytes of the recording, however they are cut. */
+  /** Takes the next bytes of the recording, however they are cut. */
   add(chunk: Uint8Array): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

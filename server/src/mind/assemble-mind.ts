@@ -1,6 +1,6 @@
-// Decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
+// Assembles what decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 
-import type { Embedded } from '../engines/engines.ts'
+import type { EmbeddedEngines } from '../engines/engines.ts'
 import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-headers.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -11,23 +11,23 @@ import { withWorkspaceKeys } from '../speech/vendor-accounts.ts'
 import { graphByModel } from './graph/graph-by-model.ts'
 import { graphByPolicy } from './graph/graph-by-policy.ts'
 import { lateGraph } from './graph/late-graph.ts'
+import { groundedModel } from './grounded-model.ts'
 import { guarded } from './guard-rails.ts'
-import { informed } from './informed.ts'
 import { type ChosenModel, chooseModel } from './model/choose-model.ts'
 import type { ServerWishes } from './model/choose-server.ts'
-import { routed } from './routes.ts'
+import { withRoutes } from './semantic-routes.ts'
 
 export interface AssembledMind {
   readonly model: LanguageModel
   readonly choice: EngineChoice
 }
 
-/** What all calls of a media thread share. */
+/** The parts that all calls of a media thread share. */
 export interface MindParts extends Omit<ServerWishes, 'headers'>, MayTrace {
-  readonly engines: Pick<Embedded, 'embedder'>
+  readonly engines: Pick<EmbeddedEngines, 'embedder'>
 }
 
-/** `note` is for the call record. */
+/** `note` takes sentences for the call record. */
 export function assembleMind(
   call: CallPlan,
   { values, fill }: CallVariables,
@@ -55,12 +55,12 @@ export function assembleMind(
     headers,
     onFailover: note,
   })
-  // Loaded while the phone rings.
+  // The embedder is loaded while the phone rings.
   if (isBuiltIn) embedder.load?.()
 
   const model =
     looksUp && knowledge
-      ? informed(bare, { knowledge, plan: looksUp, readsPrompt: !isBuiltIn, onTrouble: note })
+      ? groundedModel(bare, { knowledge, plan: looksUp, readsPrompt: !isBuiltIn, onTrouble: note })
       : bare
   const overGraph = () => {
     if (!graph) return model
@@ -72,7 +72,7 @@ export function assembleMind(
     choice.used,
   ].join(', then ')
   const onTaken = (name: string) => note(`The semantic route ${name} answered.`)
-  const mind = routes.length > 0 ? routed(overGraph(), { routes, embedder, onTaken }) : overGraph()
+  const mind = routes.length > 0 ? withRoutes(overGraph(), { routes, embedder, onTaken }) : overGraph()
   return {
     model: guarded(mind, { rails, embedder, readsPrompt: !isBuiltIn, onBroken: note }),
     choice: { ...choice, used, asks },

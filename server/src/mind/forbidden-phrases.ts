@@ -1,5 +1,5 @@
-// Words and phrases that must not be said, found in a text that is still being written. `*` stands for any word, or for the
-// rest of one: a pattern that a user gives is matched word by word, so that none of them can take long.
+// Finds words and phrases that must not be said in a text that is still being written. `*` stands for any word, or for
+// the rest of one. A user's pattern is matched word by word, so that none of them can take long.
 
 export interface PlacedWord {
   readonly word: string
@@ -23,7 +23,7 @@ interface Phrase {
 
 export interface Hit {
   readonly phrase: string
-  /** Where it begins in the text. */
+  /** The position in the text where the phrase begins. */
   readonly start: number
 }
 
@@ -51,7 +51,7 @@ export class ForbiddenPhrases {
     return undefined
   }
 
-  /** From where on the text may be the beginning of a phrase; its length: nowhere. */
+  /** The position from which on the text may be the beginning of a phrase; the length of the text if there is none. */
   heldFrom(text: string): number {
     const words = wordsIn(text)
     const from = words.findIndex((_, place) =>

@@ -1,5 +1,5 @@
-// Guard rails around whatever decides what an agent says: topics it does not talk about, and words it never says. The model is
-// told of them, and what it answers is checked before it is spoken.
+// Guard rails around what an agent says: topics that it does not talk about, and words that it never says. The model
+// is told of them, and its answer is checked before it is spoken.
 import type { GuardRails, RefusedTopic } from '../ports/call-plan.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../ports/language-model.ts'
@@ -8,18 +8,18 @@ import { ForbiddenPhrases, wordsIn } from './forbidden-phrases.ts'
 export interface RailsOptions {
   readonly rails: GuardRails
   readonly embedder: Embedder
-  /** It follows instructions: the built-in policy does not. */
+  /** Whether the model follows instructions: the built-in policy does not. */
   readonly readsPrompt: boolean
-  /** For the record of the call. */
+  /** Takes one sentence for the record of the call. */
   readonly onBroken: (note: string) => void
   readonly patienceMs?: number
 }
 
-// Sentences about the same thing are more alike than this; those about other things are rarely above 0.3.
+// Sentences about the same topic are more alike than this; others are rarely above 0.3.
 const aboutIt = 0.45
-// Shorter ones are about nothing in particular.
+// Shorter sentences are about nothing in particular.
 const leastWords = 3
-// Words alone decide when the embedder is slower.
+// Words alone decide when the embedder is slower than this.
 const usualPatienceMs = 1_500
 
 type Verdict = { readonly say: string; readonly note: string } | undefined
@@ -30,7 +30,7 @@ export function guarded(model: LanguageModel, options: RailsOptions): LanguageMo
   const topics = topicChecker(options)
   if (never.isEmpty && rails.topics.length === 0) return model
 
-  /** What must be said instead of this much of a sentence. */
+  /** The sentence that must be said in place of this text, if it breaks a rule. */
   const judge = async (text: string, signal: AbortSignal): Promise<Verdict> => {
     const hit = never.find(text)
     if (hit) return { say: rails.replacement, note: `A guard rail held back “${hit.phrase}”.` }
@@ -56,7 +56,7 @@ export function guarded(model: LanguageModel, options: RailsOptions): LanguageMo
   }
 }
 
-interface Checking {
+interface ReplyCheck {
   readonly never: ForbiddenPhrases
   readonly judge: (text: string, signal: AbortSignal) => Promise<Verdict>
   readonly onBroken: (note: string) => void
@@ -64,9 +64,9 @@ interface Checking {
 }
 
 /** Passes text on in whole clauses, none of which ends in the beginning of a forbidden phrase. */
-async function* checked(parts: AsyncIterable<ModelPart>, checking: Checking): AsyncGenerator<ModelPart> {
+async function* checked(parts: AsyncIterable<ModelPart>, checking: ReplyCheck): AsyncGenerator<ModelPart> {
   const { never, judge, onBroken, signal } = checking
-  /** Not passed on yet, and what was of the sentence that it belongs to. */
+  /** The text that is not passed on yet, and the part of its sentence that is. */
   let rest = ''
   let sentence = ''
   const release = async (isLast: boolean): Promise<{ text: string; verdict?: Verdict }> => {
@@ -105,7 +105,7 @@ const endOfLast = (text: string, mark: RegExp): number => {
   return last ? last.index + last[0].length : 0
 }
 
-/** Where the last whole clause ends; the same marks or more than those at which speech is cut. */
+/** The position where the last whole clause ends; the marks include those at which speech is cut. */
 const clauseEnd = (text: string): number => endOfLast(text, clauseMark)
 
 const lastSentence = (text: string): string => text.slice(endOfLast(text, sentenceMark))
@@ -121,7 +121,7 @@ function topicChecker({ rails, embedder, patienceMs = usualPatienceMs }: RailsOp
   const { topics, refusal } = rails
   const byWords = topics.map((topic) => ({ topic, words: new ForbiddenPhrases(topic.words) }))
   const examples = topics.flatMap((topic) => topic.examples.map((text) => ({ topic, text })))
-  // Started with the call, so that they are ready when somebody has spoken.
+  // The examples are embedded when the call starts, so that they are ready when somebody has spoken.
   const known =
     examples.length > 0
       ? embedder.embed(examples.map(({ text }) => text)).catch(() => undefined)
@@ -162,7 +162,7 @@ function dot(a: Float32Array | undefined, b: Float32Array): number {
   return sum
 }
 
-/** After the agent's own prompt. */
+/** The rules stand after the agent's own prompt. */
 function withInstructions(request: ModelRequest, { topics, refusal, neverSay }: GuardRails): ModelRequest {
   const rules = [
     ...(topics.length > 0

@@ -1,7 +1,7 @@
 // Translates with any language model: numbered lines in, the same numbers out, verified before use.
 import { z } from 'zod'
 import type { LanguageModel } from '../ports/language-model.ts'
-import type { Translator } from '../ports/translator.ts'
+import type { Translator } from '../ports/transcription.ts'
 
 // A page of subtitles at a time: enough context for pronouns, short enough for a small model to keep count.
 const mostLines = 40
@@ -65,10 +65,10 @@ function* pagesOf(texts: readonly string[]): Generator<string[]> {
   if (page.length > 0) yield page
 }
 
-/** Some models wrap the answer in a code fence or a sentence. Undefined when a line is missing. */
+/** Reads the numbered lines; some models wrap them in a code fence or a sentence. Undefined when a line is missing. */
 function linesIn(answer: string, count: number): string[] | undefined {
-  const found = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
-  const lines = Lines.safeParse(parsed(found)).data ?? {}
+  const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)
+  const lines = Lines.safeParse(parsed(json)).data ?? {}
   const texts = Array.from({ length: count }, (_, at) => lines[at])
   return texts.every((text) => text !== undefined) ? texts : undefined
 }

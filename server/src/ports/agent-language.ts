@@ -4,17 +4,17 @@ export interface LanguageQuestion {
   readonly part: 'synthesizer' | 'transcriber'
   /** The vendor that the agent names; null: none, so the offline engine. */
   readonly asked: string | null
-  /** Vendors that the agent would rather have than the offline engine. */
+  /** Vendors that the agent prefers to the offline engine. */
   readonly fallbacks: readonly string[]
-  /** As it was written. */
+  /** The language as the user wrote it. */
   readonly language: string
 }
 
-/** One sentence with the remedy, or none: it is served, or no language is named. */
+/** Sentences with a remedy; both are absent if the language is served, or none is named. */
 export interface LanguageVerdict {
-  /** No engine of the agent serves it. */
+  /** Why no engine of the agent serves the language. */
   readonly refusal?: string
-  /** Another engine serves it, or it is not known whether it is served. */
+  /** A warning that another engine serves the language, or that it is not known whether it is served. */
   readonly warning?: string
 }
 

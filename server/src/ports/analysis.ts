@@ -1,8 +1,8 @@
-// The port for whatever analyses a call after it has ended.
+// The port for the analysis of a call after it has ended.
 import type { EngineChoice, TranscriptEntry } from './call.ts'
 import type { ModelPlan } from './call-plan.ts'
 
-/** What to find out. Holds the key of the agent's model: never log it. */
+/** The questions of an analysis. A plan holds the key of the agent's model: never log it. */
 export interface AnalysisPlan {
   /** Null: no summary is wanted. An empty prompt: the built-in one. */
   readonly summary: { readonly prompt: string } | null
@@ -12,7 +12,7 @@ export interface AnalysisPlan {
   readonly extraction: { readonly fields: readonly ExtractionField[] } | null
   /** Null: calls are not judged. */
   readonly rubric: Rubric | null
-  /** By the specification's names; undefined: UTC. */
+  /** A time zone by the specification's names; undefined: UTC. */
   readonly timezone: string | undefined
   readonly model: ModelPlan
 }
@@ -20,7 +20,7 @@ export interface AnalysisPlan {
 export interface DispositionField {
   readonly name: string
   readonly description: string
-  /** Returned unchanged. */
+  /** The action of a disposition, which is returned unchanged. */
   readonly action: unknown
 }
 
@@ -41,11 +41,11 @@ export interface RubricQuestion {
   readonly question: string
   readonly answer: 'yes-no' | 'scale-1-5' | 'scale-0-10'
   readonly weight: number
-  /** The answer that is a pass, or the least number that is. */
+  /** The answer that passes, or the least number that does. */
   readonly pass: boolean | number
 }
 
-/** The answer to a question of a rubric. Null: it cannot be told. */
+/** The answer to a question of a rubric; null if it cannot be told. */
 export interface Judgement {
   readonly value: boolean | number | null
   readonly reason: string
@@ -54,7 +54,7 @@ export interface Judgement {
 export type SpokenLine = Pick<TranscriptEntry, 'role' | 'content'>
 
 export interface EndedCall {
-  /** Absent: what its model is asked belongs to no trace. */
+  /** The session of the call; absent: the model's requests belong to no trace. */
   readonly sessionId?: string
   readonly plan: AnalysisPlan
   readonly transcript: readonly SpokenLine[]
@@ -75,19 +75,19 @@ export interface Analytics {
   } | null
   readonly disposition: ByName | null
   readonly dataExtraction: ByName | null
-  /** Why a value is null, in one sentence: by `summary`, `sentiment` or `data_extraction.<name>`. */
+  /** Why a value is null, in one sentence each: by `summary`, `sentiment` or `data_extraction.<name>`. */
   readonly reasons: Readonly<Record<string, string>>
-  /** By the names of the rubric's questions. Empty: there is no rubric. */
+  /** The answers by the names of the rubric's questions; empty if there is no rubric. */
   readonly judgements: Readonly<Record<string, Judgement>>
 }
 
 export interface Findings {
   readonly analytics: Analytics
-  /** What the judgements answer. */
+  /** The rubric that the judgements answer. */
   readonly rubric: Rubric | null
-  /** The engine that found it. */
+  /** The engine that made the analysis. */
   readonly engine: EngineChoice
 }
 
-/** Rejects with one sentence when a retry may help; never on the last attempt. */
+/** Analyses a call. Rejects with one sentence when a retry may help; never on the last attempt. */
 export type Analyse = (call: EndedCall, signal: AbortSignal, isLastTry: boolean) => Promise<Findings>

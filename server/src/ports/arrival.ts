@@ -1,7 +1,7 @@
 // A call that comes in instead of being dialled: a browser with a token, an INVITE, a media stream.
 //
-// It arrives in the thread that holds its socket and is answered in the thread that runs calls. What is handed over between
-// the two is opaque to everything but its carrier.
+// An arrival comes in the thread that holds its socket and is answered in the thread that runs calls. What is handed
+// over between the two is opaque to everything but its carrier.
 
 export interface Arrival {
   /** The name of the carrier it came through. */
@@ -12,7 +12,7 @@ export interface Arrival {
 }
 
 export interface Handover {
-  /** Structured-cloneable. */
+  /** The carrier's data of the arrival, which can be cloned to another thread. */
   readonly payload: unknown
   /** Parts of the payload that are transferred instead of copied. */
   readonly transfer: readonly object[]
@@ -24,7 +24,7 @@ export interface HandedOver {
   readonly payload: unknown
 }
 
-/** How an arrival identifies its call: by the token of a row that waits for it, or by the number that was called. */
+/** The key by which an arrival finds its call: the token of a row that waits for it, or the number that was called. */
 export type ArrivalKey = { readonly by: 'token'; readonly token: string } | CalledNumber
 
 /** A telephone call that comes in: its row is created when it is admitted. */
@@ -32,11 +32,11 @@ export interface CalledNumber {
   readonly by: 'number'
   /** The name of the carrier. */
   readonly provider: string
-  /** The telephone number whose trunk it came through (ports/trunk.ts); null: from an address that needs no trunk. */
+  /** The telephone number whose trunk the call came through (ports/trunk.ts); null: from an address that needs no trunk. */
   readonly trunkId: string | null
   /** A number in E.164 form, or the user part of the address that was called, such as the id of an agent. */
   readonly called: string
-  /** null: withheld. */
+  /** The caller's number; null: withheld. */
   readonly caller: string | null
   /** From the signalling: the caller's name, diversions, chosen headers. They become variables of the call. */
   readonly variables: Readonly<Record<string, string>>

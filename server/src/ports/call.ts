@@ -1,4 +1,4 @@
-// What a call reports while it runs, and its outcome. What it is made from is in call-plan.ts.
+// The reports of a call while it runs, and its outcome. The plan that it is made from is in call-plan.ts.
 import type { ModelUsage } from './language-model.ts'
 import type { CarrierCause, Codec, LineQuality, TransferMode } from './line.ts'
 
@@ -28,15 +28,15 @@ export type HangupReason =
 /** Who picked up. `unavailable`: an announcement that nobody can be reached. */
 export type AnsweredBy = 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'unknown'
 
-/** A passage that was looked up. */
-export interface Source {
+/** A passage of the knowledge base that was looked up. */
+export interface PassageSource {
   readonly documentId: string
   readonly chunkId: string
   readonly title: string
   readonly score: number
 }
 
-/** Seconds from the answer. */
+/** An entry of the transcript; times are seconds from the answer. */
 export interface TranscriptEntry {
   readonly turn: number
   readonly role: 'agent' | 'user' | 'tool'
@@ -46,21 +46,24 @@ export interface TranscriptEntry {
   readonly interrupted: boolean
   /** The node of the agent's graph, if it has one. */
   readonly nodeId?: string | undefined
-  /** Passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was looked up. */
-  readonly sources?: readonly Source[] | undefined
+  /**
+   * The passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was
+   * looked up.
+   */
+  readonly sources?: readonly PassageSource[] | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
-  /** When its parts were said, where that is known more exactly; not part of the record. */
+  /** The times of its parts, where these are known more exactly; not part of the record. */
   readonly parts?: readonly TimedPart[] | undefined
 }
 
-/** Seconds from the answer. */
+/** A part of an entry; times are seconds from the answer. */
 export interface TimedPart {
   readonly text: string
   readonly startSeconds: number
   readonly endSeconds: number
 }
 
-/** From the caller's last sound to the agent's first. Null: this turn had no such stage. */
+/** The latency from the caller's last sound to the agent's first. Null: this turn had no such stage. */
 export interface TurnLatency {
   readonly turn: number
   readonly endpointingMs: number | null
@@ -68,12 +71,12 @@ export interface TurnLatency {
   readonly llmMs: number | null
   readonly ttsMs: number | null
   readonly totalMs: number
-  /** For traces; not part of the record. */
+  /** The times of the steps, for traces; not part of the record. */
   readonly times?: TurnTimes | undefined
 }
 
 /**
- * When the steps of a turn happened, in milliseconds: from the answer in an outcome, on the call's own clock in an
+ * The times of the steps of a turn in milliseconds: from the answer in an outcome, on the call's own clock in an
  * update. Undefined: there was no such step.
  */
 export interface TurnTimes {
@@ -81,16 +84,16 @@ export interface TurnTimes {
   readonly endMs: number
   /** The final words of the transcriber. */
   readonly wordsMs: number
-  /** The turn was taken to be over. */
+  /** The decision that the turn was over. */
   readonly decidedMs: number
-  /** The model was asked: before the decision, if it was thinking ahead. */
+  /** The question to the model: before the decision, if it was thinking ahead. */
   readonly askedMs: number | undefined
-  /** The first piece of its answer came: text or a tool call. */
+  /** The first part of the model's answer: text or a tool call. */
   readonly firstTokenMs: number | undefined
-  /** The first clause was complete and went to the synthesizer. */
+  /** The first clause, when it was complete and went to the synthesizer. */
   readonly voicedMs: number | undefined
   readonly soundMs: number | undefined
-  /** The agent's first sound was on the line. */
+  /** The agent's first sound on the line. */
   readonly heardMs: number
 }
 
@@ -98,39 +101,39 @@ export interface CallUsage {
   readonly sttSeconds: number
   readonly llmInputTokens: number
   readonly llmOutputTokens: number
-  /** Given to a synthesizer. */
+  /** The characters given to a synthesizer. */
   readonly ttsCharacters: number
-  /** Played from what was kept, besides. */
+  /** The characters played from kept speech, not counted above. */
   readonly ttsCachedCharacters?: number | undefined
-  /** In the order in which they first answered. */
+  /** The models, in the order in which they first answered. */
   readonly models: readonly UsageOfModel[]
-  /** By engine, what it was given; what was kept from an earlier call is not in it. Absent: not counted. */
+  /** What each speech engine was given, without what was kept from an earlier call. Absent: not counted. */
   readonly speech?: readonly UsageOfSpeech[] | undefined
 }
 
 /** What one speech engine was given. */
 export interface UsageOfSpeech {
   readonly part: 'transcriber' | 'synthesizer'
-  /** As in the choice of engines. */
+  /** The name as in the choice of engines. */
   readonly name: string
   readonly seconds: number
   readonly characters: number
 }
 
-/** What the requests to one model used; the input includes what was cached. */
+/** The usage of the requests to one model; the input includes what was cached. */
 export interface UsageOfModel extends Omit<ModelUsage, 'isAborted'> {
   readonly requests: number
   /** Requests that were ended before their answer was complete, because the caller went on or interrupted. */
   readonly abortedRequests: number
 }
 
-/** Which engine did the work. `why`: one or more sentences, if it is not the one the agent asked for. */
+/** The engine that did the work. `why`: one or more sentences, if it is not the one that the agent asked for. */
 export interface EngineChoice {
   readonly part: 'transcriber' | 'synthesizer' | 'language-model' | 'analysis'
   readonly asked: string | null
   readonly used: string
   readonly why: string | null
-  /** For traces; not part of the record. Undefined: no language model is asked. */
+  /** The model that is asked, for traces; not part of the record. Undefined: no language model is asked. */
   readonly asks?: AskedModel | undefined
 }
 
@@ -138,13 +141,13 @@ export interface EngineChoice {
 export interface AskedModel {
   /** The vendor by the name that agents use. */
   readonly provider: string
-  /** As it is written in a request. */
+  /** The model's name in requests. */
   readonly model: string
 }
 
 export type CallUpdate =
   | { readonly type: 'status'; readonly status: LiveStatus }
-  /** What is being said, as it is said; replaced by the next one of the same role. */
+  /** The words so far, while they are said; replaced by the next update of the same role. */
   | { readonly type: 'partial'; readonly role: 'agent' | 'user'; readonly text: string }
   | { readonly type: 'transcript'; readonly entry: TranscriptEntry }
   | { readonly type: 'latency'; readonly latency: TurnLatency }
@@ -156,18 +159,17 @@ export type CallUpdate =
     }
   /** A conversation has come to this node of its graph. */
   | { readonly type: 'node'; readonly nodeId: string }
-  /** Set by a tool. */
+  /** Variables that a tool has set. */
   | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
-  /** For the call record: an interruption, a resumed sentence, an engine that failed. */
+  /** A sentence for the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
 
-/** What is recorded about the line. */
 export interface LineRecord {
-  /** The last codec in use; null: never answered. */
+  /** The last codec in use; null: the call was never answered. */
   readonly codec: Codec | null
   /** The carrier's own cause of the end; null: we hung up, or it gave none. */
   readonly carrierCause: CarrierCause | null
-  /** null: not measured. */
+  /** The quality of the line; null: not measured. */
   readonly quality: LineQuality | null
   /** The last transfer that was tried. */
   readonly transfer: TransferRecord | null
@@ -179,14 +181,14 @@ export interface TransferRecord {
   /** The name of the destination; null: it was not one of the agent's. */
   readonly destination: string | null
   readonly to: string
-  /** `warm`: the agent spoke to the target first. */
+  /** The mode: `warm` if the agent spoke to the target first. */
   readonly mode: 'cold' | 'warm'
-  /** `blind`: the carrier took over. `bridged`: both lines were joined here. */
+  /** The method: `blind` if the carrier took over, `bridged` if both lines were joined here. */
   readonly method: TransferMode
   readonly outcome: TransferOutcome
-  /** One sentence, unless it was completed. */
+  /** The reason for a failure as one sentence; null if the transfer was completed. */
   readonly reason: string | null
-  /** From the beginning of the transfer to its outcome. */
+  /** The time from the beginning of the transfer to its outcome. */
   readonly seconds: number
 }
 
@@ -196,20 +198,20 @@ export interface CallOutcome {
   readonly hangupReason: HangupReason
   readonly errorMessage: string | null
   readonly answeredBy: AnsweredBy | null
-  /** Milliseconds from the start of the session to the answer; null: never answered. */
+  /** Milliseconds from the start of the session to the answer; null: the call was never answered. */
   readonly answeredAfterMs: number | null
-  /** From the answer to the end; 0 when never answered. */
+  /** The time from the answer to the end; 0 when the call was never answered. */
   readonly durationSeconds: number
   readonly callSid: string | null
   /** The carrier's name. */
   readonly provider?: string | undefined
-  /** Absent: there was no line. */
+  /** The record of the line; absent: there was no line. */
   readonly line?: LineRecord | undefined
   readonly transcript: readonly TranscriptEntry[]
   readonly latency: readonly TurnLatency[]
   readonly usage: CallUsage
   readonly engines: readonly EngineChoice[]
-  /** Those that tools have saved. */
+  /** The variables that tools have saved. */
   readonly variables?: Readonly<Record<string, string>> | undefined
   /** Whether a recording was kept, and if one was expected, why not. */
   readonly recorded: boolean

@@ -1,4 +1,7 @@
-// Adapts engines that take whole texts only to a stream of clauses: one is synthesized after the other, none ahead.
+// Adapts engines that take whole texts to the port of a synthesizer: one clause is synthesized after the other, none
+// ahead.
+//
+// The ports' only code: engines and vendors both need this adapter, know nothing of each other, and meet here only.
 import { frameMs, makeFrame } from '../media/frame.ts'
 import type {
   SynthesisEvent,
@@ -9,7 +12,7 @@ import type {
   TextSynthesizer,
 } from './synthesizer.ts'
 
-/** How long a speaker pauses after a clause before the next one. */
+/** How long a speaker pauses after a clause. */
 export type PauseAfterMs = (clause: string) => number
 
 export const overClauses = (
@@ -22,20 +25,20 @@ export const overClauses = (
   open: (options, signal) => new ClauseStream(engine, { options, pauseAfterMs }, signal),
 })
 
-interface Speaking {
+interface ClauseOptions {
   readonly options: SynthesizerOptions
   readonly pauseAfterMs: PauseAfterMs
 }
 
 class ClauseStream implements SynthesisStream {
   readonly #engine: TextSynthesizer
-  readonly #speaking: Speaking
+  readonly #speaking: ClauseOptions
   readonly #stop = new AbortController()
   readonly #clauses: string[] = []
   #finished = false
   #wake = () => {}
 
-  constructor(engine: TextSynthesizer, speaking: Speaking, signal: AbortSignal) {
+  constructor(engine: TextSynthesizer, speaking: ClauseOptions, signal: AbortSignal) {
     this.#engine = engine
     this.#speaking = speaking
     if (signal.aborted) this.cancel()
@@ -60,7 +63,7 @@ class ClauseStream implements SynthesisStream {
     this.#wake()
   }
 
-  /** One generator for everything: each additional one would cost every frame a few steps. */
+  /** There is one generator for everything: each additional one would cost every frame a few steps. */
   async *[Symbol.asyncIterator](): AsyncGenerator<SynthesisEvent> {
     const { signal } = this.#stop
     const { options, pauseAfterMs } = this.#speaking

@@ -6,7 +6,7 @@ export type Block =
   | { readonly of: 'text'; readonly text: string }
 
 export interface ParsedDocument {
-  /** As the document itself says; null: it does not. */
+  /** The title by the document itself; null: it has none. */
   readonly title: string | null
   readonly blocks: readonly Block[]
   /** Addresses that a page links to, as written. */
@@ -21,13 +21,13 @@ export type DocumentType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-export type Parsing =
+export type ParseResult =
   | { readonly ok: true; readonly document: ParsedDocument }
-  /** One sentence for the user. Another attempt would not help. */
+  /** The reason is one sentence for the user. Another attempt would not help. */
   | { readonly ok: false; readonly reason: string }
 
 export interface DocumentParser {
-  /** By content and name; undefined: it is none that can be read. */
+  /** The type by content and name; undefined: the file is none that can be read. */
   typeOf(content: Buffer, filename: string | null): DocumentType | undefined
-  parse(content: Buffer, type: DocumentType, signal: AbortSignal): Promise<Parsing>
+  parse(content: Buffer, type: DocumentType, signal: AbortSignal): Promise<ParseResult>
 }

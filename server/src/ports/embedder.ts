@@ -1,16 +1,16 @@
 // The port for sentence embeddings.
 export interface Embedder {
-  /** One unit vector per text, so that a dot product is the similarity. */
+  /** Returns one unit vector per text, so that a dot product is the similarity. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
-  /** Loads it before the first text. It costs nothing when that has been done. */
+  /** Loads the engine before the first text. Further calls cost nothing. */
   load?(): void
 }
 
-/** One whose vectors are stored: those of another cannot be compared with them. */
+/** An embedder whose vectors are stored: those of another cannot be compared with them. */
 export interface NamedEmbedder extends Embedder {
   /** The model and what serves it. */
   readonly name: string
-  /** `repositoryId`: whose texts they are. */
+  /** `repositoryId`: the repository that the texts belong to. */
   embed(
     texts: readonly string[],
     signal?: AbortSignal,

@@ -1,31 +1,29 @@
-// The port of the knowledge base: what a call asks, and what it is answered with.
+// The port of the knowledge base: the questions of a call, and their answers.
 
 export interface Passage {
   readonly documentId: string
   readonly chunkId: string
-  /** The document's title. */
   readonly title: string
-  /** The headings above it, from the outermost; null: none. */
+  /** The headings above the passage, from the outermost; null: none. */
   readonly heading: string | null
   readonly text: string
-  /** How well it fits, from 0 to 1. */
+  /** How well the passage fits the question, from 0 to 1. */
   readonly score: number
 }
 
 export interface KnowledgeQuestion {
   readonly repositoryIds: readonly string[]
   readonly query: string
-  /** Undefined: as many as the repositories say. */
+  /** The number of passages; undefined: as many as the repositories say. */
   readonly topK?: number | undefined
 }
 
-/** Passages, best first, whatever their score. Throws one sentence. */
+/** Finds passages, best first, whatever their score. Throws one sentence. */
 export type SearchKnowledge = (
   question: KnowledgeQuestion,
   signal?: AbortSignal,
 ) => Promise<readonly Passage[]>
 
-/** For calls. */
 export interface CallKnowledge {
   readonly search: SearchKnowledge
   /** Loads what the first question needs. */
@@ -34,17 +32,17 @@ export interface CallKnowledge {
 
 /** The words and vectors of passages, held by the process that searches them. */
 export interface PassageIndex {
-  /** Whether put() has to have the vectors of a repository; not so if they are searched where they are stored. */
+  /** Whether `put` needs the vectors of a repository: not if they are searched where they are stored. */
   takesVectors(repositoryId: string, dimensions: number): Promise<boolean>
-  /** One document after the other; replaces what is there of these documents. */
+  /** Adds one document after the other; replaces what is there of these documents. */
   put(repositoryId: string, dimensions: number, documents: readonly PassagesOfDocument[]): void
   remove(repositoryId: string, documentIds: readonly string[]): void
   drop(repositoryId: string): void
-  /** The nearest and those with most of the words, in no order. */
+  /** Finds the nearest passages and those with most of the words, in no order. */
   find(question: PassageQuestion, signal?: AbortSignal): Promise<readonly FoundPassage[]>
-  /** Memory that it takes. */
+  /** The memory that the index takes. */
   readonly bytes: number
-  /** Called when everything that was put is lost. */
+  /** Reports that everything that was put is lost. */
   onLost(listener: () => void): void
   close(): Promise<void>
 }
@@ -54,21 +52,21 @@ export interface PassagesOfDocument {
   readonly chunkIds: readonly string[]
   /** The stems of each passage, every stem once, on lines of their own. */
   readonly words: readonly string[]
-  /** Unit vectors, one after the other; undefined: they can be found by their words only. */
+  /** Unit vectors, one after the other; undefined: the passages can be found by their words only. */
   readonly vectors: Float32Array<ArrayBuffer> | undefined
 }
 
 export interface PassageQuestion {
   readonly repositoryId: string
-  /** How many the repository has. */
+  /** The number of passages in the repository. */
   readonly passages: number
-  /** Undefined: by words only. */
+  /** The vector of the question; undefined: search by words only. */
   readonly vector: Float32Array | undefined
-  /** Stems; none: by the vector only. */
+  /** The stems of the question; none: search by the vector only. */
   readonly words: readonly string[]
-  /** How many at most by the vector, and as many by words. */
+  /** The most passages to find by the vector, and as many by words. */
   readonly most: number
-  /** Passages whose signs are wanted too, if they are there. */
+  /** Passages whose figures are wanted too, if they are there. */
   readonly further?: readonly string[]
 }
 
@@ -76,6 +74,6 @@ export interface FoundPassage {
   readonly chunkId: string
   /** The cosine of the angle between question and passage; undefined: one of them has no vector. */
   readonly similarity: number | undefined
-  /** The share of the question's words that it has, the rare ones counting more. From 0 to 1. */
+  /** The share of the question's words that the passage has, the rare ones counting more. From 0 to 1. */
   readonly coverage: number
 }

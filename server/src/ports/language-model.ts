@@ -1,4 +1,4 @@
-// The port for whatever decides what to say next.
+// The port for what decides what to say next.
 import type { Passage } from './knowledge.ts'
 
 export interface ChatMessage {
@@ -15,7 +15,7 @@ export interface ToolCall {
   readonly name: string
   /** JSON as the model wrote it, possibly invalid. */
   readonly arguments: string
-  /** The vendor's own, to be sent back with the call as it is. */
+  /** The vendor's own signature, to be sent back unchanged with the call. */
   readonly signature?: string | undefined
 }
 
@@ -29,13 +29,13 @@ export interface ToolDescription {
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDescription[]
-  /** A question of ours about the conversation, not part of it: its answer is not spoken. */
+  /** Whether this is a question of ours about the conversation and not part of it: its answer is not spoken. */
   readonly isAside?: boolean
-  /** What the knowledge base has about the caller's words, for a model that does not read prompts. Absent: nothing was looked up. */
+  /** The passages about the caller's words, for a model that does not read prompts. Absent: nothing was looked up. */
   readonly passages?: readonly Passage[]
 }
 
-/** What one request used, as its server counted. */
+/** The usage of one request, as its server counted. */
 export interface ModelUsage {
   /** The vendor by the name that agents use. */
   readonly provider: string
@@ -43,11 +43,14 @@ export interface ModelUsage {
   readonly model: string
   readonly inputTokens: number
   readonly outputTokens: number
-  /** The part of the input that the vendor had kept from an earlier request. */
+  /** The part of the input that the vendor had cached from an earlier request. */
   readonly cachedTokens: number
-  /** The part of the input that the vendor keeps from now on, if it charges for that. */
+  /** The part of the input that the vendor caches from now on, if it charges for that. */
   readonly cacheWriteTokens: number
-  /** It was ended before its answer was complete. Most servers do not count the tokens of such a request. */
+  /**
+   * Whether the request was ended before its answer was complete. Most servers do not count the tokens of such a
+   * request.
+   */
   readonly isAborted: boolean
 }
 
@@ -56,15 +59,34 @@ export type ModelPart =
   | { readonly type: 'tool-call'; readonly call: ToolCall }
   /** The graph node that speaks from here on. */
   | { readonly type: 'node'; readonly nodeId: string }
-  /** What the answer is based on; empty: nothing was found. */
+  /** The passages that the answer is based on; empty: nothing was found. */
   | { readonly type: 'sources'; readonly passages: readonly Passage[] }
   | ({ readonly type: 'usage' } & ModelUsage)
 
 export interface LanguageModel {
-  /** Parts as they arrive. Ends without an error when the signal aborts; throws one sentence when the model fails. */
+  /**
+   * Streams the parts of a reply as they arrive. Ends without an error when the signal aborts; throws one sentence
+   * when the model fails.
+   */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
-  /** What it can work out about the request before `passages` are there. */
+  /** Works out what it can about the request before `passages` are there. */
   prepare?(request: ModelRequest, signal: AbortSignal): void
   /** Whether the conversation has ended; a model without this method is asked with a prompt. */
   isOver?(messages: readonly ChatMessage[]): boolean
+}
+
+export interface ModelCatalogue {
+  /** The operator's models; undefined: agents that name no model are answered by the built-in dialogue policy. */
+  readonly installed: { readonly provider: string; readonly models: readonly string[] } | undefined
+  readonly vendors: readonly KnownVendor[]
+}
+
+interface KnownVendor {
+  readonly name: string
+  readonly label: string
+  /** The vendor's address; undefined: it has no address of its own. */
+  readonly baseUrl: string | undefined
+  /** Whether an agent can use the vendor without a key of its own. */
+  readonly isReady: boolean
+  readonly promptCache: 'automatic' | 'marked' | 'none'
 }

@@ -1,7 +1,7 @@
-// The port for whatever carries a call: the sandbox, a browser, a telephone network.
+// The port for what carries a call: the sandbox, a browser, a telephone network.
 import type { Frame, RateHz } from '../media/frame.ts'
 
-/** Named as in SDP (RFC 3551): PCMU, PCMA, L16, G722, opus. */
+/** A codec by its name in SDP (RFC 3551): PCMU, PCMA, L16, G722, opus. */
 export interface Codec {
   readonly name: string
   readonly rateHz: number
@@ -9,7 +9,7 @@ export interface Codec {
 
 export type LineEvent =
   | { readonly type: 'ringing' }
-  /** From now on early media is heard: a ring-back tone, an announcement. Not the conversation. */
+  /** Early media is heard from now on: a ring-back tone, an announcement. It is not the conversation. */
   | { readonly type: 'early-media' }
   | { readonly type: 'answered'; readonly codec: Codec }
   | { readonly type: 'codec-changed'; readonly codec: Codec }
@@ -24,14 +24,14 @@ export type LineEvent =
   | {
       readonly type: 'ended'
       readonly cause: LineEnd
-      /** One sentence, when something went wrong. */
+      /** The reason in one sentence, when something went wrong. */
       readonly reason?: string
       readonly carrierCause?: CarrierCause
     }
 
 /**
- * `hangup`: the other side ended an answered call. The others say why a call was not answered, or broke. `rejected`: the
- * person declined. `unreachable`: the number does not exist or is out of order.
+ * The cause of the end. `hangup`: the other side ended an answered call. The others say why a call was not answered,
+ * or broke. `rejected`: the person declined. `unreachable`: the number does not exist or is out of order.
  */
 export type LineEnd = 'hangup' | 'busy' | 'rejected' | 'no-answer' | 'unreachable' | 'failed'
 
@@ -42,7 +42,10 @@ export interface CarrierCause {
   readonly text: string
 }
 
-/** `blind`: the other side is sent to the target and leaves us. `bridged`: we call the target and connect the two. */
+/**
+ * The mode of a transfer. `blind`: the other side is sent to the target and leaves us. `bridged`: we call the target
+ * and connect the two.
+ */
 export type TransferMode = 'blind' | 'bridged'
 
 export interface TransferRequest {
@@ -51,22 +54,22 @@ export interface TransferRequest {
   readonly mode: TransferMode
 }
 
-/** `trying`: accepted, not yet successful. `ringing`: at the target. */
+/** The progress of a transfer. `trying`: accepted, not yet successful. `ringing`: at the target. */
 export type TransferProgress = 'trying' | 'ringing'
 
 export type TransferResult =
-  /** Blind: the other side is connected to the target. The line is ours to hang up. */
+  /** After a blind transfer the other side is connected to the target. The line is ours to hang up. */
   | { readonly is: 'completed' }
-  /** The two talk over this line, whose frames carry the audio of both. It ends when one of them leaves. */
+  /** Both sides talk over this line, whose frames carry the audio of both. It ends when one of them leaves. */
   | { readonly is: 'bridged' }
-  /** The call continues as before. */
+  /** The transfer failed, and the call continues as before. */
   | {
       readonly is: 'failed'
       readonly reason: string
       /** Why the target was not reached, if it was tried. */
       readonly cause?: LineEnd
       readonly carrierCause?: CarrierCause
-      /** The other side carries out no transfers: nobody was called. */
+      /** Whether the other side carries out no transfers: nobody was called. */
       readonly isRefused?: true
     }
 
@@ -81,7 +84,7 @@ export type TransferResult =
  * transfer. When the line ends, or is hung up, so does the second call.
  */
 export interface Consultation {
-  /** One frame every 20 ms, from its answer until it is joined; copies what it needs. */
+  /** Takes one frame every 20 ms, from the answer until the two are joined; copies what it needs. */
   send(frame: Frame): void
   /**
    * Connects the caller and the target. No event or frame follows for the consultation's listener. From now on the line
@@ -89,7 +92,7 @@ export interface Consultation {
    * Rejects if the target has not answered, or has left.
    */
   join(): Promise<void>
-  /** No event and no frame follows. Before the answer it cancels the call. Does nothing once joined. */
+  /** Hangs up: no event and no frame follows. Before the answer it cancels the call. Does nothing once joined. */
   hangUp(reason?: string): void
 }
 
@@ -103,7 +106,7 @@ export interface LineAbilities {
 
 export interface LineListener {
   onEvent(event: LineEvent): void
-  /** The other side's audio; before the answer it is early media. Lent until this returns. */
+  /** Receives the other side's audio; before the answer it is early media. The frame is lent until this returns. */
   onFrame(frame: Frame): void
 }
 
@@ -116,37 +119,43 @@ export interface LineQuality {
   readonly farLossShare: number | null
   readonly jitterMs: number
   readonly roundTripMs: number | null
-  /** Sound that was missing and made up. */
+  /** The duration of missing sound that was concealed. */
   readonly concealedMs: number
   /** Mean opinion score, 1 to 4.5. */
   readonly opinionScore: number
 }
 
-/** A command rejects when the line lacks the ability or the call ends first. */
+/** A line. Its commands reject when the line lacks the ability or the call ends first. */
 export interface Line {
   readonly rateHz: RateHz
   /** The carrier's id of this call. */
   readonly callSid: string
   readonly can: LineAbilities
-  /** As measured so far, also after the end; absent: this line does not measure. */
+  /** The quality as measured so far, also after the end; absent: this line does not measure. */
   readonly quality?: LineQuality | null
-  /** The agent can speak. A line that came in is answered now; until then the caller hears it ring. Called once. */
+  /**
+   * Reports that the agent can speak: a line that came in is answered now; until then the caller hears it ring. Called
+   * once.
+   */
   pickUp?(): void
-  /** One frame every 20 ms from the answer on; copies what it needs, never blocks. */
+  /** Takes one frame every 20 ms from the answer on; copies what it needs, never blocks. */
   send(frame: Frame): void
-  /** Resolves when the last one has been sent. Keys: 0-9, *, # and A-D. */
+  /** Sends keys (0-9, *, # and A-D); resolves when the last one has been sent. */
   sendDigits(digits: string): Promise<void>
-  /** Resolves when the far end has been notified. */
+  /** Puts the far end on hold, or resumes; resolves when it has been notified. */
   hold(on: boolean): Promise<void>
-  /** Resolves with the final result; progress comes as events. */
+  /** Transfers the call; resolves with the final result, while progress comes as events. */
   transfer(request: TransferRequest): Promise<TransferResult>
-  /** Events come after it has returned, never during. Absent: the line cannot place a second call. */
+  /** Places a second call, whose events come after this has returned, never during. Absent: the line cannot place one. */
   readonly consult?: ((to: string, listener: LineListener) => Consultation) | undefined
-  /** No event and no frame follows. Before the answer it cancels the call. The reason is for the carrier's records. */
+  /**
+   * Hangs up: no event and no frame follows. Before the answer it cancels the call. The reason is for the carrier's
+   * records.
+   */
   hangUp(reason?: string): void
 }
 
-export interface Dialling {
+export interface DialOrder {
   readonly sessionId: string
   readonly to: string
   readonly from: string | null
@@ -156,27 +165,27 @@ export interface Dialling {
   readonly metadata: unknown
 }
 
-export interface Answering {
+export interface AnswerOrder {
   readonly sessionId: string
-  /** From the arrival's handover; see arrival.ts. */
+  /** The payload of the arrival's handover; see arrival.ts. */
   readonly payload: unknown
 }
 
 /** Places outbound calls. */
 export interface Dialler {
-  /** Events come after it has returned, never during. */
-  dial(call: Dialling, listener: LineListener): Line
+  /** Dials. Events come after it has returned, never during. */
+  dial(call: DialOrder, listener: LineListener): Line
 }
 
 /** Answers inbound calls. */
-export interface Answerer {
-  /** Events come after it has returned, never during. */
-  answer(call: Answering, listener: LineListener): Line
+export interface LineAnswerer {
+  /** Answers. Events come after it has returned, never during. */
+  answer(call: AnswerOrder, listener: LineListener): Line
   /** Releases an arrival that was handed over and not answered. Does nothing once a line was opened from it. */
   refuse(payload: unknown, reason: string): void
 }
 
-export interface Carrier extends Partial<Dialler>, Partial<Answerer> {
-  /** Called after the last line has ended. */
+export interface Carrier extends Partial<Dialler>, Partial<LineAnswerer> {
+  /** Closes the carrier after the last line has ended. */
   close(): void | Promise<void>
 }

@@ -4,16 +4,22 @@
 import type { LanguageModel } from './language-model.ts'
 import type { Synthesizer } from './synthesizer.ts'
 import type { Transcriber } from './transcriber.ts'
-import type { Lookup } from './vendor.ts'
+import type { HostLookup } from './vendor.ts'
 
 export interface RealtimeMind {
-  /** What the model heard, in words, for the turn logic and the transcript; the model answers the sound. */
+  /**
+   * The caller's words as the model heard them, for the turn logic and the transcript; the model itself answers the
+   * sound.
+   */
   readonly transcriber: Transcriber
-  /** Its words are those of the sound that it sends. */
+  /** The words of the sound that the model sends. */
   readonly model: LanguageModel
-  /** Plays that sound; what the model did not say itself, such as a greeting, it is asked to say word for word. */
+  /**
+   * The sound that the model sends. Texts that the model did not say itself, such as a greeting, it is asked to say
+   * word for word.
+   */
   readonly synthesizer: Synthesizer
-  /** The call is over. */
+  /** Closes the connection at the end of the call. */
   close(): void
 }
 
@@ -23,10 +29,10 @@ export interface RealtimeOptions {
   /** The caller's language, for the words of the transcript; undefined: it is detected. */
   readonly language: string | undefined
   readonly apiKey: string
-  /** As in https://api.openai.com/v1. */
+  /** An address as in https://api.openai.com/v1. */
   readonly baseUrl: string
-  /** Sent when a session is opened, beside the key. */
+  /** Headers that are sent when a session is opened, beside the key. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** For an address that a user gave: public ones only. */
-  readonly lookup?: Lookup | undefined
+  /** The lookup for an address that a user gave: public addresses only. */
+  readonly lookup?: HostLookup | undefined
 }

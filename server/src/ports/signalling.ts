@@ -1,4 +1,4 @@
-// The messages that set a telephone call up and ended it, as they are kept with its record: without secrets.
+// The messages that set up and ended a telephone call, as they are kept with its record: without secrets.
 
 export interface SignallingMessage {
   readonly at: Date
@@ -12,7 +12,7 @@ export interface SignallingMessage {
 
 export interface Signalling {
   readonly messages: readonly SignallingMessage[]
-  /** How many more there were. */
+  /** How many messages were left out. */
   readonly leftOut: number
 }
 

@@ -1,15 +1,14 @@
-// The port for speech that is kept: sentences of agents that a vendor has spoken before.
+// The port for kept speech: sentences of agents that a vendor has spoken before.
 
 export interface SpeechLookup {
   readonly workspaceId: string
-  /** The hash of everything that the sound depends on, in hexadecimal. */
+  /** The keys of the sentences, in hexadecimal, as speech/cache makes them. */
   readonly keys: readonly string[]
 }
 
-/** What a call may ask of it. */
 export interface CallSpeechCache {
-  /** What there is, by key; never rejects. Each is a file as `speech/cache/` wrote it. */
+  /** Finds files by key, as speech/cache wrote them; never rejects. */
   find(lookup: SpeechLookup): Promise<ReadonlyMap<string, Uint8Array>>
-  /** Something of this agent's was not there: have it made. */
+  /** Asks for the sentences of an agent to be spoken, because one of them was not found. */
   warm(agentId: string): void
 }

@@ -11,13 +11,13 @@ export interface SynthesizerOptions {
   readonly model?: string | undefined
   /** A kind of model at vendors that sell a voice in several qualities, as in `neural`. */
   readonly engine?: string | undefined
-  /** How the vendor varies what it says, as the vendor scales it, usually from 0 to 1. */
+  /** How much the vendor varies what it says, on its own scale, usually from 0 to 1. */
   readonly temperature?: number | undefined
-  /** From 0 to 1: how close to the original speaker. */
+  /** How close to the original speaker, from 0 to 1. */
   readonly similarityBoost?: number | undefined
-  /** 1: the usual speed. */
+  /** The speed; 1 is the usual one. */
   readonly speed?: number | undefined
-  /** `wav`, `mp3`, `pcm`, `flac` or `ogg`: what the vendor is asked for. The frames are the same. */
+  /** The format that the vendor is asked for: `wav`, `mp3`, `pcm`, `flac` or `ogg`. The frames are the same. */
   readonly audioFormat?: string | undefined
   /** How much text, in characters, the vendor may wait for to improve what it says. */
   readonly bufferSize?: number | undefined
@@ -29,18 +29,18 @@ export interface SynthesizerOptions {
   readonly rateHz: RateHz
 }
 
-/** One of the two ways at least. */
+/** The pronunciation of a word, in one of the two ways at least. */
 export interface Pronunciation {
   readonly written: string
-  /** Primary subtag, as in `en`; undefined: in all languages. */
+  /** A primary subtag, as in `en`; undefined: in all languages. */
   readonly language?: string | undefined
-  /** Spelled as it sounds. */
+  /** A spelling as the word sounds. */
   readonly spokenAs?: string | undefined
-  /** In the International Phonetic Alphabet. */
+  /** The sounds in the International Phonetic Alphabet. */
   readonly ipa?: string | undefined
 }
 
-/** Counted from the first frame of the stream. */
+/** A word with its times, counted from the first frame of the stream. */
 export interface SpokenWord {
   readonly text: string
   readonly startMs: number
@@ -48,54 +48,77 @@ export interface SpokenWord {
 }
 
 export type SynthesisEvent =
-  /** Owned by the reader. The last frame of a stream is padded with silence. */
+  /** A frame, which its reader owns. The last frame of a stream is padded with silence. */
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'words'; readonly words: readonly SpokenWord[] }
-  /** The audio of the earliest unfinished clause is complete. */
+  /** The end of the earliest unfinished clause: its audio is complete. */
   | { readonly type: 'clause-end' }
-  /** What follows was kept: nobody charges for this many characters. */
+  /** Kept speech follows, of this many characters, for which nobody charges. */
   | { readonly type: 'from-cache'; readonly characters: number }
 
-/** Iterated once. Throws one sentence when the engine fails; ends without an error when the signal aborts. */
+/**
+ * A stream of events, iterated once. Throws one sentence when the engine fails; ends without an error when the signal
+ * aborts.
+ */
 export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {
-  /** The next clause; never blocks. */
+  /** Takes the next clause; never blocks. */
   write(clause: string): void
-  /** Speak what was written now: the engine must not wait for more text to improve it. */
+  /** Asks for what was written to be spoken now: the engine must not wait for more text to improve it. */
   flush(): void
-  /** No more text: the outstanding events arrive, then the iteration ends. */
+  /** Ends the text: the outstanding events arrive, then the iteration ends. */
   finish(): void
-  /** Stops at once; no more events. */
+  /** Stops at once; no more events follow. */
   cancel(): void
 }
 
 export interface SynthesizerAbilities {
-  /** Marks where each clause ends. Without it, what was heard is determined by word times or estimated. */
+  /**
+   * Whether the engine marks where each clause ends. Without it, what was heard is determined by word times or
+   * estimated.
+   */
   readonly clauseEnds: boolean
   readonly wordTimes: boolean
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
-  /** Says figures, dates and signs as people do; otherwise it is given them in words. */
+  /** Whether it says figures, dates and signs as people do; otherwise it is given them in words. */
   readonly readsFigures?: boolean | undefined
-  /** True while its first words take longer, as an engine of this process is loaded with its first use. */
+  /** True while its first words take longer, because an engine of this process is loaded with its first use. */
   readonly isLoading?: (() => boolean) | undefined
 }
 
-/** For the length of a call. */
+/** An engine for the length of a call. */
 export interface Synthesizer {
   readonly abilities: SynthesizerAbilities
-  /** One stream per saying; several may be open at a time. */
+  /** Opens one stream per saying; several may be open at a time. */
   open(options: SynthesizerOptions, signal: AbortSignal): SynthesisStream
   /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
   warm?(options: SynthesizerOptions, signal: AbortSignal): Promise<void>
-  /** The call is over. */
+  /** Closes the engine at the end of the call. */
   close?(): void
 }
 
 /** An engine that takes whole texts only. */
 export interface TextSynthesizer {
   /**
-   * Frames as soon as there are any; the last is padded with silence. Each is owned by the reader.
-   * Ends without an error when the signal aborts; throws one sentence when the engine fails.
+   * Returns frames as soon as there are any; the last is padded with silence. Each is owned by the reader. Ends
+   * without an error when the signal aborts; throws one sentence when the engine fails.
    */
   synthesize(text: string, options: SynthesizerOptions, signal: AbortSignal): AsyncIterable<Frame>
+}
+
+export interface VoiceDescription {
+  readonly name: string
+  /** A primary subtag, as in `en`. */
+  readonly language: string
+  readonly gender: 'female' | 'male'
+  readonly engine: string
+  /** Whether agents that name no voice get this one. */
+  readonly isDefault: boolean
+}
+
+export interface VoiceSamples {
+  /** The voices that can speak without a download. */
+  voices(): Promise<readonly VoiceDescription[]>
+  /** The sample of a voice as a WAV file. It is made on the first request, and kept. */
+  sampleOf(voice: VoiceDescription): Promise<Uint8Array>
 }

@@ -1,25 +1,25 @@
-// The port for whatever runs an agent's own tools, in a call and on trial.
+// The port for what runs an agent's own tools, in a call and on trial.
 import type { McpServerPlan, ToolTarget } from './call-plan.ts'
 import type { ToolCall, ToolDescription } from './language-model.ts'
 
 export interface ToolBox {
-  /** As of now: those of an MCP server are here while it is connected. */
+  /** The tools as of now: those of an MCP server are here while it is connected. */
   readonly descriptions: readonly ToolDescription[]
   /** A sentence to say while the tool runs, if its owner wrote one. */
   waitingWords(name: string): string | undefined
-  /** The result for the model. A tool that fails returns the reason; only an aborted one throws. */
+  /** Runs a tool and returns the result for the model. A tool that fails returns the reason; only an aborted one throws. */
   run(call: ToolCall, signal: AbortSignal): Promise<string>
 }
 
-/** The variables of a call while it runs: those it began with, and those that its tools save. */
+/** The variables of a call while it runs: its initial ones, and those that its tools save. */
 export interface CallVariables {
-  /** By name, always as of now. */
+  /** The values by name, always as of now. */
   readonly values: Readonly<Record<string, string>>
-  /** Those saved since the call began. */
+  /** The values saved since the call began. */
   readonly saved: Readonly<Record<string, string>>
-  /** Those whose names cannot be used are left out; returns the names of the others. */
+  /** Saves variables and returns their names, without those whose names cannot be used. */
   save(variables: Readonly<Record<string, string>>): readonly string[]
-  /** A text of the plan, with the values of now. */
+  /** Fills a text of the plan with the values of now. */
   fill(text: string): string
 }
 
@@ -34,16 +34,16 @@ export interface ToolRequest {
 }
 
 export interface ToolTrial {
-  /** Null: none was sent. */
+  /** The request; null: none was sent. */
   readonly request: ToolRequest | null
   readonly status: number | null
-  /** What the model would read; null: there was no answer. */
+  /** The text that the model would read; null: there was no answer. */
   readonly text: string | null
   readonly ms: number
   readonly saved: Readonly<Record<string, string>>
-  /** Null: not asked for, or not known. */
+  /** The tools that the server offers; null: not asked for, or not known. */
   readonly offered: readonly ToolDescription[] | null
-  /** Sentences. */
+  /** Sentences about what went wrong. */
   readonly faults: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export interface ToolSample {
 
 /** Runs tools outside of calls. */
 export interface ToolTrials {
-  /** `shown`: the same with masked secrets, for the request that is reported. */
+  /** `shown`: the tool with masked secrets, for the request that is reported. */
   http(tool: {
     readonly description: ToolDescription
     readonly target: ToolTarget

@@ -6,21 +6,24 @@ export type TranscriptEvent =
   | { readonly type: 'speech-started' }
   /** The words so far of the current utterance; replaced by the next one. */
   | { readonly type: 'partial'; readonly text: string }
-  /** One for every utterance that began; empty if it turned out to have no words. */
+  /** A final for every utterance that began; empty if it turned out to have no words. */
   | {
       readonly type: 'final'
       readonly text: string
       readonly confidence?: number
-      /** Where its words end in the audio written since the stream was opened, if the engine says so. */
+      /** The position where its words end in the audio written since the stream was opened, if the engine says so. */
       readonly endMs?: number | undefined
       /** All its words, or pieces of words, in order, if the engine says when they were said. */
       readonly words?: readonly HeardWord[] | undefined
     }
   | { readonly type: 'speech-ended' }
-  /** The caller turned out to speak this language; before the words that show it. Only if left to find out. */
+  /**
+   * The caller turned out to speak this language; sent before the words that show it, and only if the language is
+   * `auto`.
+   */
   | { readonly type: 'language'; readonly language: string }
 
-/** Where in the audio written since the stream was opened. */
+/** A word with its position in the audio written since the stream was opened. */
 export interface HeardWord {
   readonly text: string
   readonly startMs: number
@@ -29,7 +32,7 @@ export interface HeardWord {
 
 export interface TranscriberOptions {
   readonly model: string
-  /** `auto`: whichever the caller speaks. */
+  /** The language; `auto`: whichever the caller speaks. */
   readonly language?: string | undefined
   /** The sample rate of the line, and of the frames written. */
   readonly rateHz: RateHz
@@ -37,46 +40,52 @@ export interface TranscriberOptions {
   readonly samplingRateHz?: number | undefined
   /** `linear16`, `mulaw`, `alaw` and others: how the vendor gets the audio, where it takes several. */
   readonly encoding?: string | undefined
-  /** `transcribe`, or `translate` to English. */
+  /** The task: `transcribe`, or `translate` to English. */
   readonly task?: string | undefined
   /** Whether words are wanted while they are spoken. */
   readonly stream?: boolean | undefined
   /** The silence that ends an utterance, for engines with their own endpointing. */
   readonly endpointingMs: number
-  /** Whether it is wanted when each word was said, of engines that have to work it out. */
+  /** Whether the times of words are wanted from engines that have to work them out. */
   readonly wordTimes?: boolean | undefined
   /** Names and words to expect, for engines that accept them. */
   readonly keyterms?: readonly string[] | undefined
 }
 
 export interface TranscriberAbilities {
-  /** It decides by itself when an utterance is over. */
+  /** Whether the engine decides by itself when an utterance is over. */
   readonly ownEndpointing: boolean
-  /** It sends a probable final early, and retracts it when the caller continues. */
+  /** Whether the engine sends a probable final early, and retracts it when the caller continues. */
   readonly eagerFinals: boolean
   readonly keyterms: boolean
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
 }
 
-/** Iterated once. Ends without an error when the signal aborts; throws one sentence when the engine fails. */
+/**
+ * A stream of events, iterated once. Ends without an error when the signal aborts; throws one sentence when the engine
+ * fails.
+ */
 export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   /** Copies what it needs; never blocks. */
   write(frame: Frame): void
-  /** What the call's voice detector reported for the audio written so far, for engines that segment by it. */
+  /** Takes what the call's voice detector reported for the audio written so far, for engines that segment by it. */
   hear?(event: VoiceEvent): void
-  /** The speaker has probably finished: the final is wanted now. Engines without it wait for their own endpointing. */
+  /**
+   * Asks for the final now: the speaker has probably finished. Engines without this method wait for their own
+   * endpointing.
+   */
   finalize?(): void
-  /** No more audio: the outstanding events arrive, then the iteration ends. */
+  /** Ends the audio: the outstanding events arrive, then the iteration ends. */
   finish(): void
 }
 
-/** For the length of a call. */
+/** An engine for the length of a call. */
 export interface Transcriber {
   readonly abilities: TranscriberAbilities
   open(options: TranscriberOptions, signal: AbortSignal): TranscriptStream
   /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
   warm?(options: TranscriberOptions, signal: AbortSignal): Promise<void>
-  /** The call is over. */
+  /** Closes the engine at the end of the call. */
   close?(): void
 }

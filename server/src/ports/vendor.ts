@@ -1,21 +1,24 @@
-// What is known about a speech vendor before it is opened: a description, and how to open it.
+// The description of a speech vendor, by which it can be chosen, checked and opened.
 import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
 
 type Credentials = Readonly<Record<string, string>>
 
-/** How to reach a vendor. Holds secrets: never log it. */
+/** An account at a vendor. It holds secrets: never log it. */
 export interface VendorAccount {
-  /** By the names that the vendor's description lists. */
+  /** The credentials by the names that the vendor's description lists. */
   readonly credentials: Credentials
-  /** Overrides the vendor's own host: a region, a proxy, a test. As in https://eu.example.com, for sockets too. */
+  /**
+   * An address in place of the vendor's own host: a region, a proxy, a test. As in https://eu.example.com, for sockets
+   * too.
+   */
   readonly baseUrl?: string | undefined
-  /** Resolves to public addresses only, where a user chose `baseUrl`; undefined: as the system does. */
-  readonly lookup?: Lookup | undefined
+  /** A lookup that resolves to public addresses only, where a user chose `baseUrl`; undefined: as the system does. */
+  readonly lookup?: HostLookup | undefined
 }
 
-/** As Node's own `dns.lookup`. */
-export type Lookup = (
+/** A lookup as Node's own `dns.lookup`. */
+export type HostLookup = (
   hostname: string,
   options: { readonly all?: boolean | undefined },
   callback: (
@@ -33,7 +36,7 @@ export interface VendorCheck {
   readonly body?: string | undefined
 }
 
-/** What the vendor answered; `ok` null: it could not be found out. */
+/** The vendor's answer to a check; `ok` null: it could not be found out. */
 export interface CheckAnswer {
   readonly ok: boolean | null
   readonly status: number | null
@@ -47,12 +50,12 @@ export type VendorUse = 'synthesizer' | 'transcriber' | 'language_model'
 export interface CredentialVendor {
   readonly label: string
   readonly uses: readonly VendorUse[]
-  /** What agents name to use it. */
+  /** The names by which agents use the company. */
   readonly agentNames: readonly string[]
   readonly fields: readonly CredentialField[]
   /** The installation's account; undefined: it has none. */
   readonly installed: VendorAccount | undefined
-  /** One harmless request. */
+  /** Checks an account with one harmless request. */
   check(account: VendorAccount): Promise<CheckAnswer>
 }
 
@@ -62,40 +65,43 @@ export interface CredentialField {
   readonly isSecret: boolean
 }
 
-/** What an agent may ask of a synthesizer. Caching is ours with every vendor. */
+/** The options that an agent may ask of a synthesizer. Caching is ours with every vendor. */
 export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
 
-/** What an agent may ask of a transcriber. */
+/** The options that an agent may ask of a transcriber. */
 export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
 
 /** Some of the options; undefined: not asked for. */
-export type Asked<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+export type AskedOptions<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
 interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** Display name. */
   readonly label: string
-  /** Its host, unless an account overrides it. A function where it depends on a credential, as on a region. */
+  /**
+   * The vendor's host, unless an account overrides it. It is a function where it depends on a credential, as on a
+   * region.
+   */
   readonly host: string | ((credentials: Credentials) => string)
-  /** The credentials it cannot work without. */
+  /** The credentials without which the vendor cannot work. */
   readonly credentials: readonly string[]
   readonly optionalCredentials?: readonly string[] | undefined
   readonly abilities: Abilities
   /**
-   * What becomes of each option, in one phrase with the vendor's own name for it; null: the vendor has nothing like it,
-   * which the call's notes say to whoever asks for it.
+   * What becomes of each option, in one phrase with the vendor's own name for it; null: the vendor has nothing like
+   * it, and the call's notes say so to those who ask for it.
    */
   readonly options: Readonly<Record<OptionName, string | null>>
-  /** Those of `options` that it has for others and not for these: the notes say so as well. */
-  readonly lacks?: ((asked: Asked<Options>) => readonly OptionName[]) | undefined
-  /** Undefined: there is no harmless request. */
+  /** The options that the vendor has for others and not for these settings: the notes say so as well. */
+  readonly lacks?: ((asked: AskedOptions<Options>) => readonly OptionName[]) | undefined
+  /** The request that checks an account; undefined: there is no harmless one. */
   readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
-  /** For the length of a call. */
+  /** Opens an engine for the length of a call. */
   readonly open: (account: VendorAccount) => Engine
 }
 
 export type SttVendor = Vendor<
   TranscriberAbilities & {
-    /** Sends words while they are spoken; otherwise, once an utterance is over. */
+    /** Whether words are sent while they are spoken; otherwise, once an utterance is over. */
     readonly streaming: boolean
     readonly wordTimes: boolean
   },
@@ -106,7 +112,7 @@ export type SttVendor = Vendor<
 
 export type TtsVendor = Vendor<
   SynthesizerAbilities & {
-    /** Takes clauses over one connection; otherwise, one request each. */
+    /** Whether clauses go over one connection; otherwise, one request each. */
     readonly streaming: boolean
   },
   Synthesizer,

@@ -1,5 +1,5 @@
-// Whether the language of an agent is served by the engines that it names: judged when it is saved, while it can still be
-// changed. Calls choose by the same lists (choose-engines.ts).
+// Judges whether the engines of an agent serve its language, when the agent is saved and can still be changed. Calls
+// choose by the same lists (choose-engines.ts).
 
 import { type Languages, languageCode, speaksLanguage } from '../engines/language-code.ts'
 import { spokenOffline, whyNotOffline } from '../engines/offline-languages.ts'
@@ -74,7 +74,7 @@ function judgeVendor(
 ): LanguageVerdict {
   const { vendors, offline, offlineName, speak } = parts[part]
   const { [asked]: vendor } = vendors
-  // The contract refuses it, or its name was valid once.
+  // The contract refuses this name, or it was valid once.
   if (!vendor) return {}
   const { languages } = vendor.abilities
   const name = languageName(code)
@@ -89,7 +89,7 @@ function judgeVendor(
   return { refusal: `${cannot}. ${remedy(part, code)}` }
 }
 
-/** The list of what would. */
+/** What to do about it: the engines that serve the language. */
 function remedy(part: LanguageQuestion['part'], code: string): string {
   const { vendors, speak } = parts[part]
   const able = Object.entries(vendors)

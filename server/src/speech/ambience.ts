@@ -7,7 +7,7 @@ import { parseWav } from '../media/wav-parse.ts'
 export const ambienceTracks = ['convention_hall', 'office', 'cafe', 'street'] as const
 export type AmbienceTrack = (typeof ambienceTracks)[number]
 
-/** Frame by index; the track loops forever. The frames are shared: never write into them. */
+/** Returns a frame by its number; the track loops forever. The frames are shared: never write into them. */
 export type Ambience = (frameNumber: number) => Frame
 
 export interface ChosenTrack {
@@ -35,12 +35,12 @@ export function openAmbience(asked: string, rateHz: RateHz): Promise<Ambience> {
   const key = `${track} ${rateHz}`
   const ambience = opened.get(key) ?? read(track, rateHz)
   opened.set(key, ambience)
-  // Not cached on failure: the file may be readable next time.
+  // A failure is not cached: the file may be readable next time.
   ambience.catch(() => opened.delete(key))
   return ambience
 }
 
-/** For a call, which cannot await: silent until the track has loaded, and permanently if loading fails. */
+/** The track for a call, which cannot await: silent until the track has loaded, and for good if loading fails. */
 export function ambienceOfCall(
   asked: string | null,
   note: (sentence: string) => void,

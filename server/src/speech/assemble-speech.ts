@@ -1,4 +1,5 @@
-// Who listens and who speaks in a call: the vendors that its agent names, with those that stand in for them when they fail.
+// Assembles what listens and speaks in a call: the vendors that its agent names, with the engines that stand in for
+// them when they fail.
 
 import type { CallParts } from '../call/session.ts'
 import { clausesOf } from '../call/think/clauses.ts'
@@ -22,7 +23,7 @@ import { unmetOfSynthesizer, unmetOfTranscriber } from './unmet-settings.ts'
 import { vendorAccounts } from './vendor-accounts.ts'
 import { genderOfVoice } from './voice-genders.ts'
 
-/** The agent requires an engine that is not available. */
+/** Thrown when the agent requires an engine that is not available. */
 export class EngineUnavailable extends Error {
   readonly choice: EngineChoice
 
@@ -37,7 +38,7 @@ type Note = (sentence: string) => void
 export interface AssembledSpeech
   extends Pick<CallParts, 'transcriber' | 'synthesizer' | 'voice' | 'voiceIn'> {
   readonly choices: readonly EngineChoice[]
-  /** The call is over. */
+  /** Releases what the call held, at its end. */
   close(): void
 }
 
@@ -49,8 +50,13 @@ export function assembleSpeech(
   meter: SpeechMeter = new SpeechMeter(),
   speechCache?: CallSpeechCache,
 ): AssembledSpeech {
-  const hears = questionOfTranscriber(plan, runtime)
-  const speaks = questionOfSynthesizer(plan, runtime)
+  const { engines } = runtime
+  const { transcriber: hearsIn, synthesizer: speaksIn } = plan
+  const hears = questionOf('stt', plan, runtime, engines.transcriberFor(hearsIn.language, hearsIn.asked))
+  const speaks = questionOf('tts', plan, runtime, {
+    used: engines.voices.engineFor(speaksIn.language),
+    languages: engines.synthesizer.abilities.languages,
+  })
   const listening = chooseEngine(hears)
   const speaking = chooseEngine(speaks)
   const refused = [listening, speaking].find(({ engine }) => engine.is === 'none')
@@ -80,57 +86,44 @@ export function assembleSpeech(
 const circuitOf = ({ workspaceId }: CallPlan, part: 'stt' | 'tts', vendor: string) =>
   `${workspaceId}/${part}/${vendor}`
 
-function questionOfTranscriber(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
-  const { asked, language, fallbacks } = plan.transcriber
-  const { engines, vendors, config, circuits } = runtime
+function questionOf(
+  kind: 'stt' | 'tts',
+  plan: CallPlan,
+  runtime: SpeechParts,
+  embedded: EngineQuestion['embedded'],
+): EngineQuestion {
+  const { asked, language, fallbacks } = kind === 'stt' ? plan.transcriber : plan.synthesizer
+  const { circuits, config } = runtime
+  const vendors = runtime.vendors[kind]
   return {
-    part: 'transcriber',
+    part: kind === 'stt' ? 'transcriber' : 'synthesizer',
     asked,
     language,
     fallback: config.engineFallback,
-    vendors: vendors.stt,
-    accounts: vendorAccounts(plan, runtime, vendors.stt),
+    vendors,
+    accounts: vendorAccounts(plan, runtime, vendors),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
-    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'stt', vendor)),
-    embedded: engines.transcriberFor(language, asked),
+    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, kind, vendor)),
+    embedded,
   }
 }
 
-function questionOfSynthesizer(plan: CallPlan, runtime: SpeechParts): EngineQuestion {
-  const { asked, language, fallbacks } = plan.synthesizer
-  const { engines, vendors, config, circuits } = runtime
-  return {
-    part: 'synthesizer',
-    asked,
-    language,
-    fallback: config.engineFallback,
-    vendors: vendors.tts,
-    accounts: vendorAccounts(plan, runtime, vendors.tts),
-    fallbacks: fallbacks.map(({ vendor }) => vendor),
-    faultOf: (vendor) => circuits.faultOf(circuitOf(plan, 'tts', vendor)),
-    embedded: {
-      used: engines.voices.engineFor(language),
-      languages: engines.synthesizer.abilities.languages,
-    },
-  }
-}
-
-interface Chosen {
+interface ChosenEngine {
   readonly question: EngineQuestion
   readonly answer: EngineAnswer
-  /** For a synthesizer; undefined: nothing is kept. */
+  /** The store of kept speech, for a synthesizer; undefined: nothing is kept. */
   readonly speechCache?: CallSpeechCache | undefined
   readonly meter: SpeechMeter
 }
 
-/** The chosen vendor, then the others that the agent names. */
-const lineOf = ({ question, answer }: Chosen): readonly string[] =>
+/** The vendors to try: the chosen one, then the others that the agent names. */
+const lineOf = ({ question, answer }: ChosenEngine): readonly string[] =>
   answer.engine.is === 'vendor' ? [...new Set([answer.engine.name, ...usableVendors(question)])] : []
 
 function transcriberOf(
   plan: CallPlan,
   { engines, vendors, circuits, config }: SpeechParts,
-  chosen: Chosen,
+  chosen: ChosenEngine,
   note: Note,
 ): Transcriber {
   const own = engines.transcriberFor(plan.transcriber.language, plan.transcriber.asked)
@@ -154,7 +147,7 @@ function transcriberOf(
   if (!first?.vendor) return offline
   if (first.unmet) note(first.unmet)
   if (config.engineFallback === 'embedded')
-    // It is late on a crowded machine, which is no reason to do without it.
+    // The offline recognizer is late on a crowded machine, which is no reason to do without it.
     waiting.push({ label: 'The offline recognizer', streaming: false, transcriber: openOnly(offline) })
   let current = waiting.shift() as (typeof waiting)[number]
   return reopening(current, {
@@ -171,7 +164,7 @@ function transcriberOf(
   })
 }
 
-/** A vendor that stands in is not asked for the model of another. */
+/** Opens a transcriber with its own model: a vendor that stands in is not asked for the model of another. */
 const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
   abilities: transcriber.abilities,
   open: (options, signal) => transcriber.open({ ...options, model }, signal),
@@ -179,10 +172,10 @@ const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
   close: () => transcriber.close?.(),
 })
 
-function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: Chosen, note: Note): Synthesizer {
+function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngine, note: Note): Synthesizer {
   const { engines, vendors, circuits, config } = runtime
   const { voice, voiceId, model, fallbacks, language, options: asked } = plan.synthesizer
-  // With what they need to say names and figures as people do.
+  // Each voice gets what it needs to say names and figures as people do.
   const used = engines.voices.engineFor(language)
   const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
   const named = lineOf(chosen).flatMap((name): SpeakingEngine[] => {
@@ -222,7 +215,10 @@ function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: Chosen, not
   })
 }
 
-/** Sentences are kept in the voice that the agent asks for; one that stands in has spoken none of them. */
+/**
+ * Plays kept sentences, which are in the voice that the agent asks for; a vendor that stands in has spoken none of
+ * them.
+ */
 const withKept = (
   live: Synthesizer,
   plan: CallPlan,
@@ -233,7 +229,7 @@ const withKept = (
     ? cachedVoice(live, keptSentencesOf(plan, vendor, cache, clausesOf))
     : live
 
-/** The offline engines are shared by all calls: none of them closes them. */
+/** An engine without its `close`: the offline engines are shared by all calls, and none of them closes them. */
 const openOnly = <Abilities, Options, Stream>(engine: {
   readonly abilities: Abilities
   open(options: Options, signal: AbortSignal): Stream
@@ -242,7 +238,7 @@ const openOnly = <Abilities, Options, Stream>(engine: {
   open: (options: Options, signal: AbortSignal) => engine.open(options, signal),
 })
 
-/** In the same gender, where the name of the vendor's voice tells. */
+/** The offline voice of the same gender, where the name of the vendor's voice tells it. */
 function offlineVoice(
   { synthesizer }: CallPlan,
   { engines }: SpeechParts,
@@ -269,7 +265,10 @@ function voicesOf(
   }
 }
 
-/** Weights of other languages are fetched when they are first asked for, which takes longer than a caller waits. */
+/**
+ * Throws if the weights of the language are missing: they are fetched when they are first asked for, which takes
+ * longer than a caller waits.
+ */
 function mustHaveWeights(
   part: 'transcriber' | 'synthesizer',
   { engine, choice }: EngineAnswer,

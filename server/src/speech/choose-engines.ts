@@ -6,8 +6,8 @@ import { languageName } from '../platform/language-names.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
 
-/** What the choice needs to know about a vendor. */
-export interface Candidate {
+/** The facts about a vendor that the choice depends on. */
+export interface EngineCandidate {
   readonly label: string
   readonly credentials: readonly string[]
   readonly abilities: { readonly languages: Languages }
@@ -18,7 +18,7 @@ export interface EngineQuestion {
   /** The vendor that the agent names; null: it names none. */
   readonly asked: string | null
   readonly language: string | undefined
-  readonly vendors: Readonly<Record<string, Candidate>>
+  readonly vendors: Readonly<Record<string, EngineCandidate>>
   readonly accounts: Readonly<Record<string, VendorAccount>>
   /** Vendors that the agent would rather have than the embedded engine, in order. */
   readonly fallbacks?: readonly string[]
@@ -73,7 +73,7 @@ export function chooseEngine(question: EngineQuestion): EngineAnswer {
   return { engine: { is: 'embedded' }, choice: { part, asked, used: embedded.used, why: why || null } }
 }
 
-/** Those that the agent names and nothing stands against, in its order. */
+/** The vendors that the agent names and that nothing stands against, in its order. */
 export function usableVendors(question: EngineQuestion): readonly string[] {
   const { asked, fallbacks = [] } = question
   const named = [...new Set([...(asked === null ? [] : [asked]), ...fallbacks])]
@@ -82,13 +82,13 @@ export function usableVendors(question: EngineQuestion): readonly string[] {
 
 const labelOf = (name: string, { vendors }: EngineQuestion): string => vendors[name]?.label ?? name
 
-/** For the call record; undefined when there is nothing to note. */
+/** The note on a choice for the call record; undefined when there is nothing to note. */
 export const noteOn = ({ used, why }: EngineChoice): string | undefined =>
   why === null ? undefined : `Using ${used}: ${/[.!?]$/.test(why) ? why : `${why}.`}`
 
 interface Obstacle {
   readonly is: 'absence' | 'language'
-  /** Without the final full stop. */
+  /** One sentence without its full stop. */
   readonly sentence: string
 }
 
@@ -113,7 +113,7 @@ function obstacleTo(
   }
 }
 
-// A longer list helps nobody who reads why a call sounds as it does.
+// A longer list does not help those who read why a call sounds as it does.
 const mostNamed = 10
 
 const only = (

@@ -6,7 +6,8 @@ interface Circuit {
   readonly untilMs: number
 }
 
-// The first failure may be an accident; a vendor that fails whenever it is tried is down, or its key is not valid.
+// The first failure may be an accident, so it counts briefly; a vendor that fails whenever it is tried is down, or its
+// key is not valid.
 const firstMs = 15_000
 const longestMs = 300_000
 
@@ -18,7 +19,7 @@ export class Circuits {
     this.#nowMs = nowMs
   }
 
-  /** Why it is not to be used now; undefined: it may be. */
+  /** Why a vendor is not to be used now; undefined: it may be used. */
   faultOf(name: string): string | undefined {
     const circuit = this.#open.get(name)
     return circuit && this.#nowMs() < circuit.untilMs ? circuit.why : undefined

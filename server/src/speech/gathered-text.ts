@@ -1,8 +1,8 @@
-// `buffer_size`, for every synthesizer that is fed by text: clauses are gathered until there are so many characters, and
-// given to the vendor as one. More text at a time sounds better, and comes later.
+// Implements `buffer_size` for every synthesizer that is fed by text: gathers clauses until there are so many
+// characters, and gives them to the vendor as one. More text at a time sounds better, and comes later.
 import type { SynthesisEvent, SynthesisStream, Synthesizer } from '../ports/synthesizer.ts'
 
-/** What the specification fills in by itself. A clause is about as long, so that nothing waits for the next one. */
+/** The default of the specification. A clause is about as long, so that nothing waits for the next one. */
 const usualBufferSize = 40
 
 export function gatheredText(engine: Synthesizer, bufferSize = usualBufferSize): Synthesizer {

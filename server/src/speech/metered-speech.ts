@@ -1,14 +1,14 @@
-// Counts what each speech engine of a call was given: seconds of sound, characters of text. Below the cache, so that what
-// was kept from an earlier call is not counted.
+// Counts what each speech engine of a call was given: seconds of sound, characters of text. It stands below the cache,
+// so that kept speech is not counted.
 import { frameMs } from '../media/frame.ts'
 import type { UsageOfSpeech } from '../ports/call.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 
 export class SpeechMeter {
-  readonly #rows = new Map<string, Counted>()
+  readonly #rows = new Map<string, SpeechCount>()
 
-  /** In the order in which they began to work. */
+  /** The counts, in the order in which the engines began to work. */
   get rows(): readonly UsageOfSpeech[] {
     return [...this.#rows.values()].map(({ part, name, frames, characters }) => ({
       part,
@@ -18,8 +18,8 @@ export class SpeechMeter {
     }))
   }
 
-  /** To be counted up, fifty times a second. */
-  row(part: UsageOfSpeech['part'], name: string): Counted {
+  /** The counts of one engine, which the caller increases fifty times a second. */
+  row(part: UsageOfSpeech['part'], name: string): SpeechCount {
     const key = JSON.stringify([part, name])
     const row = this.#rows.get(key) ?? { part, name, frames: 0, characters: 0 }
     this.#rows.set(key, row)
@@ -27,12 +27,12 @@ export class SpeechMeter {
   }
 }
 
-interface Counted extends Pick<UsageOfSpeech, 'part' | 'name'> {
+interface SpeechCount extends Pick<UsageOfSpeech, 'part' | 'name'> {
   frames: number
   characters: number
 }
 
-/** `name`: of the engine, as the record of the call has it. */
+/** `name`: the engine's name in the record of the call. */
 export function meteredSynthesizer(engine: Synthesizer, name: string, meter: SpeechMeter): Synthesizer {
   const { abilities, warm, close } = engine
   return {

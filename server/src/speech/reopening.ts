@@ -16,42 +16,44 @@ import { EventQueue } from '../vendors/over/wire/event-queue.ts'
 import { VendorLate } from '../vendors/over/wire/vendor-late.ts'
 
 export interface ListeningEngine {
-  /** In notes. */
+  /** The name of the engine in notes. */
   readonly label: string
   readonly transcriber: Transcriber
-  /** It sends words while they are spoken: only then is its silence a fault. */
+  /** Whether the engine sends words while they are spoken: only then is its silence a fault. */
   readonly streaming: boolean
-  /** Settings of the agent that this engine lacks: noted in the call when it takes over. */
+  /** The settings of the agent that this engine lacks: noted in the call when it takes over. */
   readonly unmet?: string | undefined
 }
 
 export interface ReopeningEvents {
-  /** One sentence for the record of the call. */
+  /** Takes one sentence for the record of the call. */
   onNote(note: string): void
-  /** A stream of the engine has said something: it works. */
+  /** Reports that the engine works: a stream of it has said something. */
   onHeard(engine: ListeningEngine): void
-  /** The engine has failed for good: the one to go on with, or undefined if there is none. */
+  /** Chooses the engine to go on with after one has failed for good; undefined if there is none. */
   next(error: Error): ListeningEngine | undefined
 }
 
-// Two failures within this: the engine is down. Further apart they are two accidents.
+// Two failures within this time mean that the engine is down. Further apart they are two accidents.
 const soonMs = 5_000
-// Before an engine is tried again that has never said anything; one that has is tried at once.
+// The wait before an engine is tried again that has never said anything; one that has spoken is tried at once.
 const backoffMs = 200
-// The caller has finished, and a final was asked for. Vendors need 0.2 to 0.7 s.
+// The wait for a final after the caller has finished and it was asked for. Vendors need 0.2 to 0.7 s.
 const finalWithinMs = 1_300
-// Speech for which the engine has sent no words, in one piece or in several. Vendors send the first words within 0.3 to 1.5 s.
+// The most speech for which an engine may send no words, in one piece or in several. Vendors send the first words
+// within 0.3 to 1.5 s.
 const wordsWithinMs = 3_000
-// How much speech without words is kept: as long as it takes to replace engines that cannot be reached.
+// The most speech without words that is kept: as long as it takes to replace engines that cannot be reached.
 const unheardMs = 5_000
-// Speech that began this recently is not part of a final that an engine sent by itself, since that waits for a silence.
+// Speech that began within this time is not part of a final that an engine sent by itself, since such a final waits
+// for a silence.
 const youngVoiceMs = 1_000
 
 export function reopening(first: ListeningEngine, events: ReopeningEvents): Transcriber {
   const { transcriber } = first
   const opened = new Set([first])
   return {
-    // Engines that do not accept them are not given any.
+    // Engines that do not accept key terms are not given any.
     abilities: { ...transcriber.abilities, keyterms: true },
     open: (options, signal) =>
       new ReopeningStream(first, options, signal, {
@@ -72,7 +74,7 @@ export function reopening(first: ListeningEngine, events: ReopeningEvents): Tran
   }
 }
 
-/** An engine that takes no terms gets none; what it is warmed up for is what it is opened for. */
+/** The options that an engine is opened with and warmed up for; an engine that takes no key terms gets none. */
 const wishesFor = (
   { transcriber }: ListeningEngine,
   { keyterms, ...others }: TranscriberOptions,
@@ -81,7 +83,7 @@ const wishesFor = (
 interface Current {
   readonly stream: TranscriptStream
   readonly stop: AbortController
-  /** The position at which its own positions begin. */
+  /** The position in the call at which the stream's own positions begin. */
   readonly startMs: number
   hasSpoken: boolean
 }
@@ -96,14 +98,14 @@ class ReopeningStream implements TranscriptStream {
   #current: Current | undefined
   #reopenAtMs = Number.POSITIVE_INFINITY
   #failedMs = Number.NEGATIVE_INFINITY
-  /** There is a partial without its final. */
+  /** Whether there is a partial without its final. */
   #isOutstanding = false
-  /** Where a final was last asked for, if none has come since. */
+  /** The position at which a final was last asked for, if none has come since. */
   #askedMs: number | undefined
-  /** When the engine last said anything, and how much voice it has got since. */
+  /** The position at which the engine last said anything, and how much voice it has got since. */
   #answeredMs = 0
   #unansweredMs = 0
-  /** Until then the sound of the last voice is kept, heard or not. */
+  /** The position until which the sound of the last voice is kept, whether words came for it or not. */
   #keptUntilMs = 0
   #isOver = false
 
@@ -199,7 +201,7 @@ class ReopeningStream implements TranscriptStream {
     this.#askedMs = undefined
   }
 
-  /** Where the words of a final end. */
+  /** The position where the words of a final end. */
   #endOf(toldMs: number | undefined): number {
     const { toMs, voiceFromMs = toMs } = this.#kept
     return toldMs ?? this.#askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
@@ -210,7 +212,7 @@ class ReopeningStream implements TranscriptStream {
     this.#unansweredMs = 0
   }
 
-  /** A stream that takes sound and says nothing has failed as well. */
+  /** Fails a stream that takes sound and says nothing. */
   #expectAnswer(): void {
     if (!this.#engine.streaming || !this.#current) return
     const { toMs, voiceFromMs } = this.#kept
@@ -239,7 +241,7 @@ class ReopeningStream implements TranscriptStream {
     this.#current = undefined
     failed?.stop.abort()
     this.#failedMs = nowMs
-    // The caller has waited once; a second time would be too long, unless nobody else can be asked.
+    // The caller has waited once; a second time would be too long, unless no other engine can be asked.
     if ((isSoon || isLate(error)) && this.#replace(error)) return
     if (isSoon) {
       this.#isOver = true
@@ -251,7 +253,7 @@ class ReopeningStream implements TranscriptStream {
     if (failed?.hasSpoken) this.#open()
   }
 
-  /** Whether there is another one to go on with. */
+  /** Goes on with the next engine; false if there is none. */
   #replace(error: Error): boolean {
     const next = this.#events.next(error)
     if (!next) return false
@@ -272,7 +274,7 @@ class ReopeningStream implements TranscriptStream {
 const isLate = (error: unknown): boolean =>
   error instanceof VendorLate || (error instanceof Error && isLate(error.cause))
 
-/** An engine counts from where it was opened. */
+/** Shifts times to those of the call: an engine counts from where it was opened. */
 const inOurTime = (event: TranscriptEvent, startMs: number): TranscriptEvent =>
   event.type !== 'final' || !event.words
     ? event

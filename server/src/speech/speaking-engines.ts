@@ -1,5 +1,5 @@
-// A synthesizer that outlives its engine: what fails or falls silent before anything is heard is said by the next one of the
-// list, from its beginning; what breaks off later is retried by the call, with the next one.
+// A synthesizer that outlives its engine: what an engine has not begun to say when it fails or falls silent is said by
+// the next one of the list, from its beginning; what breaks off later is retried by the call, with the next engine.
 import type {
   SynthesisEvent,
   SynthesisStream,
@@ -9,19 +9,19 @@ import type {
 } from '../ports/synthesizer.ts'
 
 export interface SpeakingEngine {
-  /** In notes. */
+  /** The name of the engine in notes. */
   readonly label: string
-  /** As agents name it; undefined: it is no vendor. */
+  /** The vendor's name in agents; undefined: the engine is no vendor. */
   readonly vendor?: string | undefined
   readonly synthesizer: Synthesizer
-  /** Its own voice and model, instead of those of the call. */
+  /** The engine's own voice and model, instead of those of the call. */
   readonly options: Partial<SynthesizerOptions>
-  /** What the agent asks for and it has not, for the record of the call when it takes over. */
+  /** The settings of the agent that this engine lacks, for the record of the call when it takes over. */
   readonly unmet?: string | undefined
 }
 
 export interface SpeakingEvents {
-  /** One sentence for the record of the call. */
+  /** Takes one sentence for the record of the call. */
   onNote(note: string): void
   onFailed(engine: SpeakingEngine, error: Error): void
   onSpoke(engine: SpeakingEngine): void
@@ -38,7 +38,7 @@ export function failingOver(
 ): Synthesizer {
   const line = new EngineLine(engines, events)
   return {
-    // Only what all of them can do: a saying may begin with one and end with another.
+    // The abilities that all engines have: a saying may begin with one engine and end with another.
     abilities: abilitiesOf(engines),
     open: (options, signal) => new FailingOverStream(line, options, signal, patienceMs),
     async warm(options, signal) {
@@ -91,10 +91,10 @@ class EngineLine {
     this.#events.onSpoke(engine)
   }
 
-  /** Whether there is another one to go on with. */
+  /** Goes on with the next engine; false if there is none. */
   fail(engine: SpeakingEngine, cause: unknown): boolean {
     const error = cause instanceof Error ? cause : new Error(String(cause))
-    // Another saying has found out before.
+    // Another saying has noticed the failure before.
     if (engine !== this.current) return true
     this.#events.onFailed(engine, error)
     if (this.#index === this.#engines.length - 1) return false
@@ -110,7 +110,7 @@ class FailingOverStream implements SynthesisStream {
   readonly #options: SynthesizerOptions
   readonly #signal: AbortSignal
   readonly #patienceMs: number
-  /** What was written, for the next engine. */
+  /** The text so far, for the next engine. */
   readonly #clauses: string[] = []
   #engine: SpeakingEngine
   #stream: SynthesisStream
@@ -178,12 +178,13 @@ class FailingOverStream implements SynthesisStream {
         this.#line.spoke(this.#engine)
       }
       if (value.type !== 'clause-end' || this.#line.marksClauses) yield value
-      // Before the end, the engine may have nothing more to say yet. Nobody waits while what it said is not taken.
+      // Before the end, the engine may have nothing more to say yet. Its silence does not count while its sound is not
+      // taken.
       if (this.#isFinished || !this.#hasSpoken) this.#wait()
     }
   }
 
-  /** It has had words to say, and ended by itself without a sound. */
+  /** Whether the engine had words to say and ended by itself without a sound. */
   #isMute(): boolean {
     if (this.#hasSpoken || this.#isCancelled || this.#signal.aborted) return false
     return this.#clauses.some((clause) => /[\p{L}\p{N}]/u.test(clause))
@@ -208,7 +209,7 @@ class FailingOverStream implements SynthesisStream {
   #wait(): void {
     clearTimeout(this.#timer)
     const { reject, promise } = this.#silence
-    // Nobody may be reading.
+    // The promise may have no reader.
     promise.catch(() => {})
     const { label } = this.#engine
     this.#timer = setTimeout(

@@ -1,9 +1,9 @@
 // What reaches a voice of what was written.
 import { expect, it } from 'vitest'
 import { englishPhonetics, phoneticText, worldPhonetics } from '../engines/pronunciation/phonetic.ts'
-import { spanish } from '../engines/pronunciation/spanish.ts'
+import { spokenSpanish } from '../engines/pronunciation/spanish.ts'
 import type { Pronunciation, Synthesizer, SynthesizerOptions } from '../ports/synthesizer.ts'
-import { embeddedReading, type Reading, spokenWords } from './spoken-words.ts'
+import { embeddedReading, spokenWords, type VoiceReading } from './spoken-words.ts'
 
 const dictionary: readonly Pronunciation[] = [
   { written: 'Siobhan', spokenAs: 'shivawn', ipa: 'ʃɪˈvɔːn' },
@@ -14,7 +14,7 @@ const dictionary: readonly Pronunciation[] = [
 ]
 
 /** What the voice was written, and the options that it was opened with. */
-function said(text: string, reading: Reading, language?: string) {
+function said(text: string, reading: VoiceReading, language?: string) {
   const written: string[] = []
   const given: SynthesizerOptions[] = []
   const voice: Synthesizer = {
@@ -35,7 +35,7 @@ function said(text: string, reading: Reading, language?: string) {
   return { text: written.join(), options: given[0] }
 }
 
-const respelled: Reading = { readsFigures: false, takes: 'respelling' }
+const respelled: VoiceReading = { readsFigures: false, takes: 'respelling' }
 
 it.each([
   ['whole words, whatever their capitals', 'Ask siobhan, not Siobhans.', 'en', 'Ask shivawn, not Siobhans.'],
@@ -67,5 +67,5 @@ it('an offline voice gets sounds inside of the text, which its rules do not touc
   expect(options?.pronunciations).toBeUndefined()
   expect(englishPhonetics(phoneticText('ʃɪˈvɔːn'))).toBe('ʃɪˈvɔn')
   expect(worldPhonetics(phoneticText('t͡ʃaˈβi'))).toBe('ʧaˈβi')
-  expect(spanish.pronounce(`Hola ${phoneticText('ˈxuɾɡen')}.`)).toBe('ˈola ˈxuɾɡen.')
+  expect(spokenSpanish.pronounce(`Hola ${phoneticText('ˈxuɾɡen')}.`)).toBe('ˈola ˈxuɾɡen.')
 })

@@ -1,5 +1,5 @@
-// What a voice is given to say: its text with figures and signs in words, and the words of the dictionary as they are to be
-// pronounced. The call, and with it the transcript, keeps what was written.
+// Prepares the text that a voice is given: figures and signs in words, and the words of the dictionary as they are to
+// be pronounced. The call, and with it the transcript, keeps what was written.
 
 import { languageCode } from '../engines/language-code.ts'
 import { phoneticText } from '../engines/pronunciation/phonetic.ts'
@@ -9,25 +9,28 @@ import type { Pronunciation, SynthesisStream, Synthesizer, SynthesizerOptions } 
 import type { TtsVendor } from '../ports/vendor.ts'
 import { languageOfText } from './text-language.ts'
 
-export interface Reading {
+export interface VoiceReading {
   /** Whether the voice itself says figures, dates and signs as people do. */
   readonly readsFigures: boolean
-  /** How it is told a pronunciation: as sounds in the text, by its options, or by respelling only. */
+  /** How the voice is told a pronunciation: as sounds in the text, by its options, or by respelling only. */
   readonly takes: 'sounds' | 'options' | 'respelling'
 }
 
-/** How a vendor's voice reads, by its description. */
-export const vendorReading = ({ abilities, options }: Pick<TtsVendor, 'abilities' | 'options'>): Reading => ({
+/** The reading of a vendor's voice, by its description. */
+export const vendorReading = ({
+  abilities,
+  options,
+}: Pick<TtsVendor, 'abilities' | 'options'>): VoiceReading => ({
   readsFigures: abilities.readsFigures ?? false,
   takes: options?.pronunciations ? 'options' : 'respelling',
 })
 
 /** The offline voices have spoken forms of their own, sentence by sentence. */
-export const embeddedReading: Reading = { readsFigures: true, takes: 'sounds' }
+export const embeddedReading: VoiceReading = { readsFigures: true, takes: 'sounds' }
 
-export function spokenWords(synthesizer: Synthesizer, reading: Reading): Synthesizer {
+export function spokenWords(synthesizer: Synthesizer, reading: VoiceReading): Synthesizer {
   const { abilities, warm, close } = synthesizer
-  // What the voice is told, and what is respelled before it gets the text.
+  // Divides the dictionary into what the voice is told and what is respelled before it gets the text.
   const shared = (options: SynthesizerOptions) => {
     const entries = entriesFor(options)
     if (reading.takes !== 'options') return { entries, options: { ...options, pronunciations: undefined } }
@@ -60,11 +63,11 @@ const entriesFor = ({ pronunciations = [], language }: SynthesizerOptions): read
 function reader(
   entries: readonly Pronunciation[],
   language: string | undefined,
-  { readsFigures, takes }: Reading,
+  { readsFigures, takes }: VoiceReading,
 ): (clause: string) => string {
   const code = codeOf(language)
   const formOf = (text: string) =>
-    // An agent without a language speaks that of its words.
+    // An agent without a language speaks the language of its words.
     readsFigures ? undefined : spokenFormOf(code ?? languageOfText(text) ?? 'en')
   const replace = replacer(entries, takes === 'sounds')
   return (clause) => {
@@ -73,7 +76,7 @@ function reader(
   }
 }
 
-/** Whole words, whatever their capitals; of two entries for the same words the later one. */
+/** Replaces whole words, whatever their capitals; of two entries for the same words the later one counts. */
 function replacer(
   entries: readonly Pronunciation[],
   takesSounds: boolean,
@@ -91,7 +94,7 @@ function replacer(
   return (text) => text.replace(pattern, (word) => said.get(word.toLowerCase()) ?? word)
 }
 
-/** The same stream, which is written other words. */
+/** A stream whose clauses are rewritten before the engine gets them. */
 const rewording = (stream: SynthesisStream, read: (clause: string) => string): SynthesisStream => ({
   write: (clause) => stream.write(read(clause)),
   flush: () => stream.flush(),

@@ -1,5 +1,5 @@
-// Which of the spoken languages a text is written in: by its script, or by its most frequent words. For a greeting it
-// needs no model: a sentence without any of these words is rare.
+// Guesses in which of the spoken languages a text is written: by its script, or by its most frequent words. A greeting
+// needs no model for this: a sentence without any of these words is rare.
 
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const han = /\p{Script=Han}/u
@@ -26,7 +26,7 @@ const frequent: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-// Letters that are typical of one of them. They decide where the words do not.
+// Letters that are typical of one language. They decide where the words do not.
 const typical: Readonly<Record<string, RegExp>> = {
   en: /th|wh|gh|ck|sh/gu,
   es: /[ñ¿¡íóú]|ción/gu,
@@ -37,7 +37,7 @@ const typical: Readonly<Record<string, RegExp>> = {
 const wordWeight = 1
 const letterWeight = 0.4
 
-/** A code such as `es`; undefined: nothing tells, or nothing tells one from another. */
+/** A code such as `es`; undefined if nothing tells the language. */
 export function languageOfText(text: string): string | undefined {
   if (kana.test(text)) return 'ja'
   if (han.test(text)) return 'zh'

@@ -1,16 +1,16 @@
-// Which settings of an agent its vendor of speech has nothing like, or not as they are: said once in the notes of a call.
+// The settings of an agent that its vendor of speech lacks or does not take as they are: noted once in a call.
 import type { SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
 import type { SynthesizerOptions } from '../ports/synthesizer.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
-import type { Asked } from '../ports/vendor.ts'
+import type { AskedOptions } from '../ports/vendor.ts'
 
-interface Described<Options> {
+interface EngineDescription<Options> {
   readonly label: string
   readonly options: Readonly<Record<string, string | null>>
-  readonly lacks?: ((asked: Asked<Options>) => readonly string[]) | undefined
+  readonly lacks?: ((asked: AskedOptions<Options>) => readonly string[]) | undefined
 }
 
-/** Names on the wire, where they differ. */
+/** The wire's names of the settings, where they differ from ours. */
 const wireNames: Readonly<Record<string, string>> = {
   voiceId: 'voice_id',
   similarityBoost: 'similarity_boost',
@@ -20,7 +20,7 @@ const wireNames: Readonly<Record<string, string>> = {
   keyterms: 'keywords',
 }
 
-/** What the specification fills in by itself was not asked for, nor what every call has anyway. */
+/** Values that nobody asked for: the defaults of the specification, and what every call has. */
 const unasked: Readonly<Record<string, readonly unknown[]>> = {
   stream: [false],
   audioFormat: ['pcm', 'wav'],
@@ -31,18 +31,18 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
 }
 
 export function unmetOfSynthesizer(
-  vendor: Described<SynthesizerOptions>,
+  vendor: EngineDescription<SynthesizerOptions>,
   plan: SynthesizerPlan,
 ): string | undefined {
   const { options, voice, voiceId, model, language } = plan
-  // Whatever has a respelling is said by that.
+  // A word with a respelling is said by the respelling.
   const inSounds = options.pronunciations?.filter(({ spokenAs }) => spokenAs === undefined) ?? []
   const pronunciations = inSounds.length > 0 ? inSounds : undefined
   return sentence(vendor, { ...options, voice, voiceId, model, language, pronunciations })
 }
 
 export function unmetOfTranscriber(
-  vendor: Described<TranscriberOptions>,
+  vendor: EngineDescription<TranscriberOptions>,
   plan: TranscriberPlan,
 ): string | undefined {
   const { options, keyterms, model, language } = plan
@@ -55,8 +55,8 @@ export function unmetOfTranscriber(
 }
 
 function sentence<Options>(
-  { label, options, lacks }: Described<Options>,
-  wishes: Asked<Options>,
+  { label, options, lacks }: EngineDescription<Options>,
+  wishes: AskedOptions<Options>,
 ): string | undefined {
   const lacking = lacks?.(wishes) ?? []
   const asked = Object.entries(wishes).flatMap(([name, value]) =>

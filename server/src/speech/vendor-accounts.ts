@@ -8,7 +8,7 @@ import type { SpeechParts } from './speech-parts.ts'
 
 type Accounts = Readonly<Record<string, VendorAccount>>
 
-/** By the names that agents use. */
+/** The accounts by the names that agents use for vendors. */
 export function vendorAccounts(
   { accounts: own }: Pick<CallPlan, 'accounts'>,
   { accounts: installed, guard }: Pick<SpeechParts, 'accounts' | 'guard'>,
@@ -23,13 +23,13 @@ export function vendorAccounts(
   )
 }
 
-/** An address that a user chose passes the guard again: what the operator trusts may have changed. */
+/** An address that a user chose is checked again: the guard's rules may have changed since. */
 function guarded({ credentials, baseUrl }: AccountPlan, guard: Guard): VendorAccount | undefined {
   if (baseUrl === undefined) return { credentials }
   return guard.check(baseUrl).ok ? { credentials, baseUrl, lookup: guard.lookupFor(baseUrl) } : undefined
 }
 
-/** A model whose vendor the workspace has a key for, unless the agent brings its own. */
+/** Adds the workspace's key for the vendor of a model, unless the agent brings its own. */
 export function withWorkspaceKey<Address extends ModelAddress>(
   address: Address,
   accounts: CallPlan['accounts'],
@@ -41,7 +41,7 @@ export function withWorkspaceKey<Address extends ModelAddress>(
   return { ...address, apiKey: key, baseUrl: account?.baseUrl }
 }
 
-/** The same for its fallbacks. */
+/** Does the same for the model and its fallbacks. */
 export const withWorkspaceKeys = (plan: ModelPlan, accounts: CallPlan['accounts']): ModelPlan => ({
   ...withWorkspaceKey(plan, accounts),
   fallback: plan.fallback.map((one) => withWorkspaceKey(one, accounts)),

@@ -1,4 +1,4 @@
-// Whether a vendor's voice sounds male or female, by its name: so that the voice that takes its place sounds alike.
+// The gender of a vendor's voice by its name, so that the voice that takes its place sounds alike.
 
 // For Deepgram, ElevenLabs, OpenAI, Polly, Azure, Google and Cartesia, whose other known voices are female.
 const male = new Set(
@@ -12,7 +12,7 @@ const male = new Set(
    sadachbia sadaltager`.split(/\s+/),
 )
 
-/** Understands "aura-2-orion-en", "Matthew" and "en-US-GuyNeural". Undefined: nothing tells. */
+/** Understands "aura-2-orion-en", "Matthew" and "en-US-GuyNeural". Undefined if the name does not tell. */
 export function genderOfVoice(name: string | undefined): 'male' | 'female' | undefined {
   if (!name) return undefined
   const words = name

@@ -4,7 +4,7 @@ import { AgentConfig, type AgentTemplateName, agentTemplates } from '@parley/con
 import { afterAll, expect, it } from 'vitest'
 import { startCall } from '../../src/call/session.ts'
 import { sandboxCarrier } from '../../src/carriers/sandbox/sandbox.ts'
-import { embeddedMind } from '../../src/engines/dialogue/mind.ts'
+import { dialoguePolicy } from '../../src/engines/dialogue/dialogue-policy.ts'
 import { pauseAfterMs } from '../../src/engines/voice/speak.ts'
 import { graphByPolicy } from '../../src/mind/graph/graph-by-policy.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
@@ -109,7 +109,7 @@ async function call(name: AgentTemplateName): Promise<CallOutcome> {
     synthesizer: overClauses(memoryEngines.synthesizer, ['en'], pauseAfterMs),
     voice: 'heart',
     detector: memoryEngines.detector,
-    model: graph ? graphByPolicy(graph, variables, undefined) : embeddedMind(),
+    model: graph ? graphByPolicy(graph, variables, undefined) : dialoguePolicy(),
     tools: { descriptions: [], waitingWords: () => undefined, run: async () => '' },
     engines: [],
     onUpdate() {},

@@ -1,7 +1,7 @@
-// The frames that arrived from the line between two ticks, in order: few enough that both sides stay within the same 20 ms.
+// The caller's frames that arrived between two ticks, in order: few enough that both sides stay within the same 20 ms.
 import { type Frame, makeFrame, type RateHz, silence } from '../../media/frame.ts'
 
-// A tenth of a second: lines have their own jitter buffers; this only absorbs the drift between two clocks.
+// Lines have jitter buffers of their own; this tenth of a second only absorbs the drift between two clocks.
 const mostFrames = 5
 // A frame that has been surplus for this long only adds delay.
 const idleTakes = 50
@@ -16,7 +16,7 @@ export class CallerQueue {
 
   constructor(rateHz: RateHz) {
     this.#rateHz = rateHz
-    // One more than may wait, so that the frame lent last is not overwritten.
+    // One frame more than may wait, so that the frame lent last is not overwritten.
     this.#ring = Array.from({ length: mostFrames + 1 }, () => makeFrame(rateHz))
   }
 
@@ -30,7 +30,7 @@ export class CallerQueue {
       )
   }
 
-  /** The next 20 ms, or silence if there are none; lent until the next take. */
+  /** Returns the next 20 ms, or silence if there are none; the frame is lent until the next take. */
   take(): Frame {
     if (this.#taken === this.#put) {
       this.#spare = 0

@@ -2,12 +2,12 @@
 import { wordsOf } from '../turn/word-list.ts'
 
 /** Whose voice spoke the words. */
-export type Speaker = 'caller' | 'doubtful' | 'agent'
+export type VoiceOwner = 'caller' | 'doubtful' | 'agent'
 
 interface Likeness {
-  /** Share of the words that match; the others were misheard. */
+  /** Share of the words that must match; transcribers mishear the others. */
   readonly alike: number
-  /** Fewer words than this are not an echo. */
+  /** Heard words that are fewer than this are not an echo. */
   readonly fewest: number
   readonly isSame: (word: string, own: string) => boolean
 }
@@ -15,7 +15,7 @@ interface Likeness {
 // Transcribers mishear echoes, and may drop two words in a row.
 const leftOut = 2
 
-const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
+const likeness: Readonly<Record<Exclude<VoiceOwner, 'agent'>, Likeness>> = {
   // People often repeat a word or two to agree.
   caller: { alike: 0.75, fewest: 3, isSame: (word, own) => word === own },
   // "The book is here", softly, is transcribed as "Buddha's here".
@@ -23,7 +23,7 @@ const likeness: Readonly<Record<Exclude<Speaker, 'agent'>, Likeness>> = {
 }
 
 /** What remains of the heard words after removing those at the beginning that repeat what was said, in order. */
-export function withoutEcho(heard: string, said: string, speaker: Speaker): string {
+export function withoutEcho(heard: string, said: string, speaker: VoiceOwner): string {
   if (speaker === 'agent') return ''
   const spoken = heard.split(/\s+/).filter((word) => wordsOf(word).length > 0)
   const plain = spoken.map((word) => wordsOf(word).join(''))
@@ -36,7 +36,7 @@ export function withoutEcho(heard: string, said: string, speaker: Speaker): stri
   return isTorn ? '' : spoken.slice(echoed).join(' ')
 }
 
-/** How many of the heard words match what was said, from `start` on. */
+/** Counts the heard words that match what was said, from `start` on. */
 function echoedFrom(
   start: number,
   heard: readonly string[],
@@ -62,7 +62,7 @@ function echoedFrom(
 // "wel" of "welcome" may be transcribed as "will" or "well"; two sounds are common to too many words.
 const firstSounds = 3
 
-/** Whether it is the word, a prefix of it, or begins with the same sounds. */
+/** Whether the heard word is our own word, a prefix of it, or begins with the same sounds. */
 function isTornFrom(word: string, own: string): boolean {
   if (word === own || (word.length > 1 && own.startsWith(word))) return true
   const sounds = soundsOf(word)

@@ -1,9 +1,9 @@
-// When each word of the caller was said, as far as the transcriber tells.
+// The times of the caller's words, as far as the transcriber tells them.
 import type { HeardWord } from '../../ports/transcriber.ts'
 
-// More than anybody says before it becomes an entry of the transcript.
+// Nobody says more words before they become an entry of the transcript.
 const mostWords = 500
-// A voice detector and a transcriber do not hear a word begin and end at the same time, but nearly.
+// A voice detector and a transcriber disagree a little on when a word begins and ends.
 const apartMs = 1_000
 
 interface Span {
@@ -12,7 +12,7 @@ interface Span {
 }
 
 export class HeardWords {
-  /** In the time of the call. */
+  /** The words with times on the clock of the call. */
   #words: readonly HeardWord[] = []
 
   add(words: readonly HeardWord[]): void {
@@ -20,12 +20,13 @@ export class HeardWords {
   }
 
   /**
-   * The stretches of a text that was said last, with their times. None unless every letter and digit of it is one of a word
-   * that was said within the span: somebody relies on it to remove what was said from a recording.
+   * Finds the words of a text that was said last, with their times. Returns none unless every letter and digit of the
+   * text belongs to a word that was said within the span, because personal data is cut out of recordings by these
+   * times.
    */
   timesOf(text: string, span: Span): readonly HeardWord[] {
     const signs = [...text.matchAll(sign)]
-    const found: HeardWord[] = []
+    const matches: HeardWord[] = []
     let left = signs.length
     for (const word of this.#words.toReversed()) {
       if (left === 0) break
@@ -34,10 +35,10 @@ export class HeardWords {
       if (!isSame(ofWord, ofText) || !isWithin(word, span)) return []
       const [first, last] = [ofText[0], ofText.at(-1)]
       if (!first || !last) continue
-      found.unshift({ ...word, text: text.slice(first.index, last.index + last[0].length) })
+      matches.unshift({ ...word, text: text.slice(first.index, last.index + last[0].length) })
       left -= ofWord.length
     }
-    return left === 0 ? found : []
+    return left === 0 ? matches : []
   }
 }
 

@@ -4,8 +4,8 @@ import { type Frame, frameMs } from '../../media/frame.ts'
 import { InformationTones } from '../../media/information-tones.ts'
 import type { HeardWord, Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
-import { sentence } from '../engine-fault.ts'
-import { type Speaker, withoutEcho } from './echo-words.ts'
+import { faultSentence } from '../contain.ts'
+import { type VoiceOwner, withoutEcho } from './echo-words.ts'
 import { RestartingStream } from './restarting-stream.ts'
 import { VoiceAttribution } from './voice-attribution.ts'
 
@@ -13,28 +13,28 @@ export interface RecognitionParts {
   readonly transcriber: Transcriber
   readonly detector: VoiceDetector
   readonly options: TranscriberOptions
-  /** When the first frame was heard; converts positions in the audio to times. */
+  /** The time of the first frame; turns positions in the audio into times. */
   readonly beganMs: number
-  /** What the agent said recently. */
+  /** The words that the agent said recently. */
   readonly recentWords: () => string
 }
 
 export interface RecognitionEvents {
   onVoiceStart(atMs: number, sure: boolean): void
   onVoiceEnd(atMs: number): void
-  /** Before the final that they are of. */
+  /** Reports the times of the words of a final, before the final itself. */
   onTimes?(words: readonly HeardWord[]): void
   onWords(type: 'partial' | 'final', text: string): void
-  /** The caller speaks this language, from now on. */
+  /** Reports that the caller speaks this language from now on. */
   onLanguage(language: string): void
   onBeep(): void
-  /** The tones before a network's announcement. */
+  /** Reports the tones that precede a network's announcement. */
   onInformationTones(): void
   onNote(note: string): void
   onFailure(error: string): void
 }
 
-// Tones mean something until a voicemail greeting is over; later the call is a conversation.
+// Tones carry a meaning until a voicemail greeting is over; after that, the call is a conversation.
 const tonesWithinMs = 90_000
 
 export class Recognition {
@@ -46,7 +46,7 @@ export class Recognition {
   readonly #words: RestartingStream<ReturnType<Transcriber['open']>>
   readonly #voice: RestartingStream<ReturnType<VoiceDetector['open']>>
   #heardMs = 0
-  /** What the agent had said when the voice began whose words are still outstanding. */
+  /** What the agent had said when the voice began whose words have not arrived yet. */
   #said = ''
 
   constructor(parts: RecognitionParts, events: RecognitionEvents) {
@@ -60,7 +60,7 @@ export class Recognition {
         events.onVoiceStart(parts.beganMs + placeMs, sure)
       },
       onQuiet: (placeMs) => events.onVoiceEnd(parts.beganMs + placeMs),
-      // Otherwise the transcriber joins the echo to what the caller says next.
+      // Without a final here, the transcriber would join the echo to what the caller says next.
       onEchoEnd: () => this.askFinal(),
     })
     const lifecycle = {
@@ -85,7 +85,7 @@ export class Recognition {
     this.#voice.open()
   }
 
-  /** The next 20 ms of the caller, and what the agent sent in the same 20 ms. */
+  /** Takes the next 20 ms of the caller, and what the agent sent in the same 20 ms. */
   hear(caller: Frame, sent: Int16Array): void {
     this.#heardMs += frameMs
     this.#attribution.hear(sent, caller.samples)
@@ -119,7 +119,7 @@ export class Recognition {
   }
 
   #hearVoice(event: Exclude<VoiceEvent, { type: 'failed' }>, openedMs: number): void {
-    // Each stream counts from its own beginning.
+    // Each stream counts its times from its own beginning.
     const shiftMs = openedMs - this.#words.openedMs
     this.#words.use((stream) =>
       stream.hear?.(shiftMs === 0 ? event : { ...event, atMs: event.atMs + shiftMs }),
@@ -138,7 +138,7 @@ export class Recognition {
     const stream = this.#parts.transcriber.open(this.#parts.options, signal)
     const openedMs = this.#parts.beganMs + this.#heardMs
     void this.#read(stream, openedMs, signal).catch((error) => {
-      if (!signal.aborted) fail(sentence(error))
+      if (!signal.aborted) fail(faultSentence(error))
     })
     return stream
   }
@@ -169,7 +169,7 @@ export class Recognition {
     this.#said = ''
   }
 
-  #ofCaller(text: string, speaker: Speaker): string {
+  #ofCaller(text: string, speaker: VoiceOwner): string {
     const said = this.#parts.recentWords() || this.#said
     const doubtful = said !== '' && (speaker !== 'caller' || this.#attribution.mayEcho())
     return doubtful ? withoutEcho(text, said, speaker) : text

@@ -1,6 +1,6 @@
 // A listening engine's stream: reopened when it fails, given up when it fails again soon after.
 import type { Frame } from '../../media/frame.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 
 export interface RestartingStreamEvents {
   /** How much audio has been heard so far. */
@@ -11,7 +11,7 @@ export interface RestartingStreamEvents {
 
 type Open<Stream> = (signal: AbortSignal, fail: (error: string) => void) => Stream
 
-// Two failures within a minute: the engine is down. Two in an hour: two unrelated faults.
+// Two failures within a minute mean that the engine is down; two within an hour are unrelated faults.
 const soonMs = 60_000
 
 export class RestartingStream<Stream extends { write(frame: Frame): void }> {
@@ -47,7 +47,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
         if (!stop.signal.aborted) this.#fail(error)
       })
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -55,16 +55,16 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     try {
       this.#stream?.write(frame)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
-  /** Any other call on the stream; a stream that throws has failed. */
+  /** Makes any other call on the stream; a stream that throws has failed. */
   use(act: (stream: Stream) => void): void {
     try {
       if (this.#stream) act(this.#stream)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -76,7 +76,7 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     try {
       if (stream) bye(stream)
     } catch {
-      // The stream is closed either way.
+      // A stream that throws while it is closed is closed all the same.
     }
   }
 

@@ -4,13 +4,13 @@
 // several syllables without matching what the agent said.
 import { EchoMeter } from '../../media/echo.ts'
 import { frameMs } from '../../media/frame.ts'
-import type { Speaker } from './echo-words.ts'
+import type { VoiceOwner } from './echo-words.ts'
 
 export interface VoiceAttributionEvents {
   /** `sure`: the line is known to echo, and this is louder than its echo. */
   onCaller(placeMs: number, sure: boolean): void
   onQuiet(placeMs: number): void
-  /** A voice ended that was the agent's own. */
+  /** Reports that a voice which was the agent's own has ended. */
   onEchoEnd(): void
 }
 
@@ -19,9 +19,9 @@ type Voice =
   | { readonly is: 'doubted' | 'agent'; readonly fromMs: number; readonly noticedMs: number }
   | { readonly is: 'caller'; readonly doubtUntilMs: number }
 
-// The syllables needed to recognize an echo; after that a voice is believed.
+// An echo is recognized after some syllables; after this time a voice is believed.
 const doubtMs = 600
-// The words of a voice have arrived by then.
+// The words of a voice have arrived within this time.
 const wordsWithinMs = 2_000
 
 export class VoiceAttribution {
@@ -29,15 +29,15 @@ export class VoiceAttribution {
   readonly #echo = new EchoMeter()
   #voice: Voice = { is: 'nobody' }
   #heardMs = 0
-  /** Of the voices whose words are outstanding, the one most certainly the caller's. */
-  #speaker: Speaker | undefined
+  /** Of the voices whose words have not arrived yet, the one that is most certainly the caller's. */
+  #speaker: VoiceOwner | undefined
   #wordsUntilMs = 0
 
   constructor(events: VoiceAttributionEvents) {
     this.#events = events
   }
 
-  /** Both sides of the same 20 ms. */
+  /** Takes both sides of the same 20 ms. */
   hear(sent: Int16Array, received: Int16Array): void {
     this.#heardMs += frameMs
     this.#echo.push(sent, received)
@@ -62,8 +62,8 @@ export class VoiceAttribution {
     if (is === 'agent') this.#events.onEchoEnd()
   }
 
-  /** Whose words the transcriber is reporting now. If no voice was detected, it was too quiet to be noticed. */
-  get speaker(): Speaker {
+  /** The owner of the words that the transcriber reports now. A voice that was not detected was too quiet to be noticed. */
+  get speaker(): VoiceOwner {
     const known = this.#heardMs > this.#wordsUntilMs ? undefined : this.#speaker
     return known ?? (this.#echo.path ? 'doubtful' : 'caller')
   }
@@ -78,12 +78,15 @@ export class VoiceAttribution {
     return this.#echo.isSuspected()
   }
 
-  /** All words of what was said so far have arrived. */
+  /** Notes that all words of what was said so far have arrived. */
   wordsEnd(): void {
     if (this.#voice.is !== 'caller') this.#speaker = undefined
   }
 
-  /** `onTopMs`: where the caller began if this is the caller; over an echo the caller is detected only now. */
+  /**
+   * Decides whose voice began. `onTopMs`: where the voice began if it is the caller's; over an echo, the detector
+   * notices it only now.
+   */
   #judge(fromMs: number, noticedMs: number, onTopMs: number): void {
     switch (this.#echo.whose(this.#framesSince(fromMs))) {
       case 'ours':
@@ -108,7 +111,7 @@ export class VoiceAttribution {
     this.#events.onCaller(fromMs, isKnown)
   }
 
-  /** A loud echo is believed at first; it takes some syllables to recognize. */
+  /** Looks again at a voice that was believed: a loud echo is recognized only after some syllables. */
   #reconsider(): void {
     if (!this.#echo.isEcho()) return
     this.#voice = { is: 'agent', fromMs: this.#heardMs, noticedMs: this.#heardMs }

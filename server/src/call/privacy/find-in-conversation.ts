@@ -1,34 +1,38 @@
-// Personal data in a conversation: in each entry, by what was asked before it, and in numbers that were said in several goes.
+// Personal data in a conversation: searched entry by entry with the question that each entry answers, and in numbers
+// that were said in several parts.
 import { digitRuns } from '../../platform/personal-data/digit-runs.ts'
 import { type Found, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
 import type { PersonalDataKind } from '../../platform/personal-data/kinds.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
 import { wordsOf } from '../turn/word-list.ts'
 
-type Said = Pick<TranscriptEntry, 'role' | 'content'>
+type SpokenEntry = Pick<TranscriptEntry, 'role' | 'content'>
 
-/** What is found in each entry, in their order. Entries of tools are not searched. */
+/** Returns what was found for each entry, in the order of the entries. Entries of tools are not searched. */
 export function findInConversation(
-  entries: readonly Said[],
+  entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
 ): readonly (readonly Found[])[] {
-  const found: Found[][] = entries.map(({ role, content }, place) =>
+  const matches: Found[][] = entries.map(({ role, content }, place) =>
     role === 'tool'
       ? []
       : findPersonalData(content, kinds, { asked: askedBefore(entries, place), isSpeech: role === 'user' }),
   )
-  for (const role of ['user', 'agent'] as const) addChains(entries, kinds, role, found)
-  return found.map((of) => of.toSorted((one, other) => one.start - other.start))
+  for (const role of ['user', 'agent'] as const) addChains(entries, kinds, role, matches)
+  return matches.map((of) => of.toSorted((one, other) => one.start - other.start))
 }
 
-// "Go on.", "Yes?": the question before it is still the question.
+// After "Go on." or "Yes?" the question before it still stands.
 const fewWords = 4
 
-/** The agent's last words; for its own, those before, because it repeats what it was told. */
-export function askedBefore(entries: readonly Said[], place: number): string {
+/**
+ * The question that an entry answers: the agent's last words. For an entry of the agent itself, the question before
+ * it, because the agent repeats what it was told.
+ */
+export function askedBefore(entries: readonly SpokenEntry[], place: number): string {
   const asked: string[] = []
   for (let at = place - 1; at >= 0; at--) {
-    const { role, content } = entries[at] as Said
+    const { role, content } = entries[at] as SpokenEntry
     if (role !== 'agent') continue
     asked.unshift(content)
     if (wordsOf(content).length > fewWords) break
@@ -43,11 +47,14 @@ interface Link {
   readonly digits: string
 }
 
-/** "four two four two" – "yes?" – "four two four two": digits at the end of one entry and the beginning of the next. */
+/**
+ * Joins digits at the end of one entry and the beginning of the next: "four two four two" – "yes?" – "four two four
+ * two".
+ */
 function addChains(
-  entries: readonly Said[],
+  entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
-  role: Said['role'],
+  role: SpokenEntry['role'],
   found: Found[][],
 ): void {
   let chain: Link[] = []
@@ -65,7 +72,7 @@ function addChains(
   }
 }
 
-/** Nothing but a filler: "uh, …", "and …", "…, yes". */
+/** Whether there is nothing but a filler: "uh, …", "and …", "…, yes". */
 const isQuiet = (text: string): boolean =>
   wordsOf(text).every((word) => ['uh', 'um', 'and', 'then', 'ok', 'okay', 'yes', 'pressed'].includes(word))
 

@@ -1,27 +1,40 @@
 // A recording in which personal data is replaced by a tone before it is written.
 //
-// What somebody has said is known only when their sentence is over, so the sound waits in memory until then: what must not be
-// heard never reaches the disk. Of a process that dies, the sound that still waits is lost.
-import { censor } from '../../media/censor.ts'
+// What somebody says is known only when their sentence is over, so the sound waits in memory until then, and what must
+// not be heard never reaches the disk. If the process dies, the sound that still waits is lost.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 
+// The tone is audible on every line, and quieter than speech.
+const toneHz = 1_000
+const amplitude = 4_000
+
+/**
+ * Replaces samples by the tone. `place`: the position of the first sample in the recording, so that the tone has no
+ * seams.
+ */
+function censor(samples: Int16Array, rateHz: number, place: number): void {
+  const step = (2 * Math.PI * toneHz) / rateHz
+  for (let at = 0; at < samples.length; at++)
+    samples[at] = Math.round(amplitude * Math.sin(step * (place + at)))
+}
+
 export interface MaskedSpan {
   readonly side: 'caller' | 'agent'
-  /** From the first frame. */
+  /** Milliseconds from the first frame. */
   readonly fromMs: number
   readonly toMs: number
 }
 
-// Longer than people speak in one go; 8 MB for a call at 16 kHz.
+// Nobody speaks for longer without a pause; 8 MB for a call at 16 kHz.
 const usualHeldMs = 120_000
-// How much is handed to the disk before it is waited for.
+// So much is handed to the disk before the writer waits for it.
 const burstFrames = 500
 
 export class MaskedRecording implements RecordingSink {
   readonly #sink: RecordingSink
   readonly #heldFrames: number
-  /** Both sides of each frame, the caller's first. */
+  /** The samples of both sides of each frame, the caller's first. */
   #ring: Int16Array = new Int16Array()
   readonly #caller: Frame
   readonly #agent: Frame
@@ -37,7 +50,7 @@ export class MaskedRecording implements RecordingSink {
     this.#agent = makeFrame(rateHz)
   }
 
-  /** May be told more than once of the same span. */
+  /** Replaces a span by the tone; a span may be reported more than once. */
   mask(span: MaskedSpan): void {
     const isKnown = ({ side, fromMs, toMs }: MaskedSpan) =>
       side === span.side && fromMs === span.fromMs && toMs === span.toMs
@@ -57,7 +70,7 @@ export class MaskedRecording implements RecordingSink {
   }
 
   async close(): Promise<void> {
-    // Part of what must not be heard has been written: better no recording.
+    // A part of what must not be heard has been written already: no recording is better than this one.
     if (this.#tooLate) {
       await this.discard()
       throw new Error('It was not kept: personal data was recognised too late to be removed from it.')

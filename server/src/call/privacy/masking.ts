@@ -1,5 +1,5 @@
-// Masks personal data in everything that a call reports and records. The model, the tools and the other side get the words
-// as they were said; nothing else does.
+// Masks personal data in everything that a call reports and records. Only the model, the tools and the other side get
+// the words as they were said.
 import type { RateHz } from '../../media/frame.ts'
 import { findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
 import { type PersonalDataKind, topics } from '../../platform/personal-data/kinds.ts'
@@ -10,21 +10,21 @@ import type { CallParts } from '../call-parts.ts'
 import { askedBefore, findInConversation } from './find-in-conversation.ts'
 import { MaskedRecording } from './masked-recording.ts'
 
-// A voice detector hears a voice a little after it began, and the line delays both sides.
+// A voice detector notices a voice a little after it began, and the line delays both sides.
 const entryMarginMs = 400
 const partMarginMs = 250
 // Transcribers are off by about a tenth of a second.
 const wordMarginMs = 150
-// A number that is said in several goes is said within a few of them.
+// The parts of a number lie within this many entries.
 const recentEntries = 12
-// Something is being said that may be personal data.
+// Reported in place of partial words that may become personal data.
 const notYet = '…'
 
-/** Undefined: nothing is to be masked. */
-export const openMasking = ({ guardRails, resumed }: CallPlan): Masking | undefined =>
-  guardRails.mask.length > 0 ? new Masking(guardRails.mask, resumed?.elapsedMs ?? 0) : undefined
+/** The masker of a call; undefined if nothing is to be masked. */
+export const openMasking = ({ guardRails, resumed }: CallPlan): Masker | undefined =>
+  guardRails.mask.length > 0 ? new Masker(guardRails.mask, resumed?.elapsedMs ?? 0) : undefined
 
-export class Masking {
+export class Masker {
   readonly #kinds: readonly PersonalDataKind[]
   /** How much of the call another process has recorded. */
   readonly #elapsedMs: number
@@ -46,7 +46,7 @@ export class Masking {
     }
   }
 
-  /** The entries as they ended up, some of which were corrected after they had been reported. */
+  /** Masks the final entries, some of which were corrected after they had been reported. */
   transcript(entries: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
     const found = findInConversation(entries, this.#kinds)
     this.#hide(entries, found)
@@ -78,7 +78,7 @@ export class Masking {
         }
       case 'note':
         return { ...update, note: maskText(update.note, this.#kinds) }
-      // None of these has words of anybody. A kind that is not listed does not compile.
+      // None of these updates contains anybody's words. An update type that is not listed does not compile.
       case 'status':
       case 'latency':
       case 'node':
@@ -134,7 +134,7 @@ export class Masking {
   }
 }
 
-/** When a stretch of an entry was said: by the parts whose times are known, else the whole entry. */
+/** The span of a stretch of an entry: by the parts whose times are known, otherwise the whole entry. */
 function spanOf(entry: TranscriptEntry, start: number, end: number): { fromMs: number; toMs: number } {
   const said = partsWithin(entry, start, end)
   const first = said[0]
@@ -145,7 +145,7 @@ function spanOf(entry: TranscriptEntry, start: number, end: number): { fromMs: n
     : { fromMs: entry.startSeconds * 1_000 - entryMarginMs, toMs: entry.endSeconds * 1_000 + entryMarginMs }
 }
 
-/** Empty if they do not make up the text. */
+/** The parts that make up the text; empty if they do not. */
 function partsWithin(
   { content, parts = [] }: TranscriptEntry,
   start: number,

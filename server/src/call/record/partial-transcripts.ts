@@ -1,10 +1,10 @@
-// Reports what is being said while it is said, no more often than people can read.
+// Reports words while they are said, no more often than people can read.
 import type { CallUpdate } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
 type Role = 'agent' | 'user'
 
-// Four a second.
+// Four reports a second.
 const gapMs = 250
 
 export class PartialTranscripts {

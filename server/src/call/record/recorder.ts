@@ -1,7 +1,7 @@
 // Records a call: both sides of the same 20 ms, every 20 ms. A failing recording does not end the call.
 import { type Frame, silence } from '../../media/frame.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 
 export class Recorder {
   readonly #sink: RecordingSink | undefined
@@ -21,7 +21,7 @@ export class Recorder {
     this.#waits = false
   }
 
-  /** Nothing of it is kept, and nothing more is recorded. */
+  /** Discards the recording, and records nothing more. */
   drop(): void {
     this.#dropping ??= this.#sink?.discard().catch((error) => this.#fail(error))
   }
@@ -36,7 +36,7 @@ export class Recorder {
     }
   }
 
-  /** True when there is a recording and it is complete. */
+  /** Closes the recording; true if there is one and it is complete. */
   async close(): Promise<boolean> {
     if (!this.#sink) return false
     // A call that ends before the caller has agreed has no recording.
@@ -54,7 +54,7 @@ export class Recorder {
   }
 
   #fail(error: unknown): void {
-    if (!this.#failed) this.#onFailure(`The recording failed: ${sentence(error)}`)
+    if (!this.#failed) this.#onFailure(`The recording failed: ${faultSentence(error)}`)
     this.#failed = true
   }
 }

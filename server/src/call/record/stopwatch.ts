@@ -1,11 +1,11 @@
-// Where the time goes between the caller's last sound and the agent's first.
+// Measures where the time goes between the caller's last sound and the agent's first.
 import type { TurnLatency } from '../../ports/call.ts'
 import type { Clock } from '../clock.ts'
 
 type Mark = 'asked' | 'token' | 'words' | 'voiced' | 'sound'
 type Marks = Partial<Record<Mark, number>>
 
-interface Taken {
+interface TurnTaking {
   readonly generation: number
   readonly turn: number
   readonly endMs: number
@@ -16,21 +16,21 @@ interface Taken {
 export class Stopwatch {
   readonly #clock: Clock
   readonly #marks = new Map<number, Marks>()
-  #taken: Taken | undefined
+  #taken: TurnTaking | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** Only the first time counts. */
+  /** Notes the time of a mark; only the first time counts. */
   mark(generation: number, mark: Mark): void {
     const marks = this.#marks.get(generation) ?? {}
     marks[mark] ??= this.#clock.nowMs
     this.#marks.set(generation, marks)
   }
 
-  /** The caller's turn has ended, and this generation answers it. */
-  taken(taken: Omit<Taken, 'decidedMs'>): void {
+  /** Notes that the caller's turn has ended and that this generation answers it. */
+  taken(taken: Omit<TurnTaking, 'decidedMs'>): void {
     this.#taken = { ...taken, decidedMs: this.#clock.nowMs }
   }
 
@@ -44,7 +44,7 @@ export class Stopwatch {
     this.#taken = undefined
   }
 
-  /** Undefined for what answers no turn: a greeting, a farewell. */
+  /** Ends the measurement when the answer is heard; undefined for a generation that answers no turn, such as a greeting. */
   heard(generation: number): TurnLatency | undefined {
     const taken = this.#taken
     const marks = this.#marks.get(generation) ?? {}

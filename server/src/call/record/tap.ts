@@ -1,22 +1,22 @@
-// Listening in: the sound that goes into a recording, both sides mixed, for those who listen at the moment. While nobody does,
-// it costs one comparison a frame.
+// Listening in: takes the sound that goes into a recording, both sides mixed, for those who listen at the moment.
+// While nobody listens, it costs one comparison per frame.
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { mixInto } from '../../media/mix.ts'
 import type { RecordingSink } from '../../ports/recording.ts'
 
-/** Mono. The samples are overwritten by the next piece. */
-export type OnSound = (samples: Int16Array, rateHz: RateHz) => void
+/** Receives mono sound. The samples are overwritten by the next piece. */
+export type TapListener = (samples: Int16Array, rateHz: RateHz) => void
 
-// Few enough pieces not to keep another thread busy, short enough to follow a conversation.
+// Pieces of 60 ms: few enough not to keep another thread busy, short enough to follow a conversation.
 const pieceFrames = 60 / frameMs
 
 export class Tap {
-  readonly #onSound: OnSound
+  readonly #onSound: TapListener
   #isOpen = false
   #piece: Int16Array | undefined
   #frames = 0
 
-  constructor(onSound: OnSound) {
+  constructor(onSound: TapListener) {
     this.#onSound = onSound
   }
 
@@ -26,7 +26,7 @@ export class Tap {
     this.#frames = 0
   }
 
-  /** What is recorded through it can be heard. What is not recorded cannot. */
+  /** Wraps a recording, so that its sound can be heard. A call that is not recorded cannot be heard. */
   over(record: (rateHz: RateHz) => RecordingSink): (rateHz: RateHz) => RecordingSink {
     return (rateHz) => {
       const sink = record(rateHz)

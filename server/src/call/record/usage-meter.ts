@@ -27,7 +27,7 @@ export class UsageMeter {
     this.#characters += count
   }
 
-  /** Those of them that were played from the speech cache. */
+  /** Counts the characters that were played from the speech cache. */
   cachedCharacters(count: number): void {
     this.#characters -= count
     this.#cachedCharacters += count

@@ -6,29 +6,29 @@ import type { Saying } from './saying.ts'
 export interface PlayerEvents {
   onBegan(saying: Saying): void
   onDrained(saying: Saying): void
-  /** A piece of it starts playing. */
+  /** Reports that a piece of the saying starts playing. */
   onPiece(saying: Saying): void
 }
 
-export type Ambience = (frameNumber: number) => Frame
+export type AmbienceSource = (frameNumber: number) => Frame
 
 export class Player {
   readonly #events: PlayerEvents
-  readonly #ambience: Ambience | undefined
+  readonly #ambience: AmbienceSource | undefined
   readonly #queue: Saying[] = []
   /** The saying that has started playing. */
   #begun: Saying | undefined
   #pieces = 0
   #paused = false
-  /** The last 20 ms sent contained speech. */
+  /** Whether the last 20 ms that were sent contained speech. */
   #audible = false
-  /** What fades out in the next 20 ms: a voice that is cut off clicks. */
+  /** The frame that fades out in the next 20 ms: a voice that is cut off clicks. */
   #tail: Frame | undefined
   /** Playback resumes in the middle of a word. */
   #resumed = false
   #frameNumber = 0
 
-  constructor(events: PlayerEvents, ambience?: Ambience) {
+  constructor(events: PlayerEvents, ambience?: AmbienceSource) {
     this.#events = events
     this.#ambience = ambience
   }
@@ -47,7 +47,7 @@ export class Player {
     this.#paused = false
   }
 
-  /** Plays nothing more of it. True if some of it was played. */
+  /** Plays nothing more of a generation. True if some of it was played. */
   drop(generation: number): boolean {
     const place = this.#queue.findIndex((saying) => saying.generation === generation)
     if (place < 0) return false
@@ -57,7 +57,7 @@ export class Player {
     return dropped === this.#begun
   }
 
-  /** Fills the 20 ms that are sent now; returns the saying they belong to, if any. */
+  /** Fills the 20 ms that are sent now; returns the saying that they belong to, if any. */
   fill(into: Int16Array): Saying | undefined {
     const frame = this.#tail ?? (this.#paused ? undefined : this.#next())
     if (frame) into.set(frame.samples)

@@ -2,15 +2,14 @@
 import { type Frame, frameMs } from '../../media/frame.ts'
 import type { SpokenWord } from '../../ports/synthesizer.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
-import { heardByTimes, heardOf } from './heard.ts'
 
-export interface Piece {
+export interface SayingPiece {
   readonly text: string
   /** Frames synthesized, and frames played. */
   frames: number
   played: number
   made: boolean
-  /** When its first frame was sent, if the engine marks where pieces end. */
+  /** The time when its first frame was sent, if the engine marks where pieces end. */
   begunMs?: number
 }
 
@@ -22,12 +21,12 @@ export class Saying {
   readonly what: SayingKind
   /** False: the engine does not mark where a piece ends, so all audio of a stream is attributed to its first piece. */
   readonly marksClauses: boolean
-  /** When its first frame was sent, and when the last one so far had been heard. */
+  /** The time when its first frame was sent, and when the last frame so far had been heard. */
   begunMs: number | undefined
   heardUntilMs: number | undefined
-  readonly pieces: Piece[] = []
+  readonly pieces: SayingPiece[] = []
   readonly #ring = new Array<Frame | undefined>(ringFrames)
-  /** Counted from the first frame of the saying. */
+  /** The words with their times, counted from the first frame of the saying. */
   #words: SpokenWord[] = []
   #put = 0
   #taken = 0
@@ -42,7 +41,7 @@ export class Saying {
     this.marksClauses = marksClauses
   }
 
-  add(text: string): Piece | undefined {
+  add(text: string): SayingPiece | undefined {
     if (this.#closed) return undefined
     const piece = { text, frames: 0, played: 0, made: false }
     this.pieces.push(piece)
@@ -59,7 +58,7 @@ export class Saying {
   }
 
   /** The first piece whose audio is incomplete. */
-  get unmade(): Piece | undefined {
+  get unmade(): SayingPiece | undefined {
     return this.pieces.find(({ made }) => !made)
   }
 
@@ -78,32 +77,32 @@ export class Saying {
     })
   }
 
-  /** It will not be played: releases whatever waits for room. */
+  /** Releases whatever waits for room: the saying will not be played. */
   letGo(): void {
     this.#closed = true
     this.#onRoom?.()
   }
 
   /** Frames belong to the pieces in order. */
-  put(piece: Piece, frame: Frame): void {
+  put(piece: SayingPiece, frame: Frame): void {
     this.#ring[this.#put++ % ringFrames] = frame
     piece.frames++
   }
 
-  /** A stream starts on the unfinished pieces. Returns the position of its first frame in the saying. */
+  /** Begins a stream on the unfinished pieces. Returns the position of its first frame in the saying. */
   beginStream(): number {
     const beganMs = (this.#put - this.framesOfUnmade) * frameMs
     this.#words = this.#words.filter(({ startMs }) => startMs < beganMs)
     return beganMs
   }
 
-  /** Word times of a stream that began at `beganMs`. */
+  /** Takes word times of a stream that began at `beganMs`. */
   time(words: readonly SpokenWord[], beganMs: number): void {
     for (const { text, startMs, endMs } of words)
       this.#words.push({ text, startMs: beganMs + startMs, endMs: beganMs + endMs })
   }
 
-  /** The next frame; undefined if none is ready. */
+  /** Takes the next frame; undefined if none is ready. */
   take(): Frame | undefined {
     if (this.#taken === this.#put) return undefined
     const slot = this.#taken++ % ringFrames
@@ -123,13 +122,13 @@ export class Saying {
     return this.marksClauses ? this.#place + 1 : this.pieces.length
   }
 
-  /** A piece starts playing now. */
+  /** Notes that a piece starts playing now. */
   noteBegun(nowMs: number): void {
     const piece = this.marksClauses ? this.pieces[this.#place] : undefined
     if (piece) piece.begunMs ??= nowMs
   }
 
-  /** The pieces that were heard and when; empty if that is not known. */
+  /** The pieces that were heard, with their times; empty if these are not known. */
   heardPieces(): readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[] {
     const heard = this.pieces.filter(({ played }) => played > 0)
     if (heard.some(({ begunMs }) => begunMs === undefined)) return []
@@ -162,9 +161,9 @@ export class Saying {
   }
 
   /** Pieces that share their audio count as one. */
-  #runs(): readonly Piece[] {
+  #runs(): readonly SayingPiece[] {
     if (this.marksClauses) return this.pieces
-    const runs: Piece[] = []
+    const runs: SayingPiece[] = []
     for (const piece of this.pieces) {
       const last = runs.at(-1)
       if (!last || piece.frames > 0) runs.push({ ...piece })
@@ -174,4 +173,56 @@ export class Saying {
   }
 }
 
-const textOf = (pieces: readonly Pick<Piece, 'text'>[]): string => pieces.map(({ text }) => text).join(' ')
+const textOf = (pieces: readonly Pick<SayingPiece, 'text'>[]): string =>
+  pieces.map(({ text }) => text).join(' ')
+
+interface HeardSound {
+  readonly text: string
+  /** Frames synthesized, and frames played. */
+  readonly frames: number
+  readonly played: number
+  /** All its frames have been synthesized. */
+  readonly made: boolean
+}
+
+// Used while the length of a piece is unknown: about 15 letters a second.
+const framesPerLetter = 3.4
+
+/** The text that was heard, by the length of the audio: all of it, or the share of letters that was played. */
+export function heardOf({ text, frames, played, made }: HeardSound): string {
+  if (played === 0) return ''
+  if (made && played >= frames) return text
+  const expected = made ? frames : Math.max(frames, text.length * framesPerLetter)
+  const letters = Math.round((text.length * played) / expected)
+  // Half of a word that was cut off is enough to recognize it.
+  const begun = /\S*$/.exec(text.slice(0, letters))?.[0] ?? ''
+  const rest = /^\S*/.exec(text.slice(letters))?.[0] ?? ''
+  const end = begun.length >= rest.length ? letters + rest.length : letters - begun.length
+  return text.slice(0, end).trim()
+}
+
+// A vendor may report word times slightly after their audio.
+const lateMs = 300
+// A word is searched for no further ahead than this: a spoken number differs from its digits.
+const reachChars = 40
+
+/** The text that was heard, by word times; undefined if they do not reach as far as the audio was played. */
+export function heardByTimes(
+  text: string,
+  words: readonly SpokenWord[],
+  playedMs: number,
+): string | undefined {
+  const last = words.at(-1)
+  if (!last || last.endMs + lateMs < playedMs) return undefined
+  const lower = text.toLowerCase()
+  let end = 0
+  for (const word of words) {
+    // Half of a word is enough to recognize it.
+    if ((word.startMs + word.endMs) / 2 > playedMs) break
+    const plain = word.text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    const place = plain ? lower.indexOf(plain, end) : -1
+    if (place >= 0 && place - end <= reachChars) end = place + plain.length
+  }
+  if (end === 0) return ''
+  return text.slice(0, end + (/^[^\s\p{L}\p{N}]*/u.exec(text.slice(end))?.[0].length ?? 0)).trim()
+}

@@ -4,8 +4,7 @@ import { settle as settleOnce } from '../../../test/props/call/rehearsal.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { SynthesisEvent, SynthesisStream, Synthesizer } from '../../ports/synthesizer.ts'
 import { EventQueue } from '../../vendors/over/wire/event-queue.ts'
-import { heardByTimes } from './heard.ts'
-import { Saying } from './saying.ts'
+import { heardByTimes, Saying } from './saying.ts'
 import { Speaker } from './speaker.ts'
 
 /** A hundred frames take a few hundred steps. */

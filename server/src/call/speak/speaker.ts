@@ -2,8 +2,8 @@
 import type { Frame } from '../../media/frame.ts'
 import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Clock } from '../clock.ts'
-import { sentence } from '../engine-fault.ts'
-import type { Piece, Saying } from './saying.ts'
+import { faultSentence } from '../contain.ts'
+import type { Saying, SayingPiece } from './saying.ts'
 
 export interface Voice extends SynthesizerOptions {
   readonly synthesizer: Synthesizer
@@ -14,18 +14,18 @@ export interface SpeakerEvents {
   onSound(generation: number): void
   onFailure(error: string): void
   onCharacters(count: number): void
-  /** So many of them were not synthesized for this call. */
+  /** Reports how many characters were played from the speech cache. */
   onCached(count: number): void
 }
 
-// A slow engine needs two seconds for a sentence; after this nothing is coming.
+// A slow engine needs two seconds for a sentence; after this time nothing is coming.
 const patienceMs = 5_000
-// Loading takes seconds, and on a busy machine many.
+// An engine takes seconds to load, and on a busy machine many.
 const loadingMs = 60_000
-// Per piece.
+// Attempts for each piece.
 const attempts = 2
 
-interface Making {
+interface OpenSynthesis {
   readonly stream: SynthesisStream
   readonly stop: AbortController
 }
@@ -35,10 +35,10 @@ export class Speaker {
   readonly #voice: Voice
   readonly #clock: Clock
   readonly #events: SpeakerEvents
-  #making: Making | undefined
+  #making: OpenSynthesis | undefined
   /** The piece that failed last, and how often. */
-  #failures: { readonly piece: Piece; readonly count: number } | undefined
-  /** Infinity while nothing is owed. */
+  #failures: { readonly piece: SayingPiece; readonly count: number } | undefined
+  /** The time since which audio is due; Infinity while none is. */
   #waitingSinceMs = Number.POSITIVE_INFINITY
   #gone = false
 
@@ -83,7 +83,7 @@ export class Speaker {
     this.saying.letGo()
   }
 
-  /** Writes every piece without audio, including those an earlier stream began. */
+  /** Opens a stream and writes every piece without audio, including pieces that an earlier stream began. */
   #open(): void {
     const { synthesizer, ...options } = this.#voice
     const stop = new AbortController()
@@ -118,7 +118,7 @@ export class Speaker {
       }
       if (!signal.aborted) this.#ended()
     } catch (error) {
-      if (!signal.aborted) this.#failed(sentence(error))
+      if (!signal.aborted) this.#failed(faultSentence(error))
     }
   }
 
@@ -148,7 +148,7 @@ export class Speaker {
     else this.#waitingSinceMs = Number.POSITIVE_INFINITY
   }
 
-  /** The stream has ended. */
+  /** Handles the end of the stream. */
   #ended(): void {
     this.#making = undefined
     this.#waitingSinceMs = Number.POSITIVE_INFINITY
@@ -182,7 +182,7 @@ export class Speaker {
     try {
       making.stream.cancel()
     } catch {
-      // The stream is closed either way.
+      // A stream that throws while it is closed is closed all the same.
     }
   }
 
@@ -190,12 +190,12 @@ export class Speaker {
     try {
       act()
     } catch (error) {
-      this.#failed(sentence(error))
+      this.#failed(faultSentence(error))
     }
   }
 }
 
-/** Flushes after each clause: it is to be spoken without waiting for more text. */
+/** Writes one clause and flushes: the clause is to be spoken without waiting for more text. */
 function write(stream: SynthesisStream, clause: string): void {
   stream.write(clause)
   stream.flush()

@@ -2,17 +2,17 @@
 import { frameMs } from '../../media/frame.ts'
 import type { Clock } from '../clock.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
-import { type Ambience, Player } from './player.ts'
+import { type AmbienceSource, Player } from './player.ts'
 import { Saying } from './saying.ts'
 import { Speaker, type SpeakerEvents, type Voice } from './speaker.ts'
 
 export interface SpeechOutputEvents extends SpeakerEvents {
   onBegan(saying: Saying): void
   onPiece(saying: Saying): void
-  /** Heard to its end, or cut off after part of it was heard. */
+  /** Reports a saying that was heard to its end, or cut off after part of it was heard. */
   onSaid(saying: Saying, interrupted: boolean): void
   onDrained(generation: number): void
-  /** More is to be said, but nothing of it is there to be played; and there is again. */
+  /** Reports that the next audio of a saying is not there yet; `onSounding` reports that it is there again. */
   onQuiet(generation: number): void
   onSounding(generation: number): void
 }
@@ -27,11 +27,11 @@ export class SpeechOutput {
   readonly #player: Player
   readonly #speakers = new Map<number, Speaker>()
   #heard: Saying | undefined
-  /** What has begun to sound, and whether it sounds now. */
+  /** The saying that has begun to sound, and whether it sounds now. */
   #begun: { readonly saying: Saying; sounds: boolean } | undefined
   #audibleMs = Number.NEGATIVE_INFINITY
 
-  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: Ambience) {
+  constructor(voice: Voice, clock: Clock, events: SpeechOutputEvents, ambience?: AmbienceSource) {
     this.#voice = voice
     this.#clock = clock
     this.#events = events
@@ -56,12 +56,12 @@ export class SpeechOutput {
     return this.#voice
   }
 
-  /** From the next saying on. */
+  /** Changes the voice from the next saying on. */
   speakWith(voice: Pick<Voice, 'voice' | 'language'>): void {
     this.#voice = { ...this.#voice, ...voice }
   }
 
-  /** `held`: synthesized, but played only once confirmed. */
+  /** Begins a saying. `held`: it is synthesized, but played only once it is confirmed. */
   open(generation: number, what: SayingKind, held: boolean): void {
     const saying = new Saying(generation, what, this.#voice.synthesizer.abilities.clauseEnds)
     const speaker = new Speaker(saying, this.#voice, this.#clock, this.#events)
@@ -122,7 +122,7 @@ export class SpeechOutput {
     speech.heardUntilMs = this.#clock.nowMs + frameMs
   }
 
-  /** What an echo may contain now; empty when the agent has been silent for long. */
+  /** The words that an echo may contain now; empty when the agent has been silent for long. */
   recentWords(): string {
     return this.#heard && this.#clock.nowMs - this.#audibleMs <= echoMs ? this.#heard.begunText : ''
   }

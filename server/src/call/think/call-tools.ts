@@ -1,6 +1,47 @@
 // The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller, to set variables.
-import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
+
+import { isKeys } from '../../media/dtmf.ts'
+import type { CallPlan, DialoguePlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'
+import type { CallVariables, ToolBox } from '../../ports/tools.ts'
+
+interface OwnToolParts {
+  readonly sendDigits: (digits: string) => Promise<void>
+  readonly variables: CallVariables
+}
+
+type ToolPermissions = Pick<DialoguePlan, 'maySendDigits' | 'maySetVariables'>
+
+export function withOwnTools(tools: ToolBox, allowed: ToolPermissions, parts: OwnToolParts): ToolBox {
+  if (!allowed.maySendDigits && !allowed.maySetVariables) return tools
+  return {
+    get descriptions() {
+      return tools.descriptions
+    },
+    waitingWords: (name) => tools.waitingWords(name),
+    async run(call, signal) {
+      if (allowed.maySendDigits && call.name === callTools.sendDigits) return press(call, parts)
+      if (allowed.maySetVariables && call.name === callTools.setVariable) return set(call, parts)
+      return tools.run(call, signal)
+    },
+  }
+}
+
+async function press(call: ToolCall, { sendDigits }: OwnToolParts): Promise<string> {
+  const digits = argumentOf(call, 'digits')
+    .toUpperCase()
+    .replace(/[\s().-]/g, '')
+  if (!digits || !isKeys(digits)) return 'The digits must be keys of a telephone: 0-9, * and #.'
+  await sendDigits(digits)
+  return `Pressed ${digits}.`
+}
+
+function set(call: ToolCall, { variables }: OwnToolParts): string {
+  const name = argumentOf(call, 'name')
+  const [isSaved] = variables.save({ [name]: argumentOf(call, 'value') })
+  if (isSaved) return `Saved ${name}.`
+  return `"${name}" cannot be the name of a variable; use letters, digits and _, and no name of the system's own.`
+}
 
 export const callTools = {
   endCall: 'end_call',
@@ -65,7 +106,7 @@ interface CallToolsPlan extends Pick<CallPlan, 'transfers'> {
   readonly dialogue: Pick<CallPlan['dialogue'], 'mayEndCall' | 'maySendDigits' | 'maySetVariables'>
 }
 
-/** The agent's own tools and those of the call. A description that the agent gives for one of ours is kept. */
+/** Joins the agent's own tools and those of the call. A description that the agent gives for a tool of the call is kept. */
 export function withCallTools(
   tools: readonly ToolDescription[],
   { dialogue, transfers }: CallToolsPlan,
@@ -86,7 +127,7 @@ export function withCallTools(
 
 export const isEndCall = ({ name }: ToolCall): boolean => name === callTools.endCall
 
-/** The place of the destination that a model asks for, or what is wrong with its question. */
+/** The index of the destination that a model asks for, or the fault of its question. */
 export function destinationOf(call: ToolCall, destinations: readonly TransferDestination[]): number | string {
   const asked = argumentOf(call, 'destination').toLowerCase()
   const place = destinations.findIndex(

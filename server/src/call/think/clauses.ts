@@ -17,7 +17,7 @@ const abbreviations = new Set(
 /** Punctuation alone cannot be spoken. */
 export const isSpeakable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 
-/** Of a text that is there as a whole. */
+/** Splits a text that is complete. */
 export function clausesOf(text: string): readonly string[] {
   const cutter = new ClauseCutter()
   return [...cutter.push(text), ...cutter.flush()]
@@ -34,7 +34,7 @@ export class ClauseCutter {
     return clauses
   }
 
-  /** The remainder, at the end of the text. */
+  /** Returns the remainder at the end of the text. */
   flush(): readonly string[] {
     return this.#take(this.#rest.length)
   }
@@ -47,7 +47,7 @@ export class ClauseCutter {
     return [clause]
   }
 
-  /** Where the next piece ends; 0 while unknown. */
+  /** The position where the next piece ends; 0 while it is unknown. */
   #cut(): number {
     const text = this.#rest
     for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]*_`]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
@@ -61,7 +61,7 @@ export class ClauseCutter {
     return space > 0 ? space + 1 : longestClause
   }
 
-  /** Not within numbers: "5, 5, 5" is spoken without a pause. */
+  /** Numbers are not cut: "5, 5, 5" is spoken without a pause. */
   #mayPause(before: string): boolean {
     if (/\d$/.test(before)) return false
     const words = before.trim().split(/\s+/).length
@@ -69,7 +69,10 @@ export class ClauseCutter {
   }
 }
 
-/** Markup would be read aloud. What it looks like stays: "#7734", "press * or #", `jo_doe@mail.example`. */
+/**
+ * Removes markup, which would be read aloud. Text that only looks like markup stays: "#7734", "press * or #",
+ * `jo_doe@mail.example`.
+ */
 const withoutMarkup = (text: string) =>
   text
     .replace(/`+/g, '')

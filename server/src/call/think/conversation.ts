@@ -29,7 +29,7 @@ export class Conversation {
     this.#answeredMs = answeredMs
   }
 
-  /** What was said in an earlier part of the call. The model does not read the answers of its tools. */
+  /** Continues the transcript of an earlier part of the call. The model does not read the answers of its tools. */
   continue(earlier: readonly TranscriptEntry[]): void {
     this.#entries.push(...earlier)
     this.#turn = earlier.at(-1)?.turn ?? 0
@@ -39,7 +39,7 @@ export class Conversation {
     return this.#turn
   }
 
-  /** In the order in which they began. */
+  /** The entries in the order in which they began. */
   get entries(): readonly TranscriptEntry[] {
     return this.#entries.toSorted((one, other) => one.startSeconds - other.startSeconds)
   }
@@ -75,7 +75,7 @@ export class Conversation {
     this.#calls.set(this.#add({ role: 'tool', content, interrupted: false, tool }, span), call)
   }
 
-  /** The newest that fit; `ahead` are words of the caller that are not an entry yet. */
+  /** The newest messages that fit; `ahead` are words of the caller that are not an entry yet. */
   messages(ahead = ''): readonly ChatMessage[] {
     const messages: ChatMessage[] = ahead ? [{ role: 'user', content: ahead }] : []
     let characters = 0

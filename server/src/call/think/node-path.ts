@@ -1,21 +1,21 @@
-// Where in its graph a conversation is. A reply may be made to words that turn out not to be said, so a node counts when
-// the reply that came to it begins to be heard.
+// The position of a conversation in its graph. A reply may be made to words that turn out not to be said, so a node
+// counts only when the reply that came to it begins to be heard.
 
 export class NodePath {
   readonly #onNode: (nodeId: string) => void
-  /** The nodes of each reply that has not been said yet, those that are only passed through included. */
+  /** The nodes of each reply that has not been said yet, including nodes that are only passed through. */
   readonly #reached = new Map<number, string[]>()
   readonly #told = new Map<number, number>()
   #start: string | undefined
   #last: string | undefined
 
-  /** `start`: where the conversation begins, also if its first words are not the node's own. */
+  /** `start`: the node where the conversation begins, even if its first words are not the node's own. */
   constructor(onNode: (nodeId: string) => void, start?: string) {
     this.#onNode = onNode
     this.#start = start
   }
 
-  /** The conversation goes on at its start, which was told before. */
+  /** Continues at the start node, which was reported before. */
   resume(): void {
     this.#last = this.#start
     this.#start = undefined
@@ -25,7 +25,7 @@ export class NodePath {
     this.#reached.set(generation, [...(this.#reached.get(generation) ?? []), nodeId])
   }
 
-  /** The reply can be heard: tells the nodes that it came through, each once. */
+  /** Reports the nodes of a reply that can be heard now, each once. */
   heard(generation: number): void {
     if (this.#start !== undefined) this.#tell(this.#start)
     this.#start = undefined
@@ -39,7 +39,7 @@ export class NodePath {
     this.#last = nodeId
   }
 
-  /** The node that made the reply, which is over. */
+  /** Forgets a reply that is over, and returns the node that made it. */
   leave(generation: number): string | undefined {
     const nodeId = this.#reached.get(generation)?.at(-1)
     this.forget(generation)

@@ -32,7 +32,7 @@ export class Replies {
     void reply.run(messages)
   }
 
-  /** Lets its tools run. */
+  /** Lets the tools of a reply run. */
   confirm(generation: number): void {
     this.#replies.get(generation)?.confirm()
   }
@@ -72,7 +72,7 @@ export class Replies {
     return !signal.aborted && /^\W*yes\b/i.test(answer)
   }
 
-  /** What the caller wants, for the person who takes over the call; empty if the model cannot say it in time. */
+  /** Summarises what the caller wants for the person who takes over the call; empty if the model cannot in time. */
   async summarise(messages: readonly ChatMessage[], onUsage: ReplyEvents['onUsage']): Promise<string> {
     const { model } = this.#parts
     // The built-in policy does not follow instructions.
@@ -116,7 +116,7 @@ const asked = (messages: readonly ChatMessage[]): ChatMessage => ({
     .join('\n'),
 })
 
-// Two sentences: the target waits in silence for the question.
+// Two sentences: the target of the transfer waits in silence for the question.
 const mostSummary = 400
 const summaryRequest: ChatMessage = {
   role: 'system',

@@ -2,7 +2,7 @@
 //
 // A reply may be made before it is certain that the caller has finished. Text can be discarded, so it is produced at once; a
 // tool call cannot be undone, so it waits until the turn is confirmed.
-import type { Source } from '../../ports/call.ts'
+import type { PassageSource } from '../../ports/call.ts'
 import type { TransferDestination } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
@@ -13,7 +13,7 @@ import type {
 } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
 import type { Clock } from '../clock.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'
@@ -21,17 +21,17 @@ import { toolMessages } from './conversation.ts'
 export interface ReplyEvents {
   onClause(text: string): void
   onNode(nodeId: string): void
-  onSources(sources: readonly Source[]): void
-  /** A piece of an answer has arrived: text or a tool call, not yet words that can be spoken. */
+  onSources(sources: readonly PassageSource[]): void
+  /** Reports that a part of an answer has arrived: text or a tool call, not necessarily words that can be spoken. */
   onToken(): void
-  /** The first words of the model, and again those after a tool. */
+  /** Reports the first words of the model, and again the first words after a tool. */
   onWords(): void
-  /** Nothing is said before a tool has answered, or the model that reads its answer. */
+  /** Reports that nothing is said until a tool has answered, or until the model has read the answer. */
   onWait(what: 'tool' | 'model'): void
   onDone(): void
   onFailure(error: string): void
   onHangUp(): void
-  /** The caller is to be connected to one of the destinations, when everything has been said. */
+  /** Reports that the caller is to be connected to a destination once everything has been said. */
   onTransfer(call: ToolCall, destination: number): void
   onTool(call: ToolCall, phase: 'started' | 'discarded'): void
   onToolResult(call: ToolCall, result: ToolResult): void
@@ -47,16 +47,16 @@ export interface ToolResult {
 export interface ReplyParts {
   readonly model: LanguageModel
   readonly tools: ToolBox
-  /** Those of the tool box, and ours. */
+  /** The tools of the tool box, and those of the call. */
   readonly descriptions: readonly ToolDescription[]
   readonly transfers: readonly TransferDestination[]
-  /** Said before a transfer if the model says nothing. */
+  /** Words for a transfer about which the model says nothing. */
   readonly connecting: string
 }
 
-// Enough for one model to time out and another to answer; after that the caller has hung up.
+// Long enough for one model to time out and another to answer; after that the caller has hung up.
 const firstWordMs = 13_000
-// In the middle of a sentence a caller waits less.
+// A caller waits less long in the middle of a sentence.
 const silenceMs = 8_000
 // Tools have time-outs of their own, of half a minute at most.
 const toolPatienceMs = 35_000
@@ -65,7 +65,7 @@ const mostRounds = 5
 // Six minutes of speech: not an answer but a runaway model.
 const mostCharacters = 6_000
 
-const sourceOf = ({ documentId, chunkId, title, score }: Source): Source => ({
+const sourceOf = ({ documentId, chunkId, title, score }: PassageSource): PassageSource => ({
   documentId,
   chunkId,
   title,
@@ -95,7 +95,7 @@ export class Reply {
     try {
       await this.#rounds(messages)
     } catch (error) {
-      this.#fail(sentence(error))
+      this.#fail(faultSentence(error))
     }
   }
 
@@ -141,10 +141,10 @@ export class Reply {
     this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (part.type === 'usage') this.#events.onUsage(part)
-      // What a discarded request has used comes after it.
+      // A discarded request still reports its usage.
       if (signal.aborted || part.type === 'usage') continue
       if (part.type === 'node') {
-        // Not a word yet: the patience for the first one goes on.
+        // A node is not a word yet: the wait for the first word goes on.
         this.#events.onNode(part.nodeId)
         continue
       }
@@ -164,7 +164,7 @@ export class Reply {
     return { text, calls }
   }
 
-  /** Undefined: the reply was discarded, so the results are not needed. */
+  /** Runs the tools; undefined if the reply was discarded, so that nobody needs the results. */
   async #runAll(calls: readonly ToolCall[]): Promise<readonly string[] | undefined> {
     const results: string[] = []
     for (const call of calls) {
@@ -188,7 +188,7 @@ export class Reply {
     return this.#stop.signal.aborted ? undefined : results
   }
 
-  /** The reply ends here: what becomes of the transfer is told when it is known. */
+  /** Ends the reply; the result of the transfer is reported when it is known. */
   #transfer(call: ToolCall, destination: number): undefined {
     this.#pending.clear()
     this.#events.onTool(call, 'started')
@@ -224,7 +224,7 @@ export class Reply {
     try {
       return { text: await this.#parts.tools.run(call, signal), ok: true, startMs }
     } catch (error) {
-      return { text: sentence(error), ok: false, startMs }
+      return { text: faultSentence(error), ok: false, startMs }
     }
   }
 

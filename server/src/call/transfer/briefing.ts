@@ -1,22 +1,24 @@
-// What is agreed with the target of a warm transfer before it is connected. Pure: events in, the next state and acts out.
+// The agreement with the target of a warm transfer before the two are connected. Pure: events in, the next state and
+// acts out.
 //
-//   dialling → greeted → briefed → accepted | refused
+// dialling → greeted → briefed → accepted | refused
 //
-// The target hears what it is about and answers by a word or a key. A target that says nothing is asked once more.
+// The target hears what the call is about and answers by a word or a key. A target that says nothing is asked once
+// more.
 import type { LineEnd } from '../../ports/line.ts'
 import { turnLanguages } from '../turn/languages/index.ts'
 import { asksToWait, machineWords } from '../turn/machine-words.ts'
 import { wordsOf } from '../turn/word-list.ts'
 
 export interface BriefingRules {
-  /** What it is about, and the question whether to connect; empty: connected at once. */
+  /** The summary and the question whether to connect; empty: the target is connected at once. */
   readonly words: string
   readonly ringingMs: number
 }
 
 export type BriefingState =
   | { readonly is: 'dialling'; readonly sinceMs: number }
-  /** Answered: the target says hello first. */
+  /** The target has answered, and says hello first. */
   | { readonly is: 'greeted'; readonly sinceMs: number }
   | { readonly is: 'telling'; readonly attempt: 1 | 2 }
   | { readonly is: 'asked'; readonly attempt: 1 | 2; readonly sinceMs: number }
@@ -45,11 +47,11 @@ export interface BriefingMove {
   readonly acts: readonly BriefingAct[]
 }
 
-// People say hello within this, or wait for the caller to speak.
+// People say hello within this time, or wait for the caller to speak.
 const helloMs = 1_200
-// From the end of the question.
+// Counted from the end of the question.
 const patienceMs = 8_000
-// Words of an answer that interrupts the question, and of an echo of the question.
+// The most words of an answer that interrupts the question; an echo of the question has more.
 const mostOfAnswer = 6
 const fewestOfEcho = 3
 
@@ -107,9 +109,9 @@ function passTime(state: BriefingState, nowMs: number, { ringingMs }: BriefingRu
     : refuse('declined', 'Whoever answered did not say whether to connect.')
 }
 
-/** Waits until the hello is over; speech during the question gives the target more time. */
+/** Waits until the hello is over; a voice during the question gives the target more time. */
 function hearVoice(state: BriefingState, isSpeaking: boolean, nowMs: number): BriefingMove {
-  // Half of the wait after a hello, all of it while there is a voice.
+  // After a hello half of the wait, and all of it while there is a voice.
   if (state.is === 'greeted')
     return stay({ ...state, sinceMs: isSpeaking ? nowMs + helloMs : nowMs - helloMs / 2 })
   return state.is === 'asked' ? stay({ ...state, sinceMs: nowMs }) : stay(state)
@@ -133,7 +135,10 @@ function hearWords(
   return declines(plain) ? refuse('declined', 'Whoever answered did not want to take the call.') : stay(state)
 }
 
-/** An answer while the question is repeated. A "yes?" during the first time may be a hello, and our own words may echo. */
+/**
+ * Whether an answer interrupts the repeated question. During the first one a "yes?" may be a hello, and our own words
+ * may echo.
+ */
 function interrupts(state: BriefingState, plain: string, { words }: BriefingRules): boolean {
   if (state.is !== 'telling' || state.attempt === 1) return false
   const length = plain.split(' ').length

@@ -3,8 +3,7 @@ import { makeFrame, silence } from '../../media/frame.ts'
 import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
 import type { CallParts } from '../call-parts.ts'
 import type { Clock } from '../clock.ts'
-import { attempt } from '../contained-parts.ts'
-import { sentence } from '../engine-fault.ts'
+import { attempt, faultSentence } from '../contain.ts'
 import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
 import type { Voice } from '../speak/speaker.ts'
@@ -19,7 +18,7 @@ export interface ConsultParts {
   readonly clock: Clock
   readonly voice: Voice
   readonly hearing: Pick<RecognitionParts, 'options'> & Pick<CallParts, 'transcriber' | 'detector'>
-  /** What the target is told; empty: it is connected as soon as it answers. */
+  /** The words for the target; empty: the target is connected as soon as it answers. */
   readonly words: () => string
   readonly ringingMs: number
   readonly onRinging: () => void
@@ -41,7 +40,7 @@ export class Consult {
   #recognition: Recognition | undefined
   #state
   #generation = 0
-  /** When the words of the last voice are asked for. */
+  /** The time at which the words of the last voice are asked for. */
   #askFinalMs = Number.POSITIVE_INFINITY
   #isOver = false
 
@@ -93,7 +92,7 @@ export class Consult {
     return this.#recognition && !this.#isOver ? this.#sound : undefined
   }
 
-  /** The caller has left, or waits no longer. */
+  /** Ends the second call, because the caller has left or waits no longer. */
   close(): void {
     this.#end()
     this.#hangUp()
@@ -160,7 +159,7 @@ export class Consult {
       this.#parts.onConnected()
     } catch (error) {
       this.#hangUp()
-      this.#parts.onRefused('failed', sentence(error))
+      this.#parts.onRefused('failed', faultSentence(error))
     }
   }
 

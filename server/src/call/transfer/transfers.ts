@@ -6,7 +6,7 @@ import type { CallPlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { Line, LineEnd, TransferMode, TransferResult } from '../../ports/line.ts'
 import type { CallContext } from '../call-context.ts'
 import type { CallParts } from '../call-parts.ts'
-import { sentence } from '../engine-fault.ts'
+import { faultSentence } from '../contain.ts'
 import { transcriberOptions } from '../pick-up.ts'
 import type { Aside } from '../two-way-audio.ts'
 import { Consult } from './consult.ts'
@@ -16,7 +16,6 @@ export interface TransfersParts {
   readonly parts: CallParts
   readonly line: Line
   readonly context: CallContext
-  /** For the record of the call. */
   readonly onRecord: (record: TransferRecord) => void
 }
 
@@ -43,7 +42,7 @@ export class Transfers {
     this.#music = new HoldMusicPlayer(given.line.rateHz)
   }
 
-  /** Adds what a waiting caller hears. */
+  /** Adds the music that a waiting caller hears. */
   comfort(samples: Int16Array): void {
     this.#music.addTo(samples, this.#underWay !== undefined)
   }
@@ -66,7 +65,7 @@ export class Transfers {
       this.#start(destination)
     } catch (error) {
       this.#underWay ??= this.#under(destination, 'bridged')
-      this.#failed('failed', sentence(error))
+      this.#failed('failed', faultSentence(error))
     }
   }
 
@@ -79,7 +78,7 @@ export class Transfers {
       this.#failed('failed', 'The carrier did not report in time.')
   }
 
-  /** The call has ended: the second one is dropped. */
+  /** Drops the second call at the end of the call. */
   close(): void {
     this.#underWay?.consult?.close()
     if (this.#underWay) this.#record(this.#underWay, 'failed', 'The call ended first.')
@@ -95,7 +94,6 @@ export class Transfers {
     else this.#hand(destination)
   }
 
-  /** To the carrier. */
   #hand(destination: TransferDestination): void {
     const { line } = this.#given
     const [method] = (['blind', 'bridged'] as const).filter((one) => line.can.transfers.includes(one))
@@ -104,7 +102,7 @@ export class Transfers {
     this.#underWay = underWay
     line.transfer({ to: destination.to, mode: method }).then(
       (result) => this.#settle(underWay, result),
-      (error) => this.#settle(underWay, { is: 'failed', reason: sentence(error) }),
+      (error) => this.#settle(underWay, { is: 'failed', reason: faultSentence(error) }),
     )
   }
 
@@ -139,7 +137,7 @@ export class Transfers {
     this.#underWay = this.#under(destination, 'bridged', consult)
   }
 
-  /** By the model, while the telephone rings. */
+  /** Has the model summarise the call while the target's telephone rings. */
   #summarise({ mode, message }: TransferDestination): void {
     const { context } = this.#given
     this.#summary = ''
@@ -166,7 +164,7 @@ export class Transfers {
     this.#answer(result)
   }
 
-  /** The far end carries out no transfers: the target is called by us, and the two are joined. */
+  /** Calls the target ourselves and joins the two, because the far end carries out no transfers. */
   #callInstead(destination: TransferDestination, reason: string): boolean {
     const { line, context } = this.#given
     if (!line.consult) return false

@@ -6,14 +6,21 @@ import { forgetBackchannels } from './barge-in.ts'
 import { noteAsked, openingOf } from './consent.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
-import { type Speaking, type SpeechEvent, type Step, speaking, step, type Turn } from './turn-state.ts'
+import {
+  type SpeakingAgent,
+  type SpeechEvent,
+  speaking,
+  type Turn,
+  type TurnStep,
+  turnStep,
+} from './turn-state.ts'
 
-/** Synthesized while it rings. */
-export function greet(turn: Turn, rules: TurnRules): Step {
+/** Begins the greeting, which is synthesized while the telephone rings. */
+export function greet(turn: Turn, rules: TurnRules): TurnStep {
   const text = openingOf(rules)
-  if (!text) return step(turn)
+  if (!text) return turnStep(turn)
   const generation = turn.generation + 1
-  return step(
+  return turnStep(
     { ...asking(turn, rules), generation, agent: speaking('greeting', generation, turn.nowMs) },
     { do: 'say', generation, what: 'greeting', text, held: true },
   )
@@ -22,24 +29,26 @@ export function greet(turn: Turn, rules: TurnRules): Step {
 const asking = (turn: Turn, { consent }: TurnRules): Turn =>
   consent ? { ...turn, consent: { is: 'asked', toTheEnd: false, sinceMs: turn.nowMs } } : turn
 
-export function answer(turn: Turn): Step {
-  if (turn.life.is !== 'dialling') return step(turn)
+export function answer(turn: Turn): TurnStep {
+  if (turn.life.is !== 'dialling') return turnStep(turn)
   const talking: Turn = { ...turn, life: { is: 'talking', answeredMs: turn.nowMs } }
   return turn.agent.is === 'speaking'
-    ? step(talking, { do: 'confirm', generation: turn.agent.generation })
-    : step(talking)
+    ? turnStep(talking, { do: 'confirm', generation: turn.agent.generation })
+    : turnStep(talking)
 }
 
 /** Events of a discarded generation are ignored. */
-export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Step {
+export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): TurnStep {
   const { agent, life } = turn
   if (life.is === 'leaving')
     return event.type === 'drained' && event.generation === life.generation
       ? end(turn, life.ending)
-      : step(turn)
-  if (agent.is === 'listening' || agent.generation !== event.generation) return step(turn)
+      : turnStep(turn)
+  if (agent.is === 'listening' || agent.generation !== event.generation) return turnStep(turn)
   if (agent.is === 'preparing')
-    return event.type === 'reply-failed' ? step({ ...turn, agent: { ...agent, failed: true } }) : step(turn)
+    return event.type === 'reply-failed'
+      ? turnStep({ ...turn, agent: { ...agent, failed: true } })
+      : turnStep(turn)
   switch (event.type) {
     case 'began':
       return become(turn, { ...agent, quietSinceMs: null, sound: begunSound(turn, agent) })
@@ -60,21 +69,21 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): St
     case 'drained': {
       const asked = noteAsked(turn, rules)
       const next = drained(asked.turn, agent, rules)
-      return step(next.turn, ...asked.acts, ...next.acts)
+      return turnStep(next.turn, ...asked.acts, ...next.acts)
     }
     case 'judged-over':
-      return step(turn)
+      return turnStep(turn)
   }
 }
 
 /** A first frame sent just before the pause does not end it. */
-const begunSound = ({ nowMs }: Turn, { sound }: Speaking): Speaking['sound'] =>
+const begunSound = ({ nowMs }: Turn, { sound }: SpeakingAgent): SpeakingAgent['sound'] =>
   sound.is === 'paused' ? { ...sound, begun: true } : { is: 'playing', sinceMs: nowMs }
 
-const become = (turn: Turn, agent: Speaking): Step => step({ ...turn, agent })
+const become = (turn: Turn, agent: SpeakingAgent): TurnStep => turnStep({ ...turn, agent })
 
 /** What has been said is heard to its end before anything follows. */
-function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): Step {
+function failed(turn: Turn, agent: SpeakingAgent, error: string, rules: TurnRules): TurnStep {
   const begun = agent.sound.is === 'playing' || (agent.sound.is === 'paused' && agent.sound.begun)
   if (agent.attempt === 1)
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
@@ -83,9 +92,9 @@ function failed(turn: Turn, agent: Speaking, error: string, rules: TurnRules): S
     : leave(turn, endings.model(error), rules, { words: rules.sayings.apology })
 }
 
-function again(turn: Turn, { generation: failed }: Speaking): Step {
+function again(turn: Turn, { generation: failed }: SpeakingAgent): TurnStep {
   const generation = turn.generation + 1
-  return step(
+  return turnStep(
     { ...turn, generation, agent: speaking('reply', generation, turn.nowMs, 2) },
     { do: 'discard', generation: failed },
     { do: 'note', note: 'The model failed and was asked again.' },
@@ -93,21 +102,21 @@ function again(turn: Turn, { generation: failed }: Speaking): Step {
   )
 }
 
-/** An end reported just before the pause: the player must be resumed for what comes next. */
-function drained(turn: Turn, agent: Speaking, rules: TurnRules): Step {
+/** The end of the audio, reported just before a pause: the player must be resumed for what comes next. */
+function drained(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
   const { turn: next, acts } = follow(turn, agent, rules)
-  return agent.sound.is === 'paused' ? step(next, { do: 'resume' }, ...acts) : step(next, ...acts)
+  return agent.sound.is === 'paused' ? turnStep(next, { do: 'resume' }, ...acts) : turnStep(next, ...acts)
 }
 
-function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
+function follow(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
   const quiet: Turn = { ...forgetBackchannels(turn, agent), agent: { is: 'listening' } }
   const { afterwards } = agent
   switch (afterwards.do) {
     case 'listen': {
       const question = agent.what === 'reply' ? rules.overQuestion : null
       return question === null
-        ? step(quiet)
-        : step(quiet, { do: 'judge', generation: turn.generation, question })
+        ? turnStep(quiet)
+        : turnStep(quiet, { do: 'judge', generation: turn.generation, question })
     }
     case 'retry':
       return again(turn, agent)
@@ -116,7 +125,7 @@ function follow(turn: Turn, agent: Speaking, rules: TurnRules): Step {
     case 'transfer':
       return beginTransfer(quiet, afterwards.destination)
     case 'end': {
-      // If the model already said goodbye, no second farewell follows.
+      // If the model has already said goodbye, no second farewell follows.
       const saidSomething = agent.sound.is !== 'coming'
       return leave(quiet, afterwards.ending, rules, saidSomething ? { words: '' } : undefined)
     }

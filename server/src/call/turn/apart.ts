@@ -5,47 +5,49 @@ import {
   type Act,
   isApart,
   type LineCommand,
-  type Step,
   speaking,
-  step,
   type Turn,
   type TurnEvent,
+  type TurnStep,
+  turnStep,
 } from './turn-state.ts'
 
 type Apart = Turn['apart']
 
-function part(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
+function part(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): TurnStep {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
-  // Time the caller spends away is not the agent's latency.
-  return isApart(turn) ? step(next, ...acts) : step(next, { do: 'forget-latency' }, ...acts)
+  // Time that the caller spends away is not the agent's latency.
+  return isApart(turn) ? turnStep(next, ...acts) : turnStep(next, { do: 'forget-latency' }, ...acts)
 }
 
-/** The caller's last words are answered after the resume: their silence starts now. */
-function rejoin(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): Step {
+/** Brings the two together again. The caller's last words are answered now: their silence starts here. */
+function rejoin(turn: Turn, change: Partial<Apart>, ...acts: readonly Act[]): TurnStep {
   const next: Turn = { ...turn, apart: { ...turn.apart, ...change } }
-  if (isApart(next) || !isApart(turn)) return step(next, ...acts)
+  if (isApart(next) || !isApart(turn)) return turnStep(next, ...acts)
   const { caller, nowMs } = turn
   const voice = caller.voice.is === 'quiet' ? { ...caller.voice, sinceMs: nowMs } : caller.voice
-  return step({ ...next, caller: { ...caller, voice, wordsMs: nowMs } }, ...acts)
+  return turnStep({ ...next, caller: { ...caller, voice, wordsMs: nowMs } }, ...acts)
 }
 
-export function noteHold(turn: Turn, { type }: Extract<TurnEvent, { type: 'held' | 'resumed' }>): Step {
+export function noteHold(turn: Turn, { type }: Extract<TurnEvent, { type: 'held' | 'resumed' }>): TurnStep {
   const { life } = turn
   if (life.is === 'leaving' && type === 'held') return end(turn, life.ending)
-  if (life.is !== 'talking' || turn.apart.heldByThem === (type === 'held')) return step(turn)
+  if (life.is !== 'talking' || turn.apart.heldByThem === (type === 'held')) return turnStep(turn)
   return type === 'held'
     ? part(turn, { heldByThem: true }, { do: 'note', note: 'The other side put the call on hold.' })
     : rejoin(turn, { heldByThem: false }, { do: 'note', note: 'The other side took the call off hold.' })
 }
 
-export function noteCommand(turn: Turn, id: number, command: LineCommand): Step {
+export function noteCommand(turn: Turn, id: number, command: LineCommand): TurnStep {
   const why = refusal(turn)
-  if (why) return step(turn, { do: 'refuse-command', id, why })
+  if (why) return turnStep(turn, { do: 'refuse-command', id, why })
   switch (command.do) {
     case 'send-digits':
-      return step(turn, { ...command, id })
+      return turnStep(turn, { ...command, id })
     case 'hold':
-      return command.on ? part(turn, { heldByUs: true }, { ...command, id }) : step(turn, { ...command, id })
+      return command.on
+        ? part(turn, { heldByUs: true }, { ...command, id })
+        : turnStep(turn, { ...command, id })
     case 'transfer': {
       const { to, mode } = command.request
       const note = `The call is being transferred to ${to} (${mode}).`
@@ -60,19 +62,19 @@ function refusal({ life, apart }: Turn): string | undefined {
 }
 
 /** `on`: the resulting state, whether or not the command changed it. */
-export const noteOwnHold = (turn: Turn, on: boolean): Step =>
+export const noteOwnHold = (turn: Turn, on: boolean): TurnStep =>
   on ? part(turn, { heldByUs: true }) : rejoin(turn, { heldByUs: false })
 
-export const beginTransfer = (turn: Turn, destination: number): Step =>
+export const beginTransfer = (turn: Turn, destination: number): TurnStep =>
   turn.apart.transfer === 'none'
     ? part(turn, { transfer: 'under-way' }, { do: 'transfer-to', destination })
-    : step(turn)
+    : turnStep(turn)
 
 export function noteTransfer(
   turn: Turn,
   { result, words }: Extract<TurnEvent, { type: 'transfer-ended' }>,
-): Step {
-  if (turn.life.is !== 'talking' || turn.apart.transfer !== 'under-way') return step(turn)
+): TurnStep {
+  if (turn.life.is !== 'talking' || turn.apart.transfer !== 'under-way') return turnStep(turn)
   switch (result.is) {
     case 'completed':
       return end(turn, endings.transferred)
@@ -90,11 +92,11 @@ export function noteTransfer(
   }
 }
 
-/** The caller is told, and the conversation goes on. */
-function comeBack({ turn, acts }: Step, words: string | undefined): Step {
-  if (!words || isApart(turn) || turn.agent.is !== 'listening') return step(turn, ...acts)
+/** Returns to the caller after a failed transfer: the caller is told, and the conversation goes on. */
+function comeBack({ turn, acts }: TurnStep, words: string | undefined): TurnStep {
+  if (!words || isApart(turn) || turn.agent.is !== 'listening') return turnStep(turn, ...acts)
   const generation = turn.generation + 1
-  return step({ ...turn, generation, agent: speaking('notice', generation, turn.nowMs) }, ...acts, {
+  return turnStep({ ...turn, generation, agent: speaking('notice', generation, turn.nowMs) }, ...acts, {
     do: 'say',
     generation,
     what: 'notice',
@@ -104,7 +106,10 @@ function comeBack({ turn, acts }: Step, words: string | undefined): Step {
 }
 
 /** When two connected people hang up, the transfer is complete. */
-export function noteLineEnd(turn: Turn, { cause, error }: Extract<TurnEvent, { type: 'line-ended' }>): Step {
+export function noteLineEnd(
+  turn: Turn,
+  { cause, error }: Extract<TurnEvent, { type: 'line-ended' }>,
+): TurnStep {
   const { life, apart } = turn
   if (life.is === 'leaving') return end(turn, life.ending)
   if (apart.transfer === 'bridged' && cause !== 'failed') return end(turn, endings.transferred)

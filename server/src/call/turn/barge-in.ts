@@ -1,10 +1,10 @@
 // The caller speaks while the agent does: pause at once, then resume or give way, depending on what the voice turns out to be.
 import type { TurnRules } from '../../ports/call-plan.ts'
-import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
-import { heardWords } from './utterance.ts'
+import { type Concern, type SpeakingAgent, type Turn, turnStep } from './turn-state.ts'
+import { wordsOfCaller } from './utterance.ts'
 import { isBackchannel, isSalutation, isStopPhrase, wordsOf } from './word-list.ts'
 
-// A transcriber that was asked at the end of the voice has its words by then; a cough has none.
+// A transcriber that was asked at the end of the voice has its words within this time; a cough has none.
 const noWordsAfterMs = 750
 // Nobody speaks for this long without a word: it is street noise or music.
 const wordlessVoiceMs = 2_000
@@ -14,7 +14,7 @@ const waryForMs = 8_000
 
 type Verdict = 'go on' | 'pause' | 'resume' | 'give way'
 
-export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): Verdict {
+export function judgeOverlap(turn: Turn, speaking: SpeakingAgent, rules: TurnRules): Verdict {
   const { caller, nowMs } = turn
   const { sound } = speaking
   const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
@@ -23,7 +23,7 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   if (needed === 0) return 'go on'
   if (caller.keys.pressed !== '' || caller.isTyped) return 'give way'
 
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const aside = isAside(words, turn, speaking)
   if (isStopPhrase(words, turn.language) || (wordsOf(words).length >= needed && !aside)) return 'give way'
   if (sound.is === 'paused') return isOver(turn, sound.sinceMs, aside) ? 'resume' : 'go on'
@@ -39,8 +39,11 @@ export function judgeOverlap(turn: Turn, speaking: Speaking, rules: TurnRules): 
   return wary && nowMs - voice.sinceMs < waryVoiceMs ? 'go on' : 'pause'
 }
 
-/** A backchannel, or the "hello?" of a person picking up who does not yet know that the agent is speaking. */
-const isAside = (words: string, { language }: Turn, { what }: Speaking): boolean =>
+/**
+ * Whether the words are a backchannel, or the "hello?" of a person who picks up and does not know yet that the agent
+ * is speaking.
+ */
+const isAside = (words: string, { language }: Turn, { what }: SpeakingAgent): boolean =>
   isBackchannel(words, language) || (what === 'greeting' && isSalutation(words, language))
 
 /** Whether the voice for which the agent paused had no words, or was a backchannel. */
@@ -58,12 +61,12 @@ export const bargeIn: Concern = (turn, rules) => {
       return undefined
     case 'pause': {
       const paused = { is: 'paused', sinceMs: nowMs, begun: sound.is === 'playing' } as const
-      return step({ ...turn, agent: { ...agent, sound: paused } }, { do: 'pause' })
+      return turnStep({ ...turn, agent: { ...agent, sound: paused } }, { do: 'pause' })
     }
     case 'resume': {
       const begun = sound.is === 'paused' && sound.begun
-      const again: Speaking['sound'] = begun ? { is: 'playing', sinceMs: nowMs } : { is: 'coming' }
-      return step(
+      const again: SpeakingAgent['sound'] = begun ? { is: 'playing', sinceMs: nowMs } : { is: 'coming' }
+      return turnStep(
         { ...turn, agent: { ...agent, sound: again, falseAlarmMs: nowMs } },
         { do: 'resume' },
         { do: 'note', note: 'The agent went on after a sound that was no interruption.' },
@@ -71,7 +74,7 @@ export const bargeIn: Concern = (turn, rules) => {
     }
     case 'give way': {
       const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
-      return step(
+      return turnStep(
         { ...turn, agent: { is: 'listening' }, backoffUntilMs: begun ? nowMs + rules.backoffMs : 0 },
         { do: 'discard', generation },
         { do: 'note', note: begun ? 'The caller interrupted the agent.' : 'The caller went on.' },
@@ -84,12 +87,12 @@ export const bargeIn: Concern = (turn, rules) => {
 const overlapMs = 1_000
 
 /** Backchannels in the middle of a long saying are not the caller's next turn. */
-export const forgetBackchannels = (turn: Turn, speaking: Speaking): Turn => {
+export const forgetBackchannels = (turn: Turn, speaking: SpeakingAgent): Turn => {
   const { caller, nowMs } = turn
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const early = caller.wordsMs < nowMs - overlapMs
   if (!isAside(words, turn, speaking) || caller.isTyped || !early || caller.voice.is !== 'quiet') return turn
-  // Somebody is there, even if nothing else is ever said.
+  // Somebody is on the line, even if nothing else is ever said.
   const answerer = { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() }
   return { ...turn, answerer, caller: { ...caller, startMs: null, finals: '', partial: '' } }
 }

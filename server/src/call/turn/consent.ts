@@ -3,11 +3,11 @@
 import type { ConsentRules, TurnRules } from '../../ports/call-plan.ts'
 import { judgeTurn } from './end-of-turn.ts'
 import { type TurnLanguageCode, turnLanguages } from './languages/index.ts'
-import { type Act, type Concern, type Step, speaking, step, type Turn } from './turn-state.ts'
-import { answered, heardWords, lastHeardMs } from './utterance.ts'
+import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
+import { answered, lastHeardMs, wordsOfCaller } from './utterance.ts'
 import { wordsOf } from './word-list.ts'
 
-// A caller who says nothing to it by then lets the call go on.
+// A caller who says nothing to the question within this time lets the call go on.
 const patienceMs = 4_000
 
 export type ConsentAnswer = 'yes' | 'no' | 'unclear'
@@ -29,17 +29,17 @@ function answerIn(text: string, language: TurnLanguageCode): ConsentAnswer {
 const stopsRecording = (text: string, language: TurnLanguageCode): boolean =>
   [language, 'en' as const].some((code) => turnLanguages[code].consent.stopsRecording?.test(text))
 
-/** What is said first. */
+/** The first words of the agent. */
 export const openingOf = ({ consent, sayings }: TurnRules): string => consent?.question ?? sayings.greeting
 
-/** Asked to the end: the recording begins with the answer, so that a yes can be heard in it. */
-export const noteAsked = (turn: Turn, { consent }: TurnRules): Step =>
+/** Notes that the question was heard to its end: the recording begins with the answer, so that a yes can be heard in it. */
+export const noteAsked = (turn: Turn, { consent }: TurnRules): TurnStep =>
   consent && turn.consent.is === 'asked' && !turn.consent.toTheEnd
-    ? step(
+    ? turnStep(
         { ...turn, consent: { is: 'asked', toTheEnd: true, sinceMs: turn.nowMs } },
         ...(consent.needsYes ? [] : [{ do: 'record', what: 'begin' } as const]),
       )
-    : step(turn)
+    : turnStep(turn)
 
 export const askConsent: Concern = (turn, rules) => {
   const { consent: rule } = rules
@@ -50,15 +50,15 @@ export const askConsent: Concern = (turn, rules) => {
     return isDone && stopsRecording(spoken(turn), turn.language) ? withdraw(turn) : undefined
   if (consent.is !== 'asked' || agent.is === 'speaking') return undefined
   const isSilent =
-    caller.voice.is === 'quiet' && heardWords(caller) === '' && nowMs - consent.sinceMs >= patienceMs
+    caller.voice.is === 'quiet' && wordsOfCaller(caller) === '' && nowMs - consent.sinceMs >= patienceMs
   return isDone || isSilent ? decide(turn, rule, rules, consent.toTheEnd) : undefined
 }
 
-const spoken = ({ caller }: Turn): string => wordsOf(heardWords(caller)).join(' ')
+const spoken = ({ caller }: Turn): string => wordsOf(wordsOfCaller(caller)).join(' ')
 
-function decide(turn: Turn, rule: ConsentRules, rules: TurnRules, toTheEnd: boolean): Step {
+function decide(turn: Turn, rule: ConsentRules, rules: TurnRules, toTheEnd: boolean): TurnStep {
   const { caller, nowMs } = turn
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const answer = words === '' ? 'unclear' : consentIn(words, turn.language)
   const isGiven = answer === 'yes' || (answer === 'unclear' && toTheEnd && !rule.needsYes)
   const endMs = lastHeardMs(caller)
@@ -74,9 +74,9 @@ function decide(turn: Turn, rule: ConsentRules, rules: TurnRules, toTheEnd: bool
     answerer: { ...turn.answerer, earlier: `${turn.answerer.earlier} ${words}`.trim() },
   }
   const text = [isGiven ? '' : rule.refused, rules.sayings.greeting].filter(Boolean).join(' ')
-  if (!text) return step(decided, ...acts)
+  if (!text) return turnStep(decided, ...acts)
   const generation = turn.generation + 1
-  return step({ ...decided, generation, agent: speaking('greeting', generation, nowMs) }, ...acts, {
+  return turnStep({ ...decided, generation, agent: speaking('greeting', generation, nowMs) }, ...acts, {
     do: 'say',
     generation,
     what: 'greeting',
@@ -93,9 +93,9 @@ function noteOn(answer: ConsentAnswer, isGiven: boolean): string {
     : 'The caller did not say yes to being recorded: this call has no recording.'
 }
 
-/** The words stay for the model to answer. */
-const withdraw = (turn: Turn): Step =>
-  step(
+/** Ends the question; the words stay for the model to answer. */
+const withdraw = (turn: Turn): TurnStep =>
+  turnStep(
     { ...turn, consent: { is: 'refused' } },
     { do: 'record', what: 'drop' },
     { do: 'note', note: 'The caller asked not to be recorded any more: the recording was deleted.' },

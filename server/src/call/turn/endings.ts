@@ -46,7 +46,7 @@ export const endings = {
   broken: (error: string) => row('failed', 'system', 'worker_lost', error),
 }
 
-/** The other side, or the network between. */
+/** The ending that the line caused: the other side, or the network between. */
 export function lineEnding(cause: LineEnd, answered: boolean, error: string | null): Ending {
   if (answered)
     return cause === 'failed'

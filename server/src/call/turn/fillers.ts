@@ -1,7 +1,7 @@
 // Short utterances: a filler while the agent still thinks, and a backchannel while the caller speaks for long.
 import type { TurnRules } from '../../ports/call-plan.ts'
-import { type Concern, type Speaking, step, type Turn } from './turn-state.ts'
-import { heardWords } from './utterance.ts'
+import { type Concern, type SpeakingAgent, type Turn, turnStep } from './turn-state.ts'
+import { wordsOfCaller } from './utterance.ts'
 
 // Shorter pauses are normal between two people; a longer one sounds like a dead line.
 const fillAfterMs = 700
@@ -24,10 +24,14 @@ export const fillPause: Concern = (turn, rules) => {
   if (nowMs - Math.max(waits.sinceMs, quietSinceMs) < (isFirst ? patienceMs : againAfterMs)) return undefined
   const text = fillerFor(turn, agent, rules)
   const filled = { ...agent, quietSinceMs: null, waits: { ...waits, fills: waits.fills + 1 } }
-  return step({ ...turn, lastFiller: text, agent: filled }, { do: 'fill', generation, text })
+  return turnStep({ ...turn, lastFiller: text, agent: filled }, { do: 'fill', generation, text })
 }
 
-function fillerFor({ turnsTaken, lastFiller }: Turn, { attempt, waits }: Speaking, rules: TurnRules): string {
+function fillerFor(
+  { turnsTaken, lastFiller }: Turn,
+  { attempt, waits }: SpeakingAgent,
+  rules: TurnRules,
+): string {
   const { fillers, lookups } = rules.sayings
   const list = waits?.for === 'tool' ? lookups : fillers
   const place = turnsTaken + attempt - 1 + (waits?.fills ?? 0)
@@ -44,9 +48,9 @@ export const backchannel: Concern = (turn, { backchannels: wanted, sayings }) =>
     ? nowMs - caller.startMs >= wanted.afterMs
     : nowMs - turn.lastBackchannelMs >= wanted.gapMs
   // A noise has no words to acknowledge.
-  if (!isTime || heardWords(caller) === '') return undefined
+  if (!isTime || wordsOfCaller(caller) === '') return undefined
   const generation = turn.generation + 1
-  return step(
+  return turnStep(
     { ...turn, generation, lastBackchannelMs: nowMs },
     { do: 'say', generation, what: 'backchannel', text: pick(sayings.backchannels, generation), held: false },
   )

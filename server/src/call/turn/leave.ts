@@ -2,32 +2,32 @@
 
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Ending } from './endings.ts'
-import { type Act, isApart, type Step, step, type Turn } from './turn-state.ts'
+import { type Act, isApart, type Turn, type TurnStep, turnStep } from './turn-state.ts'
 
 // A farewell is a sentence or two. If it takes longer, it is not being said or not being heard.
 const farewellMs = 10_000
 
-export const end = (turn: Turn, ending: Ending): Step =>
-  step({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
+export const end = (turn: Turn, ending: Ending): TurnStep =>
+  turnStep({ ...turn, life: { is: 'over' }, agent: { is: 'listening' } }, { do: 'end', ending })
 
 export interface LastWords {
   readonly words: string
-  /** It is not waited for longer. */
+  /** The longest time that the last words may take. */
   readonly withinMs?: number
 }
 
 /** Discards what the agent was saying; says the last words instead if the caller can hear them, then ends the call. */
-export function leave(turn: Turn, ending: Ending, rules: TurnRules, last?: LastWords): Step {
+export function leave(turn: Turn, ending: Ending, rules: TurnRules, last?: LastWords): TurnStep {
   const { agent } = turn
   const { words, withinMs = farewellMs } = last ?? { words: rules.sayings.farewell }
   const dropped: readonly Act[] =
     agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
   if (!words || isApart(turn)) {
     const over = end(turn, ending)
-    return step(over.turn, ...dropped, ...over.acts)
+    return turnStep(over.turn, ...dropped, ...over.acts)
   }
   const generation = turn.generation + 1
-  return step(
+  return turnStep(
     {
       ...turn,
       generation,

@@ -27,7 +27,10 @@ const plain = (words: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** Undefined: a person may have said it. Screening comes first; of the others, what was said first. */
+/**
+ * The kind of machine that speaks; undefined: a person may have said it. Screening comes first; of the others, the one
+ * that was said first.
+ */
 export function machineWords(words: string): MachineWords | undefined {
   if (words === '') return undefined
   const known = judged.get(words)
@@ -37,7 +40,7 @@ export function machineWords(words: string): MachineWords | undefined {
   return who
 }
 
-// Asked at every tick, of words that seldom change: more than there are calls in a process.
+// The judgement is asked for at every tick, of words that seldom change: there are fewer calls in a process than this.
 const mostJudged = 1_000
 const judged = new BoundedMap<string, MachineWords | null>(mostJudged)
 
@@ -53,13 +56,13 @@ function judge(words: string): MachineWords | undefined {
   return said.find((who) => who !== 'not-reachable') ?? said[0]
 }
 
-/** Where the first of them begins; -1: none does. */
+/** The position where the first expression begins; -1: none does. */
 function placeIn(text: string, expressions: readonly RegExp[]): number {
   const places = expressions.map((expression) => text.search(expression)).filter((at) => at >= 0)
   return places.length === 0 ? -1 : Math.min(...places)
 }
 
-// Said by businesses that pick up as well as by their machines: only the length decides.
+// Businesses that pick up say these words as well as their machines: only the length decides.
 const recorded = all.flatMap((language) => language.recorded ?? [])
 const toPerson = all.flatMap((language) => language.toPerson ?? [])
 

@@ -1,10 +1,10 @@
 // Prolonged silence: ask once whether the caller is there, and finally hang up.
 import { endings } from './endings.ts'
 import { leave } from './leave.ts'
-import { type Concern, isApart, speaking, step, type Turn } from './turn-state.ts'
+import { type Concern, isApart, speaking, type Turn, turnStep } from './turn-state.ts'
 
 /**
- * Only words end a silence: noise, music and echoes have none. Neither the agent's own speech nor a hold
+ * Counts the silence that only words end: noise, music and echoes have none. Neither the agent's own speech nor a hold
  * nor the wait for a machine counts as silence.
  */
 export const countQuiet = (turn: Turn, passedMs: number): Turn =>
@@ -14,10 +14,10 @@ export const countQuiet = (turn: Turn, passedMs: number): Turn =>
 
 export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked: false } })
 
-// Both have said goodbye: a caller with something to add does so at once.
+// After both have said goodbye, a caller with something to add does so at once.
 const partedMs = 4_000
 
-export const silence: Concern = (turn, rules) => {
+export const longSilence: Concern = (turn, rules) => {
   const { quiet, agent, nowMs } = turn
   if (agent.is === 'speaking') return undefined
   if (turn.hasParted && quiet.ms >= partedMs)
@@ -26,7 +26,7 @@ export const silence: Concern = (turn, rules) => {
   if (quiet.asked || quiet.ms < rules.askIfThereAfterMs || !rules.sayings.areYouThere) return undefined
   const generation = turn.generation + 1
   const text = rules.sayings.areYouThere
-  return step(
+  return turnStep(
     {
       ...turn,
       generation,

@@ -13,8 +13,8 @@ export type Life =
   | { readonly is: 'leaving'; readonly ending: Ending; readonly generation: number; readonly byMs: number }
   | { readonly is: 'over' }
 
-/** What was heard of the caller and not answered yet. */
-export interface Caller {
+/** The caller's speech that has not been answered yet. */
+export interface CallerSpeech {
   readonly voice:
     | { readonly is: 'quiet'; readonly sinceMs: number }
     /** `sure`: the line is known to echo, and this is louder than its echo. */
@@ -38,37 +38,37 @@ export interface Caller {
 }
 
 /** What follows when the agent's words have been heard to the end. */
-export type Afterwards =
+export type FollowUp =
   | { readonly do: 'listen' }
   | { readonly do: 'retry' }
   | { readonly do: 'apologize'; readonly error: string }
   | { readonly do: 'transfer'; readonly destination: number }
   | { readonly do: 'end'; readonly ending: Ending }
 
-export interface Speaking {
+export interface SpeakingAgent {
   readonly is: 'speaking'
   readonly generation: number
   /** A notice is a sentence of our own that answers nobody's question. */
   readonly what: 'greeting' | 'reply' | 'are-you-there' | 'notice'
   readonly sinceMs: number
-  /** The second attempt of a reply is the last. */
+  /** The second attempt at a reply is the last. */
   readonly attempt: 1 | 2
   readonly sound:
     | { readonly is: 'coming' }
     | { readonly is: 'playing'; readonly sinceMs: number }
     | { readonly is: 'paused'; readonly sinceMs: number; readonly begun: boolean }
-  /** Since when nothing of it sounds; null: it does. */
+  /** The time since which no audio of the saying sounds; null: it sounds. */
   readonly quietSinceMs: number | null
-  /** What the next words are waited for; null: there are some. */
+  /** The reason for which the next words are late; null: there are words. */
   readonly waits: {
     readonly for: 'model' | 'tool'
     readonly sinceMs: number
     /** Fillers that were said meanwhile. */
     readonly fills: number
   } | null
-  /** When it last resumed after a false alarm. */
+  /** The time when the agent last resumed after a false alarm. */
   readonly falseAlarmMs: number | null
-  readonly afterwards: Afterwards
+  readonly afterwards: FollowUp
 }
 
 export type Agent =
@@ -78,29 +78,28 @@ export type Agent =
       readonly is: 'preparing'
       readonly generation: number
       readonly words: string
-      /** Failed ahead: the turn may still change, so the model is asked again when it ends. */
+      /** The attempt ahead has failed: the turn may still change, so the model is asked again when it ends. */
       readonly failed: boolean
     }
-  | Speaking
+  | SpeakingAgent
 
-/** A command to the line. */
 export type LineCommand =
   | { readonly do: 'send-digits'; readonly digits: string }
   | { readonly do: 'hold'; readonly on: boolean }
   | { readonly do: 'transfer'; readonly request: TransferRequest }
 
-/** Who picked up, as far as it has shown. */
+/** The party that picked up, as far as it is known. */
 export interface Answerer {
   readonly is: AnsweredBy
   /**
-   * What has to come before the agent speaks: the beep of a box, the rest of an announcement, the end of a screening
-   * service's question, the person whom it fetches.
+   * The event that must come before the agent speaks: the beep of a voicemail box, the rest of an announcement, the
+   * end of a screening service's question, or the person whom it fetches.
    */
   readonly awaits: {
     readonly for: 'beep' | 'announcement' | 'prompt' | 'person'
     readonly sinceMs: number
   } | null
-  /** What was said in earlier turns. */
+  /** The words of earlier turns. */
   readonly earlier: string
   /** The last speech without a pause. */
   readonly monologue: { readonly ms: number; readonly lastMs: number }
@@ -108,7 +107,7 @@ export interface Answerer {
 
 export interface Turn {
   readonly nowMs: number
-  /** Whose words and phrases are looked for. */
+  /** The language whose words and phrases are looked for. */
   readonly language: TurnLanguageCode
   readonly life: Life
   /** What keeps the agent and the caller from hearing each other. `bridged`: the caller talks to the transfer target. */
@@ -118,11 +117,11 @@ export interface Turn {
     readonly transfer: 'none' | 'under-way' | 'bridged'
   }
   readonly answerer: Answerer
-  /** Whether the caller may be recorded. `none`: nobody was asked yet, or nobody is to be. */
+  /** Whether the caller may be recorded. `none`: nobody was asked yet, or nobody is to be asked. */
   readonly consent:
     | { readonly is: 'none' | 'given' | 'refused' }
     | { readonly is: 'asked'; readonly toTheEnd: boolean; readonly sinceMs: number }
-  readonly caller: Caller
+  readonly caller: CallerSpeech
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
   readonly generation: number
@@ -131,10 +130,10 @@ export interface Turn {
   readonly hasParted: boolean
   /** How long both sides have been silent, not counting the agent's own speech. */
   readonly quiet: { readonly ms: number; readonly asked: boolean }
-  /** After an interruption the agent stays silent until then. */
+  /** The end of the silence that the agent keeps after an interruption. */
   readonly backoffUntilMs: number
   readonly lastBackchannelMs: number
-  /** The filler that was said last; empty: none was. */
+  /** The last filler; empty: there was none. */
   readonly lastFiller: string
 }
 
@@ -151,20 +150,20 @@ export type TurnEvent =
   /** The caller turned out to speak this language. */
   | { readonly type: 'language'; readonly language: string }
   | { readonly type: 'digit'; readonly digit: string }
-  /** Typed by the caller. */
+  /** Text that the caller has typed. */
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'held' }
   | { readonly type: 'resumed' }
   | { readonly type: 'line-command'; readonly id: number; readonly command: LineCommand }
   /** Whether we hold the line, after a command that changed it or failed to. */
   | { readonly type: 'own-hold'; readonly on: boolean }
-  /** `words`: what the agent says when it failed. */
+  /** `words`: what the agent says when the transfer has failed. */
   | { readonly type: 'transfer-ended'; readonly result: TransferResult; readonly words?: string }
   | { readonly type: 'beep' }
   | { readonly type: 'information-tones' }
   | { readonly type: 'began'; readonly generation: number }
   | { readonly type: 'drained'; readonly generation: number }
-  /** More is to be said, but nothing of it is there to be played; and there is again. */
+  /** The next audio of a saying is not there yet (`quiet`), and is there again (`sounding`). */
   | { readonly type: 'quiet'; readonly generation: number }
   | { readonly type: 'sounding'; readonly generation: number }
   | { readonly type: 'reply-waits'; readonly generation: number; readonly for: 'model' | 'tool' }
@@ -177,7 +176,7 @@ export type TurnEvent =
   | { readonly type: 'recognition-failed'; readonly error: string }
   | { readonly type: 'voice-failed'; readonly error: string }
 
-export type SayingKind = Speaking['what'] | 'backchannel' | 'farewell'
+export type SayingKind = SpeakingAgent['what'] | 'backchannel' | 'farewell'
 
 export type Act =
   /** `held`: synthesized, but played only once confirmed. */
@@ -190,10 +189,10 @@ export type Act =
     }
   /** `words` are the caller's, not in the transcript yet when the reply is made ahead. */
   | { readonly do: 'think'; readonly generation: number; readonly words: string; readonly ahead: boolean }
-  /** From now on it is played, and its tools may run. */
+  /** Plays the generation from now on, and lets its tools run. */
   | { readonly do: 'confirm'; readonly generation: number }
   | { readonly do: 'fill'; readonly generation: number; readonly text: string }
-  /** Stops its model, its tools and its playback. */
+  /** Stops the model, the tools and the playback of the generation. */
   | { readonly do: 'discard'; readonly generation: number }
   | { readonly do: 'pause' }
   | { readonly do: 'resume' }
@@ -219,7 +218,7 @@ export type Act =
   | LineAct
   | { readonly do: 'end'; readonly ending: Ending }
 
-/** `drop`: nothing of it is kept. */
+/** `drop` discards the recording. */
 export type RecordAct = { readonly do: 'record'; readonly what: 'begin' | 'drop' }
 
 /** `id` identifies the command. `transfer-to`: to one of the agent's destinations, in the way that it asks for. */
@@ -231,27 +230,27 @@ export type LineAct =
 /** Progress of something that the agent says; its generation may already be discarded. */
 export type SpeechEvent = Extract<TurnEvent, { readonly generation: number }>
 
-export interface Step {
+export interface TurnStep {
   readonly turn: Turn
   readonly acts: readonly Act[]
 }
 
 /** One concern of a conversation: looks at the state and decides, usually nothing. Asked after every event. */
-export type Concern = (turn: Turn, rules: TurnRules) => Step | undefined
+export type Concern = (turn: Turn, rules: TurnRules) => TurnStep | undefined
 
 /** A hold or a transfer is under way: silence does not count, and the agent does not speak. */
 export const isApart = ({ apart: { heldByThem, heldByUs, transfer } }: Turn): boolean =>
   heldByThem || heldByUs || transfer !== 'none'
 
-export const step = (turn: Turn, ...acts: readonly Act[]): Step => ({ turn, acts })
+export const turnStep = (turn: Turn, ...acts: readonly Act[]): TurnStep => ({ turn, acts })
 
 /** It is the agent's turn; no audio has been played yet. */
 export const speaking = (
-  what: Speaking['what'],
+  what: SpeakingAgent['what'],
   generation: number,
   nowMs: number,
   attempt: 1 | 2 = 1,
-): Speaking => ({
+): SpeakingAgent => ({
   is: 'speaking',
   generation,
   what,

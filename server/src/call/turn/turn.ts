@@ -1,4 +1,4 @@
-// Whose turn it is: applies an event to the state, then asks each concern in order what follows.
+// The turn logic: applies an event to the state, then asks each concern in order what follows.
 //
 // Pure. Time comes with the ticks; every other event happens at the time of the last tick.
 
@@ -12,19 +12,18 @@ import { endings, stopEnding } from './endings.ts'
 import { backchannel, fillPause } from './fillers.ts'
 import { turnLanguageOf } from './languages/index.ts'
 import { end, leave } from './leave.ts'
-import { countQuiet, silence, wordsCame } from './silence.ts'
+import { countQuiet, longSilence, wordsCame } from './silence.ts'
 import {
-  type Caller,
+  type CallerSpeech,
   type Concern,
   isApart,
-  type Step,
-  step,
   type Turn,
   type TurnEvent,
+  type TurnStep,
+  turnStep,
 } from './turn-state.ts'
 import {
   finalWords,
-  heardWords,
   keyPressed,
   lateFinal,
   nothingHeard,
@@ -32,6 +31,7 @@ import {
   typedWords,
   voiceEnd,
   voiceStart,
+  wordsOfCaller,
 } from './utterance.ts'
 import { countMonologue, nobodyKnown, noteBeep, noteInformationTones, whoAnswered } from './who-answered.ts'
 
@@ -53,13 +53,13 @@ export const newTurn = (nowMs: number, language?: string): Turn => ({
   lastFiller: '',
 })
 
-export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Step {
-  if (before.life.is === 'over') return step(before)
+export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): TurnStep {
+  if (before.life.is === 'over') return turnStep(before)
   let so = note(before, event, rules)
   for (const concern of concerns) {
     if (!isAsked(concern, so.turn)) continue
     const next = concern(so.turn, rules)
-    if (next) so = step(next.turn, ...so.acts, ...next.acts)
+    if (next) so = turnStep(next.turn, ...so.acts, ...next.acts)
   }
   return so
 }
@@ -72,7 +72,7 @@ function isAsked(concern: Concern, turn: Turn): boolean {
   return turn.answerer.awaits === null || concern === whoAnswered || concern === askForFinal
 }
 
-// Two people who were connected are not cut off by the agent's own limit, but a forgotten line is.
+// The agent's own limit does not cut off two people who were connected, but this one ends a forgotten line.
 const longestBridgeMs = 4 * 60 * 60 * 1_000
 
 /** Time limits: ringing, the whole call, the farewell. */
@@ -103,16 +103,16 @@ const concerns: readonly Concern[] = [
   dropOutdated,
   askConsent,
   endOfTurn,
-  silence,
+  longSilence,
   fillPause,
   backchannel,
 ]
 
-function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
+function note(turn: Turn, event: TurnEvent, rules: TurnRules): TurnStep {
   const { caller, nowMs, life } = turn
   switch (event.type) {
     case 'tick':
-      return step(tick(turn, event.nowMs))
+      return turnStep(tick(turn, event.nowMs))
     case 'dialled':
       return greet(turn, rules)
     case 'answered':
@@ -131,15 +131,15 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'stop':
       return end(turn, life.is === 'leaving' ? life.ending : stopEnding(event.why, life.is === 'talking'))
     case 'voice-start':
-      return step({ ...turn, caller: voiceStart(caller, event.atMs, event.sure) })
+      return turnStep({ ...turn, caller: voiceStart(caller, event.atMs, event.sure) })
     case 'voice-end':
-      return step({ ...turn, caller: voiceEnd(caller, event.atMs) })
+      return turnStep({ ...turn, caller: voiceEnd(caller, event.atMs) })
     case 'partial':
       return heard(turn, partialWords(caller, event.text, nowMs))
     case 'final':
       return noteFinal(turn, event.text)
     case 'language':
-      return step({ ...turn, language: turnLanguageOf(event.language) })
+      return turnStep({ ...turn, language: turnLanguageOf(event.language) })
     case 'digit':
       return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
     case 'text':
@@ -151,14 +151,14 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): Step {
     case 'recognition-failed':
       return life.is === 'talking'
         ? leave(turn, endings.recognition(event.error), rules, { words: rules.sayings.apology })
-        : step(turn)
+        : turnStep(turn)
     case 'voice-failed':
       return end(turn, life.is === 'leaving' ? life.ending : endings.voice(event.error))
     case 'judged-over': {
       const stale =
-        event.generation !== turn.generation || turn.agent.is !== 'listening' || heardWords(caller) !== ''
+        event.generation !== turn.generation || turn.agent.is !== 'listening' || wordsOfCaller(caller) !== ''
       return stale || isApart(turn) || life.is !== 'talking'
-        ? step(turn)
+        ? turnStep(turn)
         : leave(turn, endings.conversationOver, rules)
     }
     case 'began':
@@ -180,15 +180,15 @@ function tick(turn: Turn, nowMs: number): Turn {
 }
 
 /** A final that comes after its turn was taken only corrects the transcript. */
-function noteFinal(turn: Turn, text: string): Step {
+function noteFinal(turn: Turn, text: string): TurnStep {
   const words = lateFinal(turn.caller, text, turn.nowMs)
   if (words === undefined) return heard(turn, finalWords(turn.caller, text, turn.nowMs))
-  return step({ ...turn, caller: { ...turn.caller, owed: null } }, { do: 'correct', words })
+  return turnStep({ ...turn, caller: { ...turn.caller, owed: null } }, { do: 'correct', words })
 }
 
-/** Only words end a silence. */
-function heard(turn: Turn, caller: Caller): Step {
+/** Notes that words came: only words end a silence. */
+function heard(turn: Turn, caller: CallerSpeech): TurnStep {
   const after = { ...turn, caller }
-  const words = heardWords(caller)
-  return step(words === '' || words === heardWords(turn.caller) ? after : wordsCame(after))
+  const words = wordsOfCaller(caller)
+  return turnStep(words === '' || words === wordsOfCaller(turn.caller) ? after : wordsCame(after))
 }

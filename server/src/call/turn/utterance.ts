@@ -1,10 +1,10 @@
 // The caller's current turn: voice, final words, words that may still change.
 
 import type { TurnRules } from '../../ports/call-plan.ts'
-import type { Caller } from './turn-state.ts'
+import type { CallerSpeech } from './turn-state.ts'
 import { sameWords, wordsOf } from './word-list.ts'
 
-export const nothingHeard: Caller = {
+export const nothingHeard: CallerSpeech = {
   voice: { is: 'quiet', sinceMs: 0 },
   startMs: null,
   finals: '',
@@ -20,14 +20,14 @@ export const nothingHeard: Caller = {
 const join = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other)
 
 /** Keys count as words: "pressed 12". */
-export const heardWords = ({ finals, partial, keys }: Caller): string =>
+export const wordsOfCaller = ({ finals, partial, keys }: CallerSpeech): string =>
   join(join(finals, partial), keys.pressed && `pressed ${keys.pressed}`)
 
 // A wordless sound this long before the words is not the beginning of the sentence.
 const sameBreathMs = 1_500
 
-export function voiceStart(caller: Caller, atMs: number, sure: boolean): Caller {
-  const goesOn = heardWords(caller) !== '' || atMs - caller.voice.sinceMs < sameBreathMs
+export function voiceStart(caller: CallerSpeech, atMs: number, sure: boolean): CallerSpeech {
+  const goesOn = wordsOfCaller(caller) !== '' || atMs - caller.voice.sinceMs < sameBreathMs
   return {
     ...caller,
     voice: { is: 'speaking', sinceMs: atMs, sure },
@@ -37,21 +37,21 @@ export function voiceStart(caller: Caller, atMs: number, sure: boolean): Caller 
   }
 }
 
-export const voiceEnd = (caller: Caller, atMs: number): Caller => ({
+export const voiceEnd = (caller: CallerSpeech, atMs: number): CallerSpeech => ({
   ...caller,
   voice: { is: 'quiet', sinceMs: atMs },
 })
 
-export function partialWords(caller: Caller, text: string, nowMs: number): Caller {
+export function partialWords(caller: CallerSpeech, text: string, nowMs: number): CallerSpeech {
   if (isOwed(caller, text, nowMs) || sameWords(text, caller.partial)) return caller
   return { ...caller, partial: text.trim(), wordsMs: nowMs }
 }
 
 /** The whole text of the last turn, if this is the final that the turn did not wait for. */
-export const lateFinal = (caller: Caller, text: string, nowMs: number): string | undefined =>
+export const lateFinal = (caller: CallerSpeech, text: string, nowMs: number): string | undefined =>
   caller.owed && isOwed(caller, text, nowMs) ? join(caller.owed.before, text.trim()) : undefined
 
-export function finalWords(caller: Caller, text: string, nowMs: number): Caller {
+export function finalWords(caller: CallerSpeech, text: string, nowMs: number): CallerSpeech {
   const known = sameWords(text, caller.partial)
   return {
     ...caller,
@@ -62,8 +62,8 @@ export function finalWords(caller: Caller, text: string, nowMs: number): Caller 
   }
 }
 
-/** Replaces what is still uncertain: typed words are meant as they are. */
-export const typedWords = (caller: Caller, text: string, nowMs: number): Caller => ({
+/** Replaces what is still uncertain: typed words are complete as they are. */
+export const typedWords = (caller: CallerSpeech, text: string, nowMs: number): CallerSpeech => ({
   ...caller,
   finals: join(caller.finals, text.trim()),
   partial: '',
@@ -72,19 +72,24 @@ export const typedWords = (caller: Caller, text: string, nowMs: number): Caller 
   isTyped: true,
 })
 
-/** The end key completes what was pressed before it, and is not part of it. */
-export function keyPressed(caller: Caller, key: string, nowMs: number, { keys: rules }: TurnRules): Caller {
+/** Adds a key. The end key completes the keys before it, and is not one of them. */
+export function keyPressed(
+  caller: CallerSpeech,
+  key: string,
+  nowMs: number,
+  { keys: rules }: TurnRules,
+): CallerSpeech {
   const isEnd = key === rules.endKey && caller.keys.pressed !== ''
   const pressed = isEnd ? caller.keys.pressed : caller.keys.pressed + key
   const areComplete = isEnd || pressed.length >= rules.most
   return { ...caller, keys: { pressed, atMs: nowMs, areComplete }, wordsMs: nowMs }
 }
 
-// The slowest transcriber has sent its final by then; the same words after that are spoken again.
+// The slowest transcriber has sent its final within this time; the same words after that have been spoken again.
 const owedForMs = 3_000
 
-/** After the turn was taken: the words are cleared, the voice stays as it is. */
-export const answered = (caller: Caller, nowMs: number): Caller => ({
+/** Clears the words when the turn is taken; the voice stays as it is. */
+export const answered = (caller: CallerSpeech, nowMs: number): CallerSpeech => ({
   ...nothingHeard,
   voice: caller.voice,
   startMs: caller.voice.is === 'speaking' ? caller.voice.sinceMs : null,
@@ -93,13 +98,13 @@ export const answered = (caller: Caller, nowMs: number): Caller => ({
 })
 
 /** When the caller was last heard: by voice, or by words where the voice was too quiet to be detected. */
-export const lastHeardMs = ({ startMs, voice, wordsMs }: Caller): number =>
+export const lastHeardMs = ({ startMs, voice, wordsMs }: CallerSpeech): number =>
   startMs === null ? wordsMs : voice.sinceMs
 
-// A partial and its final agree on most words.
+// A partial and its final have at least this share of words in common.
 const alike = 0.5
 
-function isOwed({ owed }: Caller, text: string, nowMs: number): boolean {
+function isOwed({ owed }: CallerSpeech, text: string, nowMs: number): boolean {
   if (!owed || nowMs > owed.untilMs) return false
   const expected = wordsOf(owed.words)
   const come = new Set(wordsOf(text))

@@ -1,7 +1,7 @@
-// Who picked up a call that we placed: a person, a voicemail box, a menu, a screening service, or the network's
-// announcement that nobody can be reached; and what follows.
+// Recognises who picked up a call that we placed (a person, a voicemail box, a menu, a screening service, or a
+// network's announcement that nobody can be reached) and decides what follows.
 //
-// It is told by what is said, by the beep, and by how long it goes on: a person says hello and waits.
+// The signs are the words, the beep and the duration: a person says hello and waits.
 import type { AnsweringRules, TurnRules } from '../../ports/call-plan.ts'
 import { openingOf } from './consent.ts'
 import { judgeTurn } from './end-of-turn.ts'
@@ -13,12 +13,12 @@ import {
   type Answerer,
   type Concern,
   isApart,
-  type Step,
   speaking,
-  step,
   type Turn,
+  type TurnStep,
+  turnStep,
 } from './turn-state.ts'
-import { answered, heardWords, lastHeardMs } from './utterance.ts'
+import { answered, lastHeardMs, wordsOfCaller } from './utterance.ts'
 import { isSalutation, wordsOf } from './word-list.ts'
 
 export const nobodyKnown: Answerer = {
@@ -43,11 +43,11 @@ const noBeepMs = 3_500
 const longestGreetingMs = 60_000
 // A message of a minute; boxes cut off longer ones.
 const messageMs = 90_000
-// An announcement repeats itself, a voicemail greeting goes on.
+// An announcement repeats itself, while a voicemail greeting goes on.
 const announcedMs = 2_000
 // After this pause a screening service waits for us.
 const promptEndMs = 700
-// As long as a person takes to look at the screen and decide.
+// A person takes so long to look at the screen and decide.
 const personMs = 60_000
 
 type Awaits = NonNullable<Answerer['awaits']>
@@ -71,7 +71,8 @@ const beginsWithinMs = 5_000
 const beganAtOnce = ({ life, nowMs, answerer }: Turn): boolean =>
   life.is === 'talking' && nowMs - life.answeredMs - answerer.monologue.ms <= beginsWithinMs
 
-const everything = ({ answerer, caller }: Turn): string => `${answerer.earlier} ${heardWords(caller)}`.trim()
+const everything = ({ answerer, caller }: Turn): string =>
+  `${answerer.earlier} ${wordsOfCaller(caller)}`.trim()
 
 export const whoAnswered: Concern = (turn, rules) => {
   const { answering } = rules
@@ -94,7 +95,7 @@ export const whoAnswered: Concern = (turn, rules) => {
 const quietMs = ({ caller, nowMs }: Turn): number =>
   caller.voice.is === 'speaking' ? 0 : nowMs - Math.max(lastHeardMs(caller), caller.wordsMs)
 
-function recognise(turn: Turn, answering: AnsweringRules): Step | undefined {
+function recognise(turn: Turn, answering: AnsweringRules): TurnStep | undefined {
   const { answerer, turnsTaken } = turn
   const words = everything(turn)
   const who = machineWords(words)
@@ -112,8 +113,8 @@ function recognise(turn: Turn, answering: AnsweringRules): Step | undefined {
   return isRecorded || isEndless ? machine(turn, answering, 'how long it went on') : undefined
 }
 
-const become = (turn: Turn, is: Answerer['is']): Step =>
-  step(
+const become = (turn: Turn, is: Answerer['is']): TurnStep =>
+  turnStep(
     { ...turn, answerer: { ...turn.answerer, is } },
     { do: 'note', note: `The call was answered by ${names[is]}.` },
   )
@@ -127,29 +128,29 @@ const names: Readonly<Record<Answerer['is'], string>> = {
   unknown: 'somebody',
 }
 
-/** The agent is quiet until what it waits for has come. */
-function waitFor(turn: Turn, is: Answerer['is'], what: Awaits['for']): Step {
+/** Keeps the agent quiet until the awaited event has come. */
+function waitFor(turn: Turn, is: Answerer['is'], what: Awaits['for']): TurnStep {
   const { agent, nowMs } = turn
   const dropped: readonly Act[] =
     agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
-  const known = is === turn.answerer.is ? step(turn) : become(turn, is)
+  const known = is === turn.answerer.is ? turnStep(turn) : become(turn, is)
   const answerer = { ...known.turn.answerer, awaits: { for: what, sinceMs: nowMs } }
-  return step({ ...known.turn, agent: { is: 'listening' }, answerer }, ...dropped, ...known.acts)
+  return turnStep({ ...known.turn, agent: { is: 'listening' }, answerer }, ...dropped, ...known.acts)
 }
 
-function machine(turn: Turn, { onVoicemail }: AnsweringRules, by: string): Step {
+function machine(turn: Turn, { onVoicemail }: AnsweringRules, by: string): TurnStep {
   const told: Act = { do: 'note', note: `The call was answered by a voicemail box, by ${by}.` }
   const known: Turn = { ...turn, answerer: { ...turn.answerer, is: 'voicemail', awaits: null } }
   if (onVoicemail === 'hang-up') {
     const over = end(known, endings.machine)
-    return step(over.turn, told, ...over.acts)
+    return turnStep(over.turn, told, ...over.acts)
   }
-  if (onVoicemail === 'go-on') return step(known, told)
+  if (onVoicemail === 'go-on') return turnStep(known, told)
   const { turn: next, acts } = waitFor(known, 'voicemail', 'beep')
-  return step(next, told, ...acts)
+  return turnStep(next, told, ...acts)
 }
 
-function unavailable(turn: Turn, ending: Parameters<typeof end>[1]): Step {
+function unavailable(turn: Turn, ending: Parameters<typeof end>[1]): TurnStep {
   return end({ ...turn, answerer: { ...turn.answerer, is: 'unavailable', awaits: null } }, ending)
 }
 
@@ -158,83 +159,85 @@ function awaitBeep(
   { sinceMs }: Awaits,
   answering: AnsweringRules,
   rules: TurnRules,
-): Step | undefined {
+): TurnStep | undefined {
   const isDue = quietMs(turn) >= noBeepMs || turn.nowMs - sinceMs >= longestGreetingMs
   return isDue ? leaveMessage(turn, answering, rules) : undefined
 }
 
-const leaveMessage = (turn: Turn, { voicemailMessage }: AnsweringRules, rules: TurnRules): Step =>
+const leaveMessage = (turn: Turn, { voicemailMessage }: AnsweringRules, rules: TurnRules): TurnStep =>
   leave({ ...turn, answerer: { ...turn.answerer, awaits: null } }, endings.messageLeft, rules, {
     words: voicemailMessage,
     withinMs: messageMs,
   })
 
-/** Nothing followed. */
-const awaitAnnouncement = (turn: Turn, { sinceMs }: Awaits): Step | undefined =>
+/** Decides when nothing has followed the announcement. */
+const awaitAnnouncement = (turn: Turn, { sinceMs }: Awaits): TurnStep | undefined =>
   quietMs(turn) >= announcedMs || turn.nowMs - sinceMs >= greetingMs
     ? unavailable(turn, endings.notReachable)
     : undefined
 
-/** What was heard is kept in the transcript, and is not answered by the model. */
-function overhear(turn: Turn): Step {
+/** Keeps what was heard in the transcript; the model does not answer it. */
+function overhear(turn: Turn): TurnStep {
   const { caller, answerer, nowMs } = turn
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const next = { ...turn, caller: answered(caller, nowMs), answerer: { ...answerer, earlier: '' } }
   const endMs = lastHeardMs(caller)
-  return words ? step(next, { do: 'overhear', words, startMs: caller.startMs ?? endMs, endMs }) : step(next)
+  return words
+    ? turnStep(next, { do: 'overhear', words, startMs: caller.startMs ?? endMs, endMs })
+    : turnStep(next)
 }
 
-function say(turn: Turn, what: 'greeting' | 'notice', text: string): Step {
+function say(turn: Turn, what: 'greeting' | 'notice', text: string): TurnStep {
   const generation = turn.generation + 1
   const next = { ...turn, generation, agent: speaking(what, generation, turn.nowMs) }
-  return step(next, { do: 'say', generation, what, text, held: false })
+  return turnStep(next, { do: 'say', generation, what, text, held: false })
 }
 
-/** One sentence: who calls, and why. */
-function answerScreening(turn: Turn, { screeningAnswer }: AnsweringRules): Step {
+/** Answers in one sentence: who calls, and why. */
+function answerScreening(turn: Turn, { screeningAnswer }: AnsweringRules): TurnStep {
   const heard = overhear(turn)
   const awaits = { for: 'person', sinceMs: turn.nowMs } as const
   const waiting: Turn = { ...heard.turn, answerer: { ...heard.turn.answerer, awaits } }
   const said = say(waiting, 'notice', screeningAnswer)
-  return step(said.turn, ...heard.acts, ...said.acts)
+  return turnStep(said.turn, ...heard.acts, ...said.acts)
 }
 
-function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): Step | undefined {
+function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): TurnStep | undefined {
   const { agent, caller, answerer, nowMs } = turn
   if (agent.is === 'speaking') return undefined
   if (nowMs - sinceMs >= personMs && caller.voice.is === 'quiet')
     return leave({ ...turn, answerer: { ...answerer, awaits: null } }, endings.silence, rules, { words: '' })
-  const words = heardWords(caller)
+  const words = wordsOfCaller(caller)
   const who = machineWords(words)
   if (rules.answering && (who === 'voicemail' || who === 'out-of-service' || who === 'not-reachable'))
     return machine(turn, rules.answering, 'what was said')
   if (judgeTurn(turn, rules) !== 'done') return undefined
   if (who === 'screening' || asksToWait(words)) return overhear(turn)
   const met: Turn = { ...turn, answerer: { ...answerer, is: 'human', awaits: null, earlier: '' } }
-  // The person does not know yet who calls.
+  // The person who was fetched does not know yet who calls.
   const opening = openingOf(rules)
-  if (!isSalutation(words, turn.language) || !opening) return step(met)
+  if (!isSalutation(words, turn.language) || !opening) return turnStep(met)
   const heard = overhear(met)
   const said = say(heard.turn, 'greeting', opening)
-  return step({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)
+  return turnStep({ ...said.turn, turnsTaken: turn.turnsTaken + 1 }, ...heard.acts, ...said.acts)
 }
 
-/** A beep: a machine records from now on, or asks for a name. */
-export function noteBeep(turn: Turn, rules: TurnRules): Step {
+/** Handles a beep: a machine records from now on, or asks for a name. */
+export function noteBeep(turn: Turn, rules: TurnRules): TurnStep {
   const { answering } = rules
   const { answerer } = turn
-  if (!answering || turn.life.is !== 'talking' || isApart(turn)) return step(turn)
+  if (!answering || turn.life.is !== 'talking' || isApart(turn)) return turnStep(turn)
   if (answerer.awaits?.for === 'beep') return leaveMessage(turn, answering, rules)
   if (answerer.awaits?.for === 'prompt') return answerScreening(turn, answering)
-  if (answerer.is === 'voicemail' || answerer.is === 'human' || !isEarly(turn)) return step(turn)
+  if (answerer.is === 'voicemail' || answerer.is === 'human' || !isEarly(turn)) return turnStep(turn)
   const known = machine(turn, answering, 'its beep')
   if (known.turn.answerer.awaits?.for !== 'beep') return known
   const message = leaveMessage(known.turn, answering, rules)
-  return step(message.turn, ...known.acts, ...message.acts)
+  return turnStep(message.turn, ...known.acts, ...message.acts)
 }
 
-/** Special information tones, before the answer or after it. */
-export function noteInformationTones(turn: Turn, { answering }: TurnRules): Step {
-  if (!answering || (turn.life.is !== 'dialling' && !isEarly(turn)) || isApart(turn)) return step(turn)
+/** Handles special information tones, before the answer or after it. */
+export function noteInformationTones(turn: Turn, { answering }: TurnRules): TurnStep {
+  if (!answering || (turn.life.is !== 'dialling' && !isEarly(turn)) || isApart(turn)) return turnStep(turn)
   return unavailable(turn, endings.outOfService)
 }

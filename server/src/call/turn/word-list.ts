@@ -12,7 +12,7 @@ export const wordsOf = (text: string): readonly string[] =>
 export const sameWords = (one: string, other: string): boolean =>
   wordsOf(one).join(' ') === wordsOf(other).join(' ')
 
-/** A value for each language, made when the process starts: these words are looked for at every tick. */
+/** Makes a value for each language when the process starts: these words are looked for at every tick. */
 export const perLanguage = <Value>(
   make: (language: TurnLanguage) => Value,
 ): Readonly<Record<TurnLanguageCode, Value>> =>
@@ -23,7 +23,7 @@ export const perLanguage = <Value>(
 
 type Phrase = readonly string[]
 
-/** The longest first, so that a phrase is found before its own beginning. */
+/** The phrases of a list, the longest first, so that a phrase is found before its own beginning. */
 const phrases = (list: string): readonly Phrase[] =>
   list
     .split(',')

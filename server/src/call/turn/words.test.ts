@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClauseCutter } from '../think/clauses.ts'
+import { looksUnfinished } from './end-of-turn.ts'
 import { type MachineWords, machineWords } from './machine-words.ts'
-import { looksUnfinished } from './unfinished.ts'
 import { isBackchannel, isStopPhrase } from './word-list.ts'
 
 describe('more will follow', () => {

@@ -3,7 +3,7 @@
 // The number selects the behaviour (numbers.ts), `metadata.sandbox` overrides it (script-schema.ts).
 import type { RateHz } from '../../media/frame.ts'
 import type { Ticker } from '../../platform/clock/ticker.ts'
-import type { Carrier, Dialler, Dialling, LineAbilities } from '../../ports/line.ts'
+import type { Carrier, Dialler, DialOrder, LineAbilities } from '../../ports/line.ts'
 import type { CalleeParts } from './callee.ts'
 import { simulatedCodecs } from './codec.ts'
 import { SandboxLine } from './line.ts'
@@ -56,7 +56,7 @@ export function sandboxCarrier(options: SandboxOptions): Carrier & Dialler {
   }
 }
 
-function scriptOf({ to, metadata }: Dialling, sounds: ReadonlySet<string>): Script {
+function scriptOf({ to, metadata }: DialOrder, sounds: ReadonlySet<string>): Script {
   const given = isObject(metadata) ? metadata.sandbox : undefined
   if (given !== undefined && !isObject(given))
     throw new ScriptError('metadata.sandbox cannot be played: it is not an object')

@@ -1,10 +1,9 @@
 // Words and their times from a decoder's attention.
 import { expect, it } from 'vitest'
-import { heardWords } from './heard-words.ts'
+import { maskableWords } from './maskable-words.ts'
 import { findPauses } from './pauses.ts'
 import { probabilityOf } from './probability.ts'
-import { warp } from './warp.ts'
-import { type DecoderStep, wordTimes } from './word-times.ts'
+import { type DecoderStep, warp, wordTimes } from './word-times.ts'
 
 /** Strong attention on a range of frames, faint attention elsewhere. */
 const on = (from: number, to: number, frames = 100) =>
@@ -89,12 +88,12 @@ it('a probability is the softmax of a logit', () => {
 const timed = (text: string, fromMs: number, toMs: number) => ({ text, fromMs, toMs, confidence: 1 })
 
 it('a call gets words with the sound around them', () => {
-  expect(heardWords([timed(' is', 300, 500), timed(' 4242', 500, 1_700)])).toEqual([
+  expect(maskableWords([timed(' is', 300, 500), timed(' 4242', 500, 1_700)])).toEqual([
     { text: ' is', startMs: 150, endMs: 900 },
     { text: ' 4242', startMs: 350, endMs: 2_100 },
   ])
 })
 
 it('and none if one of them is so long that something was left out beside it', () => {
-  expect(heardWords([timed(' card', 300, 2_100), timed(' 1835', 2_100, 3_500)])).toBeUndefined()
+  expect(maskableWords([timed(' card', 300, 2_100), timed(' 1835', 2_100, 3_500)])).toBeUndefined()
 })

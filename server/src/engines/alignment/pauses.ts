@@ -8,7 +8,7 @@ export interface Pause {
 const rateHz = 16_000
 const stepMs = 10
 const stepSamples = (rateHz / 1000) * stepMs
-// This far below the loud parts there is only breath and room noise.
+// A level this far below the loud parts is only breath and room noise.
 const quieterDb = 30
 // The stop before a p or a t is silent for up to 80 ms and belongs to its word.
 const shortestMs = 100

@@ -1,6 +1,52 @@
 // Turns tokens and the attention of each into words with times.
 import { findPauses, type Pause } from './pauses.ts'
-import { warp } from './warp.ts'
+
+// The step by which a cell is reached at the lowest cost.
+const both = 0
+const nextToken = 1
+const nextFrame = 2
+
+// Attention is spread thinly over many frames; a cell without any must not cost infinity.
+const traces = 1e-3
+
+/**
+ * The frame in which each token was heard: the monotonic path through the decoder's attention (dynamic time warping).
+ * Takes one row of attention per token over all frames.
+ */
+export function warp(rows: readonly Float32Array[]): number[] {
+  const frames = rows[0]?.length ?? 0
+  const ways: Uint8Array[] = []
+  let above = new Float64Array(frames + 1).fill(Number.POSITIVE_INFINITY)
+  above[0] = 0
+  for (const row of rows) {
+    const costs = new Float64Array(frames + 1).fill(Number.POSITIVE_INFINITY)
+    const taken = new Uint8Array(frames + 1)
+    for (let frame = 1; frame <= frames; frame++) {
+      const diagonal = above[frame - 1] as number
+      const down = above[frame] as number
+      const right = costs[frame - 1] as number
+      const way = diagonal < down && diagonal < right ? both : down < right ? nextToken : nextFrame
+      const best = way === both ? diagonal : way === nextToken ? down : right
+      taken[frame] = way
+      costs[frame] = best - Math.log((row[frame - 1] as number) + traces)
+    }
+    ways.push(taken)
+    above = costs
+  }
+  return walkBack(ways, frames)
+}
+
+function walkBack(ways: readonly Uint8Array[], frames: number): number[] {
+  const starts = ways.map(() => 0)
+  let [token, frame] = [ways.length, frames]
+  while (token > 0 && frame > 0) {
+    starts[token - 1] = frame - 1
+    const way = ways[token - 1]?.[frame]
+    if (way !== nextFrame) token--
+    if (way !== nextToken) frame--
+  }
+  return starts
+}
 
 /** One step of a decoder: a token, its confidence, and the audio it attended to. */
 export interface DecoderStep {
@@ -12,22 +58,22 @@ export interface DecoderStep {
 }
 
 export interface TimedWord {
-  /** With its leading space, if it has one: joined, the words are the text. */
+  /** The word with its leading space, if it has one: joined, the words are the text. */
   readonly text: string
-  /** From the beginning of the piece. */
+  /** Milliseconds from the beginning of the piece. */
   readonly fromMs: number
   readonly toMs: number
   readonly confidence: number
 }
 
-export interface Heard {
+export interface AlignmentOptions {
   readonly frameMs: number
   /**
    * How long after a word begins the decoder attends to it; negative: before. Measured by
    * bench/transcription-alignment.ts.
    */
   readonly lagMs: number
-  /** At 16 kHz. */
+  /** The samples of the piece at 16 kHz. */
   readonly samples: Float32Array
   spell(tokens: readonly number[]): string
 }
@@ -35,7 +81,7 @@ export interface Heard {
 // Shorter words are extended, so that their subtitle is visible.
 const shortestMs = 20
 
-export function wordTimes(steps: readonly DecoderStep[], heard: Heard): TimedWord[] {
+export function wordTimes(steps: readonly DecoderStep[], heard: AlignmentOptions): TimedWord[] {
   const { frameMs, lagMs, samples, spell } = heard
   const starts = warp(steps.map(({ attention }) => attention))
   const endMs = samples.length / 16

@@ -1,5 +1,5 @@
-// The analysis for those who have no language model: sentences of the call, words of mood, values of a known type. It says
-// less rather than something false: what the words leave open is null, with the reason.
+// The analysis for agents without a language model: sentences of the call, words of mood, values of a known type. It
+// leaves out rather than states something false: what the words leave open is null, with the reason.
 import { localDay } from '../../platform/clock/local-time.ts'
 import type { Analytics, EndedCall } from '../../ports/analysis.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -9,7 +9,7 @@ import { exchangeWords, extract, fieldWords } from './extraction.ts'
 import { type Likeness, likenessOf } from './likeness.ts'
 import { agentSentences, judge, questionWords } from './rubric.ts'
 import { sentimentOf } from './sentiment.ts'
-import { summaryOf, summarySentences } from './summary.ts'
+import { summaryOfTranscript, summarySentences } from './summary.ts'
 
 export const analysisName = 'built-in analysis, not a language model'
 
@@ -24,7 +24,7 @@ export async function analyseEmbedded(
   const { plan, transcript } = call
   const likeness = await likenessOf(textsOf(call), embedder, signal)
   const reasons: Record<string, string> = {}
-  const summary = plan.summary && summaryOf(transcript, likeness)
+  const summary = plan.summary && summaryOfTranscript(transcript, likeness)
   if (plan.summary && summary === null) reasons.summary = 'Nothing was said that could be summarised.'
   const mood = plan.sentiment && sentimentOf(transcript)
   if (mood && 'unknown' in mood) reasons.sentiment = mood.unknown
@@ -48,7 +48,7 @@ export async function analyseEmbedded(
   }
 }
 
-/** Everything that is compared. */
+/** All texts that are compared with each other. */
 function textsOf({ plan, transcript }: EndedCall): string[] {
   const { summary, dispositions, extraction, rubric } = plan
   const fields = extraction?.fields ?? []
@@ -68,7 +68,7 @@ function textsOf({ plan, transcript }: EndedCall): string[] {
 const allExchanges = (transcript: EndedCall['transcript']) =>
   exchangesOf(transcript).flatMap((one) => [one, ...confirmedIn(one)])
 
-/** Adds why values are null. */
+/** Extracts the values, and adds the reasons of those that are null. */
 function extracted(
   { plan, transcript, at }: EndedCall,
   likeness: Likeness,

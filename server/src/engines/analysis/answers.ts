@@ -1,20 +1,21 @@
-// What an answer means, as far as its words leave no doubt.
+// The meaning of an answer, as far as its words leave no doubt.
 import { polarityIn } from '../dialogue/intents.ts'
 import { digitsIn, numberIn, numberWord } from '../dialogue/spoken-number.ts'
-import { wordsOf } from '../dialogue/words.ts'
+import { comparableWords } from '../dialogue/words.ts'
 
-// "Yes, but …", "It depends": neither yes nor no.
+// Words of answers that are neither yes nor no: "Yes, but …", "It depends".
 export const hedged =
   /\b(?:but|if|unless|until|depends?|maybe|perhaps|probably|sort of|kind of|not sure|might|could be|used to|sometimes|it varies|suppose|guess|think about|yet)\b/i
 // A sentence of more words says something of its own.
 const longestAnswerWords = 9
 
-/** Undefined: it is not a plain yes or no. */
+/** A plain yes or no; undefined: it is neither. */
 export function plainAnswer(said: string): boolean | undefined {
   if (hedged.test(said) || said.trimEnd().endsWith('?')) return undefined
   const polarity = polarityIn(said)
   if (polarity === undefined) return undefined
-  if (wordsOf(said).length > longestAnswerWords && !/^\W*(?:yes|yeah|no|nope)\b/i.test(said)) return undefined
+  if (comparableWords(said).length > longestAnswerWords && !/^\W*(?:yes|yeah|no|nope)\b/i.test(said))
+    return undefined
   return polarity === 'yes'
 }
 
@@ -31,7 +32,7 @@ export function plainNumber(said: string, isCode: boolean): number | undefined {
 }
 
 const isRange = (said: string): boolean => {
-  const words = wordsOf(said)
+  const words = comparableWords(said)
   return (
     words.some(
       (word, place) => between.test(word) && isNumber(words[place + 1]) && isNumber(words[place - 1]),
@@ -41,18 +42,18 @@ const isRange = (said: string): boolean => {
 
 const isNumber = (word: string | undefined): boolean => word !== undefined && numberWord(word) !== undefined
 
-/** Its digits are read one by one: "four seven one one". */
+/** Whether the digits are read one by one: "four seven one one". */
 const digitsOnly = (said: string): boolean =>
-  wordsOf(said).every((word) => {
+  comparableWords(said).every((word) => {
     const value = numberWord(word)
     return value === undefined || value < 10 || /^\d+$/.test(word)
   })
 
-/** The numbers of a sentence: those that other words stand between. */
+/** The numbers of a sentence, separated by other words. */
 function amounts(said: string): Set<string> {
   const groups: string[] = []
   let isOpen = false
-  for (const word of wordsOf(said.replace(/(\d),(?=\d{3})/g, '$1'))) {
+  for (const word of comparableWords(said.replace(/(\d),(?=\d{3})/g, '$1'))) {
     const isPart = isNumber(word) || /^(?:hundred|thousand|million|dozen|point)$/.test(word)
     if (isPart && !isOpen) groups.push(word)
     else if (isPart) groups.push(`${groups.pop()} ${word}`)

@@ -12,7 +12,7 @@ const ordinals =
   )
 const dayMs = 86_400_000
 
-/** Undefined if no date was named, or an impossible one. */
+/** The day that is named; undefined if no date was named, or an impossible one. */
 export function dayIn(said: string, today: Date): string | undefined {
   const words = dateIn(said)
   if (words === undefined) return undefined
@@ -39,7 +39,7 @@ function relative(text: string, today: Date): string | undefined {
   return after(/\blast\b/.test(text) ? days - 7 : days)
 }
 
-/** "March the 3rd", "the fifth of May 1990", "twenty first of June". */
+/** The date in "March the 3rd", "the fifth of May 1990" or "twenty first of June". */
 function monthDay(text: string, today: Date): string | undefined {
   const month = months.findIndex((name) => new RegExp(`\\b${name}[a-z]*\\b`).test(text)) + 1
   if (month === 0) return undefined
@@ -65,7 +65,7 @@ function dayNumber(text: string): number | undefined {
   return ten + (one ?? 0) || undefined
 }
 
-/** Undefined for a date that does not exist. */
+/** A date as text; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day))
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoOf(date) : undefined

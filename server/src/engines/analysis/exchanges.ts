@@ -1,4 +1,4 @@
-// A transcript as the analysis reads it: what the caller said, each with what the agent had said before.
+// A transcript as the analysis reads it: each utterance of the caller with what the agent had said before.
 import type { SpokenLine } from '../../ports/analysis.ts'
 import { polarityIn } from '../dialogue/intents.ts'
 
@@ -8,7 +8,7 @@ export interface Exchange {
   readonly said: string
 }
 
-/** What either says in a row is one utterance; what tools answered nobody said. */
+/** Groups what either side says in a row into one utterance; answers of tools are left out, because nobody said them. */
 export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   const exchanges: Exchange[] = []
   let asked = ''
@@ -26,7 +26,7 @@ export function exchangesOf(transcript: readonly SpokenLine[]): Exchange[] {
   return exchanges
 }
 
-/** What the agent read back and the caller confirmed: "Your name is Ada and the day is Friday. Is that right?" */
+/** The facts that the agent read back and the caller confirmed: "Your name is Ada and the day is Friday. Is that right?" */
 export function confirmedIn({ asked, said }: Exchange): Exchange[] {
   if (polarityIn(said) !== 'yes' || !/\bis that (?:right|correct)\?/i.test(asked)) return []
   return asked

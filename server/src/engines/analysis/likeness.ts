@@ -1,9 +1,9 @@
 // Similarity of two texts: by shared words, and by meaning if there is an embedder.
 import type { Embedder } from '../../ports/embedder.ts'
-import { meanings } from '../dialogue/meanings.ts'
-import { wordsOf } from '../dialogue/words.ts'
+import { closenessByMeaning } from '../dialogue/meaning-closeness.ts'
+import { comparableWords } from '../dialogue/words.ts'
 
-/** 0: nothing in common; 1: the same. */
+/** The likeness of two texts. 0: nothing in common; 1: the same. */
 export type Likeness = (one: string, other: string) => number
 
 const empty = new Set(
@@ -20,12 +20,12 @@ const stem = (word: string): string =>
 
 export const contentWords = (text: string): Set<string> =>
   new Set(
-    wordsOf(text.replaceAll('_', ' '))
+    comparableWords(text.replaceAll('_', ' '))
       .filter((word) => !empty.has(word))
       .map(stem),
   )
 
-// Half of all field names end with one of these: they say little by themselves.
+// Half of all field names end with one of these words, which say little by themselves.
 const weak = new Set(['number', 'nam', 'dat', 'day', 'tim', 'address', 'cod', 'typ', 'amount', 'detail'])
 const weightOf = (words: Iterable<string>): number =>
   [...words].reduce((sum, word) => sum + (weak.has(word) ? 0.3 : 1), 0)
@@ -44,6 +44,6 @@ export async function likenessOf(
   embedder: Embedder | undefined,
   signal: AbortSignal,
 ): Promise<Likeness> {
-  const measured = embedder && (await meanings(embedder)(texts, signal))
+  const measured = embedder && (await closenessByMeaning(embedder)(texts, signal))
   return (one, other) => Math.max(sharedWords(one, other), measured?.(one, other) ?? 0)
 }

@@ -1,7 +1,7 @@
-// Questions of a rubric that words alone can answer: whether the agent greeted, thanked, said goodbye, asked for something,
-// said something. Everything else is left open.
+// Answers the questions of a rubric that words alone can answer: whether the agent greeted, thanked, said goodbye,
+// asked for something, said something. Everything else is left open.
 import type { Judgement, RubricQuestion, SpokenLine } from '../../ports/analysis.ts'
-import { sentencesOf } from '../dialogue/words.ts'
+import { plainSentences } from '../dialogue/words.ts'
 import type { Likeness } from './likeness.ts'
 
 interface Habit {
@@ -12,7 +12,7 @@ interface Habit {
 
 const all = (lines: readonly string[]) => lines
 
-// What every language learner knows how to say: if none of these words is there, it was not said.
+// Habits with the words that every language learner knows for them: if none of these words is there, it was not said.
 const habits: readonly Habit[] = [
   {
     question: /\bgreet\w*\b|\bsay hello\b/i,
@@ -46,7 +46,7 @@ const habits: readonly Habit[] = [
   },
 ]
 
-// The sentence says what the question asks for.
+// A sentence above this likeness says what the question asks for.
 const saidSo = 0.7
 
 const openQuestion: Judgement = {
@@ -54,12 +54,12 @@ const openQuestion: Judgement = {
   reason: 'This cannot be told from the words alone; it needs a language model.',
 }
 
-/** What the likeness must know. */
+/** The text of a question that is compared with sentences. */
 export const questionWords = ({ question }: RubricQuestion): string =>
   question.replace(/^(?:did|does|has|have|was|were|is) the agent\s+/i, '').replace(/\?$/, '')
 
 export const agentSentences = (transcript: readonly SpokenLine[]): string[] =>
-  transcript.flatMap(({ role, content }) => (role === 'agent' ? sentencesOf(content) : []))
+  transcript.flatMap(({ role, content }) => (role === 'agent' ? plainSentences(content) : []))
 
 export function judge(
   question: RubricQuestion,

@@ -1,4 +1,4 @@
-// One value of a type out of what a caller said.
+// Finds one value of a type in what a caller said.
 import type { ExtractionField } from '../../ports/analysis.ts'
 import { intentOf } from '../dialogue/intents.ts'
 import { recognise, volunteered } from '../dialogue/recognise.ts'
@@ -21,7 +21,7 @@ const byType: readonly [Kind, RegExp][] = [
   ['name', /^name/],
 ]
 
-// The field's name often implies a more specific type than text.
+// Kinds by the field's name, which often implies a more specific one than text.
 const byName: readonly [Kind, RegExp][] = [
   ['email', /\be-?mail\b/],
   ['phone', /\b(?:phone|telephone|mobile|callback) ?(?:number)?\b|\bcontact number\b/],
@@ -38,18 +38,18 @@ export function kindOf({ name, type: written, description }: ExtractionField): K
   return /\b(?:yes or no|true or false|whether)\b/i.test(description) && !type ? 'boolean' : 'text'
 }
 
-/** Values that are recognised even where they were not asked for. */
+/** Whether values of this kind are recognised even where they were not asked for. */
 export const isUnmistakable = (kind: Kind): boolean => ['email', 'phone', 'name'].includes(kind)
 
-export interface Asking {
+export interface FieldContext {
   /** The field was just asked for, so a bare word is enough. */
   readonly isAsked: boolean
   readonly today: Date
   readonly field: ExtractionField
 }
 
-/** Undefined: there is none, or more than one. */
-export function valueIn(kind: Kind, said: string, { isAsked: asked, today, field }: Asking): unknown {
+/** The value; undefined: there is none, or more than one. */
+export function valueIn(kind: Kind, said: string, { isAsked: asked, today, field }: FieldContext): unknown {
   switch (kind) {
     case 'boolean':
       return plainAnswer(said)
@@ -82,14 +82,14 @@ function nameIn(said: string, asked: boolean): string | undefined {
   return name === undefined || notNames.test(name) ? undefined : name
 }
 
-/** Numbers that are read digit by digit, such as that of an order. */
+/** Whether the field is a number that is read digit by digit, such as that of an order. */
 const isCode = ({ name }: ExtractionField): boolean =>
   /(?:^|_)(?:number|no|code|id|pin|reference|ref)$/i.test(name) && !/^number_of/i.test(name)
 
 // "It was on Friday": days are looked for ahead.
 const isPast = /\b(?:was|were|did|had|ago|came|went|sent|got|bought|began|started)\b/i
 
-/** "Not on Tuesday", "Tuesday is no good": the day that it is not. */
+/** Whether a day is ruled out: "Not on Tuesday", "Tuesday is no good". */
 const isRuledOut = (said: string): boolean =>
   hedged.test(said) ||
   /\b(?:not|never|except|anything but|can't|cannot|won't|no good)\b/i.test(said.replace(/^\W*no\b,?/i, ''))
@@ -101,7 +101,7 @@ function amountIn(said: string): number | undefined {
   return named === undefined ? undefined : plainNumber(named, false)
 }
 
-// Not an answer, whatever was asked.
+// Words that are not an answer, whatever was asked.
 const withheld =
   /\?\s*$|\b(?:forgot(?:ten)?|no clue|not with me|rather not|don't want|do not want|won't tell|private|none of your|don't have|do not have|can't remember|let me (?:think|see|check)|hold on|wait)\b/i
 

@@ -2,7 +2,7 @@
 import { askWhat, askWhether, toYou } from './second-person.ts'
 import { capital, small } from './words.ts'
 
-export interface Wanted {
+export interface WantedAnswer {
   readonly ask: string
   /** What the answer is called; empty if the question does not say. */
   readonly label: string
@@ -15,8 +15,8 @@ const purpose =
 const between =
   /\s*[,;]\s*(?![^(]*\))(?:and\s+)?(?:then\s+)?(?:for\s+)?|\s+and\s+(?![^(]*\))(?:then\s+)?(?:for\s+)?/i
 
-/** "their name, a phone number and how many guests are coming" */
-export function askForAll(list: string): Wanted[] {
+/** The questions for a list: "their name, a phone number and how many guests are coming". */
+export function askForAll(list: string): WantedAnswer[] {
   const things: string[] = []
   for (const part of list.replace(/\.$/, '').replace(purpose, '').split(between)) {
     const last = things.at(-1)
@@ -31,7 +31,7 @@ export function askForAll(list: string): Wanted[] {
 const suiting =
   /^(?:(preferred|convenient|suitable|desired)|(another|other|better|different|new|alternative)) (day|date|time|date and time|day and time)$/i
 
-export function askFor(thing: string): Wanted {
+export function askFor(thing: string): WantedAnswer {
   const text = thing.trim().replace(/[.:;]+$/, '')
   const [, which, options] = text.match(/^((?:what|which) \w+)(?: \((.+)\))?$/i) ?? []
   if (which) return { ask: `${capital(which)} would you like${options ? `: ${options}` : ''}?`, label: '' }

@@ -1,7 +1,7 @@
 // What the built-in policy extracts from an agent's prompt.
 import type { Slot } from './slot.ts'
 
-/** Applies only after this answer to that question. */
+/** A condition that holds after this answer to that question. */
 export interface Condition {
   readonly question: string
   readonly is: 'yes' | 'no'
@@ -9,24 +9,24 @@ export interface Condition {
 
 export interface Question {
   readonly id: string
-  /** As spoken. */
+  /** The question as it is spoken. */
   readonly ask: string
-  /** What the answer is called when it is read back: "your phone number". */
+  /** The name of the answer when it is read back: "your phone number". */
   readonly label: string
   readonly slot: Slot
   readonly condition?: Condition | undefined
 }
 
-/** Something to say unprompted. */
-export interface Statement {
+/** A sentence to say unprompted. */
+export interface BriefStatement {
   readonly text: string
   readonly condition?: Condition | undefined
-  /** The conversation ends after it. */
+  /** Whether the conversation ends after it. */
   readonly ends?: boolean
 }
 
 export interface Fact {
-  /** What a caller's question is compared with. */
+  /** The text that a caller's question is compared with. */
   readonly about: string
   /** The spoken answer. */
   readonly text: string
@@ -35,13 +35,13 @@ export interface Fact {
 export interface Brief {
   readonly isEnglish: boolean
   readonly name: string | undefined
-  /** "the receptionist of Bright Dental" */
+  /** The role, such as "the receptionist of Bright Dental". */
   readonly role: string | undefined
   readonly company: string | undefined
-  /** "remind you of your appointment" */
+  /** The purpose of the call, such as "remind you of your appointment". */
   readonly purpose: string | undefined
   readonly facts: readonly Fact[]
-  readonly statements: readonly Statement[]
+  readonly statements: readonly BriefStatement[]
   readonly questions: readonly Question[]
   readonly closing: string | undefined
 }

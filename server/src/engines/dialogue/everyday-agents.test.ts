@@ -1,7 +1,7 @@
 // Whole conversations with everyday agents, word for word.
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { decide } from './decide.ts'
+import { decideReply } from './decide-reply.ts'
 import { readBrief } from './read-brief.ts'
 
 interface Talk {
@@ -336,7 +336,7 @@ it.each(talks)('$agent', ({ prompt, talk }) => {
       messages.push({ role: isGreeting ? 'assistant' : 'user', content: words })
       return line
     }
-    const { text, ends } = decide(brief, messages)
+    const { text, ends } = decideReply(brief, messages)
     messages.push({ role: 'assistant', content: text })
     return `agent: ${text}${ends ? ' [end]' : ''}`
   })

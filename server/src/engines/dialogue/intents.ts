@@ -1,4 +1,4 @@
-// What a caller who is not answering wants: a repetition, to know who is calling, to end the call …
+// The intent of a caller who is not answering: to have it repeated, to know who is calling, to end the call …
 import { plain } from './words.ts'
 
 export type Intent =
@@ -19,7 +19,7 @@ export type Intent =
   | 'yes'
   | 'no'
 
-/** The first match wins. */
+/** The first pattern that matches wins. */
 const patterns: readonly [Intent, RegExp][] = [
   [
     'pardon',
@@ -86,7 +86,7 @@ const [yes, no] = (['yes', 'no'] as const).map(
 // In longer sentences a yes or no in the middle means something else.
 const shortAnswerWords = 4
 
-/** Yes or no, whatever else the sentence says. */
+/** The yes or no in a sentence, whatever else it says. */
 export function polarityIn(said: string): 'yes' | 'no' | undefined {
   const text = plain(said)
   if (no?.test(text)) return 'no'

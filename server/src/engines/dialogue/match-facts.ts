@@ -1,12 +1,12 @@
 // Finds the fact that answers a question: by shared words and their synonyms, and by meaning if there is an embedder.
 import type { Fact } from './brief.ts'
 import { digitsIn, withAmounts } from './spoken-number.ts'
-import { wordsOf } from './words.ts'
+import { comparableWords } from './words.ts'
 
-/** 0: nothing in common; 1: the same. */
+/** The closeness of what was said to what a fact is about. 0: nothing in common; 1: the same. */
 export type Closeness = (said: string, about: string) => number
 
-// Below this an answer is as often wrong as right.
+// Below this closeness an answer is as often wrong as right.
 const closeEnough = 0.5
 
 const stop = new Set(
@@ -34,7 +34,7 @@ const sameAs: readonly (readonly [string, RegExp])[] = [
   ['#child', /^(?:child|children|kids?)$/],
 ]
 
-/** What a question word asks for, and which facts contain it. */
+/** What each question word asks for, and which facts contain it. */
 const expectations: readonly { asks: RegExp; token: string; has: RegExp }[] = [
   {
     asks: /\b(?:when|what time|what day|which day|until when|how late|how early|what hours)\b/,
@@ -61,7 +61,7 @@ const stem = (word: string): string => {
 
 const tokensOf = (text: string): Set<string> =>
   new Set(
-    wordsOf(withNumbers(text))
+    comparableWords(withNumbers(text))
       .flatMap((word) => word.split('-'))
       .map((word) => word.replace(/'s$/, ''))
       .filter((word) => !stop.has(word))
@@ -105,7 +105,7 @@ export function bestFact(
   const scored = facts.map((fact, place) => {
     const shared = [...asked].filter((token) => offers[place]?.has(token))
     const byWords = whole === 0 ? 0 : sum(shared) / whole
-    // Of two equal matches, the one with less unrelated content.
+    // Of two equal matches, the one with less unrelated content is nearer.
     const focus = (0.05 * shared.length) / (offers[place]?.size || 1)
     const meant = byMeaning(question, fact.about)
     return { fact, meant, score: Math.max(byWords, meant) + focus }
@@ -118,7 +118,7 @@ export function bestFact(
   return onlyOneMeant(scored)
 }
 
-// Weak, but the only fact close to the question.
+// A weak match is accepted if it is the only fact close to the question.
 const nearest = { least: 0.3, ahead: 0.25 }
 
 function onlyOneMeant(scored: readonly { fact: Fact; meant: number }[]): Fact | undefined {

@@ -1,8 +1,8 @@
 // The built-in policy's own sentences, at most two in a row.
 import type { Brief, Question } from './brief.ts'
-import type { Recognised } from './recognise.ts'
-import type { State } from './state.ts'
-import { capital, sentence } from './words.ts'
+import type { DialogueState } from './dialogue-state.ts'
+import type { RecognisedAnswer } from './recognise.ts'
+import { capital, withFullStop } from './words.ts'
 
 export const goodbye = 'Good-bye.'
 export const anythingElse = 'Is there anything else I can do for you?'
@@ -34,7 +34,7 @@ export const onlyWhatGiven = 'I can only speak about what I was given.'
 
 export function whoIAm({ name, role, company }: Brief): string {
   const me = name && role ? `${name}, ${role}` : (name ?? role)
-  return sentence(`This is ${me ?? `an automated assistant${company ? ` of ${company}` : ''}`}`)
+  return withFullStop(`This is ${me ?? `an automated assistant${company ? ` of ${company}` : ''}`}`)
 }
 
 export const robot = ({ name, company }: Brief): string =>
@@ -43,19 +43,19 @@ export const robot = ({ name, company }: Brief): string =>
 export function whyICall({ purpose, statements }: Brief): string | undefined {
   // Sales goals are not read out to the caller.
   if (purpose && !/\b(?:leads?|qualify|sell|upsell|persuade|convince)\b/i.test(purpose))
-    return sentence(`I am calling to ${purpose}`)
+    return withFullStop(`I am calling to ${purpose}`)
   return statements.find(({ condition }) => !condition)?.text
 }
 
 const thanks = ['Thank you.', 'All right.', 'Thanks, I have noted that.']
 
 /** Repeats what could have been misheard. `turn` varies the words. */
-export function acknowledge({ slot }: Question, { words, polarity }: Recognised, turn: number): string {
+export function acknowledge({ slot }: Question, { words, polarity }: RecognisedAnswer, turn: number): string {
   if (slot.kind === 'name') return `Thank you, ${words.split(' ')[0]}.`
   if (slot.kind === 'yes-no' && polarity === 'no') return 'I see.'
   if (slot.kind === 'yes-no' && polarity === 'yes') return turn % 2 === 0 ? 'Great.' : 'Good.'
   if (slot.kind === 'free' || slot.kind === 'yes-no') return thanks[turn % thanks.length] ?? ''
-  return sentence(`${turn % 2 === 0 ? 'I have' : 'Got it,'} ${words}`)
+  return withFullStop(`${turn % 2 === 0 ? 'I have' : 'Got it,'} ${words}`)
 }
 
 const called: Partial<Record<Question['slot']['kind'], string>> = {
@@ -72,8 +72,8 @@ export const callIt = ({ label, slot }: Question): string | undefined => label |
 // Kinds that a telephone garbles and that are costly when wrong.
 const fragile = ['phone', 'email', 'date', 'time', 'when']
 
-/** Undefined: nothing needs confirmation. */
-export function recap(questions: readonly Question[], { answers }: State): string | undefined {
+/** The summary of the answers; undefined: nothing needs confirmation. */
+export function recap(questions: readonly Question[], { answers }: DialogueState): string | undefined {
   const given = questions.filter(({ id }) => answers.has(id))
   if (!given.some(({ slot }) => fragile.includes(slot.kind))) return undefined
   const items = given

@@ -1,18 +1,16 @@
 // Parses an agent's prompt: identity, facts, questions and statements.
-
 import { askFor, askForAll, labelOf } from './ask-for.ts'
-import type { Brief, Condition, Fact, Question, Statement } from './brief.ts'
+import type { Brief, BriefStatement, Condition, Fact, Question } from './brief.ts'
 import { defaultQuestions } from './default-questions.ts'
-import { readIdentity } from './read-identity.ts'
 import { type Instruction, readInstructions } from './read-instruction.ts'
 import { linesOf, type Section } from './read-lines.ts'
 import { toYou } from './second-person.ts'
 import { slotOf } from './slot.ts'
-import { capital, sentence, sentencesOf, wordsOf } from './words.ts'
+import { capital, comparableWords, plainSentences, withFullStop } from './words.ts'
 
 interface Draft {
   facts: Fact[]
-  statements: Statement[]
+  statements: BriefStatement[]
   questions: Question[]
   closing: string | undefined
   purpose: string | undefined
@@ -22,10 +20,10 @@ const english = new Set(
   'the you are and to is for of a ask we your if what in on with do they caller i'.split(' '),
 )
 
-// About ten pages; anything beyond is ignored.
+// About ten pages; anything beyond this is ignored.
 const longestPromptChars = 20_000
 
-/** Cached: every turn of a call reads the same prompts. */
+/** Reads prompts into briefs, and caches them: every turn of a call reads the same prompts. */
 export function briefReader(): (written: string) => Brief {
   const known = new Map<string, Brief>()
   return (written) => {
@@ -40,7 +38,7 @@ export function readBrief(written: string): Brief {
   const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
   for (const { text, section, isItem } of linesOf(prompt)) {
     const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Recognised)\s*[:.]\s*(.+)$/is)
-    if (pair) draft.facts.push({ about: pair[1] ?? '', text: sentence(pair[2] ?? '') })
+    if (pair) draft.facts.push({ about: pair[1] ?? '', text: withFullStop(pair[2] ?? '') })
     else takeLine(draft, text, section, isItem)
   }
   const identity = readIdentity(prompt)
@@ -49,24 +47,24 @@ export function readBrief(written: string): Brief {
 }
 
 function isEnglish(prompt: string): boolean {
-  const words = wordsOf(prompt)
+  const words = comparableWords(prompt)
   return words.filter((word) => english.has(word)).length >= words.length * 0.1
 }
 
 function takeLine(draft: Draft, text: string, section: Section, isItem: boolean): void {
-  const sentences = sentencesOf(text)
+  const sentences = plainSentences(text)
   const [first = '', ...rest] = sentences
   // A question followed by its answer is one the caller may ask.
   if (section === 'facts' && first.endsWith('?') && rest.length > 0) {
-    draft.facts.push({ about: first, text: rest.map(sentence).join(' ') })
+    draft.facts.push({ about: first, text: rest.map(withFullStop).join(' ') })
   } else if (section === 'closing') {
     const [instruction] = readInstructions(text)
     const told = instruction && 'text' in instruction ? instruction.text : undefined
-    draft.closing = told ?? sentence(unquoted(text))
+    draft.closing = told ?? withFullStop(unquoted(text))
   } else if (section === 'ask' && !text.includes('?')) {
     for (const instruction of readListed(text, isItem)) follow(draft, instruction)
   } else if (section === 'facts' && isItem && readInstructions(text).length === 0) {
-    draft.facts.push({ about: text, text: sentence(text) })
+    draft.facts.push({ about: text, text: withFullStop(text) })
   } else {
     for (const one of sentences) takeSentence(draft, one)
   }
@@ -85,14 +83,14 @@ const purposeOf =
   /^(?:you are calling\b.*?|you call\b.*?|your (?:goal|task|job|role|purpose|aim|mission) is|the (?:purpose|goal|aim) of (?:the|this) call is) to (.+?)[.!]?$/i
 const circumstance =
   /^(?:if|when|unless|once|while|after|before)\b.*?,\s*|^(?:in case of|in an?) \w+(?: \w+)?,? (?=(?:tell|say|inform)\b)/i
-// The caller will say so if they want it; until then it is taken for granted.
+// A request is taken for granted until the caller says otherwise.
 const request =
   /^(?:if|when) (?:someone|somebody|they|an? \w+|the \w+|callers?|customers?) (?:wants?|would like|needs?|asks? (?:for|to)|is interested|calls?)\b.*?,\s*/i
 
 function takeSentence(draft: Draft, written: string): void {
   const text = unquoted(written)
   const [, about, answer = ''] = text.match(askedAbout) ?? []
-  if (about) draft.facts.push({ about, text: sentence(toYou(answer)) })
+  if (about) draft.facts.push({ about, text: withFullStop(toYou(answer)) })
   else takeOrder(draft, text)
 }
 
@@ -103,7 +101,7 @@ function takeOrder(draft: Draft, text: string): void {
   else takePlain(draft, text)
 }
 
-// Said last.
+// Words for what is said last.
 const atLast =
   /^(?:(?:finally|lastly|at the end|in the end)\b,?|(?:when|once|after) (?:you have everything|you are done|done|finished|all (?:questions )?(?:is|are) \w+)\b,?|(?:read|repeat) (?:everything|it|them|all of it|the details)(?: back)?,? (?:and|then))\s*/i
 
@@ -130,11 +128,11 @@ function takePlain(draft: Draft, text: string): void {
   const order = wanted.replace(circumstance, '')
   const instructions = readInstructions(purpose ?? order)
   if (purpose) takePurpose(draft, text, purpose, instructions)
-  // A condition that we cannot evaluate: only its goodbye is kept.
+  // Of a condition that we cannot evaluate, only the goodbye is kept.
   followAll(draft, order === wanted ? instructions : instructions.filter(({ do: what }) => what === 'close'))
   const isTaken = purpose || instructions.length > 0 || order !== text
   if (order !== wanted || instructions.length === 0) takeCircumstance(draft, text)
-  if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: sentence(text) })
+  if (!isTaken && isFact(text)) draft.facts.push({ about: text, text: withFullStop(text) })
 }
 
 function takePurpose(
@@ -145,7 +143,7 @@ function takePurpose(
 ): void {
   draft.purpose ??= toYou(purpose)
   if (!/^you /i.test(text) || instructions.some(({ do: what }) => what === 'say')) return
-  follow(draft, { do: 'say', text: sentence(`I am calling to ${toYou(purpose)}`) })
+  follow(draft, { do: 'say', text: withFullStop(`I am calling to ${toYou(purpose)}`) })
 }
 
 const unquoted = (text: string): string => text.replace(/^["“](.*)["”]$/s, '$1')
@@ -154,7 +152,7 @@ function followAll(draft: Draft, instructions: readonly Instruction[], condition
   for (const instruction of instructions) follow(draft, instruction, condition)
 }
 
-/** "Ask the following: How was your visit?" without the part before the colon. */
+/** Reads "Ask the following: How was your visit?" without the part before the colon. */
 function asIs(text: string): Instruction[] {
   const ask = capital(unquoted(text.replace(/^[^:?]*\b(?:ask|questions?|following)\b[^:?]*:\s*/i, '')))
   return [{ do: 'ask', questions: [{ ask, label: labelOf(ask) }] }]
@@ -183,7 +181,7 @@ const answers =
 const clauses =
   /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(.+)$/i
 
-/** "If not, ask for another day." refers to the last yes/no question. */
+/** Reads a condition: "If not, ask for another day." refers to the last yes/no question. */
 function readCondition(draft: Draft, text: string): { condition: Condition; order: string } | undefined {
   const question = draft.questions.findLast(({ slot, condition }) => slot.kind === 'yes-no' && !condition)
   // "Not interested" can be the answer to any question.
@@ -207,5 +205,36 @@ const telling =
 
 const isFact = (text: string): boolean =>
   telling.test(text) ||
-  ((wordsOf(text).length >= 3 || /\w: \w/.test(text)) &&
+  ((comparableWords(text).length >= 3 || /\w: \w/.test(text)) &&
     !behaviour.test(text.replace(/^(?:politely|briefly|then|first|finally)[, ]+/i, '')))
+
+const adjectives =
+  /\b(?:friendly|helpful|polite|professional|warm|courteous|efficient|cheerful|kind|patient|ai|artificial|virtual|voice|phone|telephone|automated|digital|smart|intelligent|calm|concise|experienced|very|and)\b,?\s*/gi
+
+interface Identity {
+  readonly name: string | undefined
+  readonly role: string | undefined
+  readonly company: string | undefined
+}
+
+function readIdentity(written: string): Identity {
+  const prompt = written.replace(/\*\*|__|`/g, '')
+  const introduced = prompt.match(/\bYou(?: are|'re) ([^.\n]+)/)?.[1] ?? ''
+  const named = introduced.match(/^(\p{Lu}[\p{Letter}'-]+)(?=[, ]|$)/u)?.[1]
+  const name = named ?? prompt.match(/\b(?:[Yy]our name is|named|called) (\p{Lu}[\p{Letter}'-]+)/u)?.[1]
+  const described = named ? introduced.slice(named.length).replace(/^[,\s]+/, '') : introduced
+  const role = described
+    .split(
+      /\s*(?:,|;| who | that | which | whose | and you | answering | calling | responsible | here to )/,
+    )[0]
+    ?.replace(/\b(?:named|called) \p{Lu}[\p{Letter}'-]+/u, '')
+    .replace(adjectives, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^an?\s+/i, 'the ')
+    .trim()
+  const isRole = role && /^(?:the|from|of|at|with|working)\b/i.test(role) && role.split(' ').length > 1
+  const company = prompt.match(
+    /\b(?:on behalf of|(?:customers|clients|patients|members|guests|users) of|(?:phone|calls|line) (?:for|of)|restaurant|company|clinic|hotel|shop) (\p{Lu}[\p{Letter}&'-]*(?: (?:and )?(?:\p{Lu}[\p{Letter}&'-]*|[Dd]r\.))*)/u,
+  )?.[1]
+  return { name, role: isRole ? role : undefined, company }
+}

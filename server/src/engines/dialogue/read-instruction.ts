@@ -1,7 +1,7 @@
 // Turns one instruction of a prompt ("Ask for their name and phone number.") into questions or statements.
 import { askForAll, labelOf } from './ask-for.ts'
 import { askWhether, toYou } from './second-person.ts'
-import { capital, sentence } from './words.ts'
+import { capital, withFullStop } from './words.ts'
 
 export type Instruction =
   | { readonly do: 'ask'; readonly questions: readonly { ask: string; label: string }[] }
@@ -74,11 +74,11 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
       `^thank(?: ${someone})?(?: (for .+?))?(?:,? (?:and (?:say good-?bye|end the call|hang up)|at the end|before .*|when .*|once .*))?$`,
       'i',
     ),
-    ([, why]) => ({ do: 'close', text: sentence(`Thank you${why ? ` ${toYou(why)}` : ''}`) }),
+    ([, why]) => ({ do: 'close', text: withFullStop(`Thank you${why ? ` ${toYou(why)}` : ''}`) }),
   ],
   [
     new RegExp(`^wish(?: ${someone})? (.+)$`, 'i'),
-    ([, wish = '']) => ({ do: 'close', text: sentence(`Have ${toYou(wish.replace(atTheEnd, ''))}`) }),
+    ([, wish = '']) => ({ do: 'close', text: withFullStop(`Have ${toYou(wish.replace(atTheEnd, ''))}`) }),
   ],
   [
     /\b(?:say good-?bye|end the call|hang up|close the call|finish the call)\b/i,
@@ -116,7 +116,7 @@ function readInstruction(written: string): Instruction {
 
 const nothing: Instruction = { do: 'nothing' }
 
-const say = (words: string): Instruction => ({ do: 'say', text: sentence(words) })
+const say = (words: string): Instruction => ({ do: 'say', text: withFullStop(words) })
 
 const verbatim = (ask: string): Instruction => ({
   do: 'ask',

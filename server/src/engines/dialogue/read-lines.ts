@@ -1,12 +1,12 @@
 // The lines of a prompt without markup, each with its section.
 
-/** According to the heading above. */
+/** The section of a line, by the heading above it. */
 export type Section = 'ask' | 'facts' | 'closing' | 'other'
 
-export interface Line {
+export interface PromptLine {
   readonly text: string
   readonly section: Section
-  /** A list item. */
+  /** Whether the line is a list item. */
   readonly isItem: boolean
 }
 
@@ -22,8 +22,8 @@ const headings: readonly [Section, RegExp][] = [
   ],
 ]
 
-export function linesOf(prompt: string): Line[] {
-  const lines: Line[] = []
+export function linesOf(prompt: string): PromptLine[] {
+  const lines: PromptLine[] = []
   let section: Section = 'other'
   let question = ''
   let isListing = false
@@ -62,7 +62,7 @@ function sectionOf(heading: string): Section {
 }
 
 /** "Collect: name, phone" is a heading with its list; "Parking: behind the house" is a fact with its name. */
-function inline(text: string, section: Section, isItem: boolean): Line[] {
+function inline(text: string, section: Section, isItem: boolean): PromptLine[] {
   const [, heading = '', content = ''] = text.match(/^([A-Z][^:.?!,"“]{1,40}):\s+(.+)$/) ?? []
   const named = heading && !isItem ? sectionOf(heading) : 'other'
   if (named === 'ask' || named === 'closing') return [{ text: content, section: named, isItem }]

@@ -1,15 +1,16 @@
-// What the built-in policy says of a passage: the sentence or two that answer the question, made fit to be heard.
+// Chooses what the built-in policy says of a passage: the sentence or two that answer the question, made fit to be
+// heard.
 import type { Passage } from '../../ports/knowledge.ts'
 import type { Closeness } from './match-facts.ts'
-import { sentence, sentencesOf, wordsOf } from './words.ts'
+import { comparableWords, plainSentences, withFullStop } from './words.ts'
 
-// Nobody listens to more in one breath.
+// Nobody listens to a longer answer in one breath.
 const longestAnswer = 260
 // A shorter sentence seldom stands alone.
 const shortAnswer = 70
 // The next sentence is said too if it fits nearly as well.
 const alsoFits = 0.6
-// Passages that are searched for the answer; the best is not always the first.
+// The number of passages that are searched for the answer; the best is not always the first.
 const readPassages = 2
 
 // To embed a hundred characters takes six milliseconds, and the caller is waiting.
@@ -18,7 +19,7 @@ const comparedCharacters = 300
 interface Candidate {
   readonly words: string
   readonly passage: Passage
-  /** Without its meaning. */
+  /** How well the words fit, without their meaning. */
   readonly fit: number
 }
 
@@ -45,11 +46,11 @@ export function answersIn(question: string, passages: readonly Passage[]): strin
     })
 }
 
-/** No sentence goes beyond the end of its paragraph. */
+/** The sentences of a passage; none goes beyond the end of its paragraph. */
 const sentencesIn = ({ text }: Passage): string[] =>
-  text.split('\n').flatMap((paragraph) => sentencesOf(spoken(paragraph)))
+  text.split('\n').flatMap((paragraph) => plainSentences(spoken(paragraph)))
 
-/** Undefined: nothing in them can be said. */
+/** The answer to a question; undefined: nothing in the passages can be said. */
 export function readOut(
   question: string,
   passages: readonly Passage[],
@@ -70,14 +71,14 @@ export function readOut(
   const { words, score, next } = best
   const takesNext = next && (words.length < shortAnswer || next.score >= score * alsoFits)
   const both = takesNext ? `${words} ${next.words}` : words
-  return sentence(shortened(both.length <= longestAnswer ? both : words))
+  return withFullStop(shortened(both.length <= longestAnswer ? both : words))
 }
 
 /** The share of the question's longer words that the sentence has, whatever their endings. */
 function sharedWords(question: string, words: string): number {
   const stems = (text: string) =>
     new Set(
-      wordsOf(text)
+      comparableWords(text)
         .filter((word) => word.length > 3)
         .map((word) => word.slice(0, 5)),
     )
@@ -86,11 +87,11 @@ function sharedWords(question: string, words: string): number {
   return asked.size === 0 ? 0 : [...asked].filter((stem) => said.has(stem)).length / asked.size
 }
 
-/** A title, a piece of a list or of a table, or a sentence that was cut. */
+/** Whether the words are a title, a piece of a list or of a table, or a sentence that was cut. */
 const isFragment = (words: string): boolean =>
   words.split(' ').length < 4 || !/^["“(]?[\p{Lu}\p{N}]/u.test(words) || !/[.!?]$/.test(words)
 
-/** Without addresses, remarks in brackets and references, which are for readers. */
+/** A text without addresses, remarks in brackets and references, which are for readers. */
 function spoken(text: string): string {
   return text
     .replace(/→?\s*https?:\/\/\S+/g, '')
@@ -102,7 +103,7 @@ function spoken(text: string): string {
     .trim()
 }
 
-/** Ends with a part of the sentence that is complete. */
+/** Shortens an answer to the part of the sentence that is complete. */
 function shortened(words: string): string {
   if (words.length <= longestAnswer) return words
   const cut = words.slice(0, longestAnswer)

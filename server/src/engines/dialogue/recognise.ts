@@ -1,12 +1,12 @@
 // Finds the answer to a question in what a caller said.
 import { intentOf, isQuestion, polarityIn } from './intents.ts'
 import type { Slot } from './slot.ts'
-import { digitByDigit, digitsIn, numberIn } from './spoken-number.ts'
+import { digitsIn, numberIn, readBackDigits } from './spoken-number.ts'
 import { bareHourIn, dateIn, timeIn } from './spoken-time.ts'
-import { plain, wordsOf } from './words.ts'
+import { comparableWords, plain } from './words.ts'
 
-export interface Recognised {
-  /** As it is read back. */
+export interface RecognisedAnswer {
+  /** The answer as it is read back. */
   readonly words: string
   readonly polarity?: 'yes' | 'no'
 }
@@ -19,7 +19,7 @@ const filler = /\b(?:um+|uh+|er+|erm|well|so|please|sure|okay|ok|yes|yeah|hi|hel
 const noName =
   /\b(?:no|not|don't|the|a|is|are|what|why|who|how|it|that|i|you|my|we|want|would|need|have|call|calling|can|later|busy|sorry|time|but|thanks|thank|good|fine|book|appointment|table|they|were|was|he|she|very|about)\b/
 
-export function recognise(slot: Slot, said: string): Recognised | undefined {
+export function recognise(slot: Slot, said: string): RecognisedAnswer | undefined {
   switch (slot.kind) {
     case 'name':
       return spoken(nameIn(said) ?? bareNameIn(said))
@@ -44,8 +44,8 @@ export function recognise(slot: Slot, said: string): Recognised | undefined {
   }
 }
 
-/** What a caller says unasked; only if it is unambiguous. */
-export function volunteered(slot: Slot, said: string): Recognised | undefined {
+/** An answer that a caller gives unasked; only if it is unambiguous. */
+export function volunteered(slot: Slot, said: string): RecognisedAnswer | undefined {
   if (slot.kind === 'name') return spoken(nameIn(said))
   if (slot.kind === 'time') return spoken(timeIn(said))
   if (slot.kind === 'number') {
@@ -60,7 +60,7 @@ export function volunteered(slot: Slot, said: string): Recognised | undefined {
   return ['phone', 'email', 'date', 'when'].includes(slot.kind) ? recognise(slot, said) : undefined
 }
 
-const spoken = (words: string | undefined): Recognised | undefined => (words ? { words } : undefined)
+const spoken = (words: string | undefined): RecognisedAnswer | undefined => (words ? { words } : undefined)
 
 function nameIn(said: string): string | undefined {
   const introduced = said.match(
@@ -93,7 +93,7 @@ const nameOf = (words: string): string =>
 function phoneIn(said: string): string | undefined {
   const digits = digitsIn(said)
   return digits.length >= phoneDigits.min && digits.length <= phoneDigits.max
-    ? digitByDigit(digits)
+    ? readBackDigits(digits)
     : undefined
 }
 
@@ -103,10 +103,10 @@ function emailIn(said: string): string | undefined {
     .replace(/\s+(?:dot|\.)\s+/g, '.')
     .replace(/\s+(?:dash|hyphen|minus)\s+/g, '-')
     .replace(/\s+underscore\s+/g, '_')
-    // Spelled letters.
+    // Joins spelled letters.
     .replace(/\b(\w) (?=\w(?: |@|\.))/g, '$1')
-  const found = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
-  return found?.replace('@', ' at ').replaceAll('.', ' dot ')
+  const mailAddress = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
+  return mailAddress?.replace('@', ' at ').replaceAll('.', ' dot ')
 }
 
 function whenIn(said: string): string | undefined {
@@ -122,20 +122,20 @@ function numberBetween(min: number, max: number, said: string): string | undefin
 }
 
 function optionIn(options: readonly string[], said: string): string | undefined {
-  const words = wordsOf(said)
-  return options.find((option) => wordsOf(option).some((word) => words.includes(word)))
+  const words = comparableWords(said)
+  return options.find((option) => comparableWords(option).some((word) => words.includes(word)))
 }
 
-function yesOrNo(said: string): Recognised | undefined {
+function yesOrNo(said: string): RecognisedAnswer | undefined {
   const polarity = polarityIn(said)
   return polarity && { words: polarity, polarity }
 }
 
-/** In the caller's own words, if they say something. */
-function freely(said: string, leastWords: number): Recognised | undefined {
+/** The caller's own words, if they say something. */
+function freely(said: string, leastWords: number): RecognisedAnswer | undefined {
   const intent = intentOf(said)
   const isTalk = intent !== undefined && intent !== 'yes' && intent !== 'no'
-  if (isTalk || isQuestion(said) || wordsOf(said).length < leastWords) return undefined
+  if (isTalk || isQuestion(said) || comparableWords(said).length < leastWords) return undefined
   const words = said.trim().replace(/[.!]+$/, '')
   const polarity = polarityIn(said)
   return polarity ? { words, polarity } : { words }

@@ -32,7 +32,7 @@ const wh = '(?:what|when|where|which|who|whom|whose|why|how)'
 const past =
   /^(?:(?!need\b)\w+ed|got|bought|saw|went|came|made|took|gave|found|heard|felt|paid|sent|spoke|knew|met|lost|left|kept|was)\b/i
 
-/** "you can come" → "Can you come?" */
+/** Turns a clause into a question: "you can come" becomes "Can you come?" */
 export function askWhether(clause: string): string {
   const said = toYou(clause.trim().replace(/[.?!]+$/, ''))
   const owned = said.match(
@@ -50,7 +50,7 @@ export function askWhether(clause: string): string {
   return `May I ask whether ${said}?`
 }
 
-/** "how satisfied they are" → "How satisfied are you?" */
+/** Turns an indirect question into a direct one: "how satisfied they are" becomes "How satisfied are you?" */
 export function askWhat(clause: string): string {
   const said = toYou(clause.trim().replace(/[.?!]+$/, ''))
   const moved = said.match(new RegExp(`^(${wh}\\b.*?) you (${auxiliary})\\b ?(.*)$`, 'i'))

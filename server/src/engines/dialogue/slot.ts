@@ -1,4 +1,4 @@
-// What kind of answer a question expects.
+// The kind of answer that a question expects.
 import { plain } from './words.ts'
 
 export type Slot =
@@ -50,7 +50,7 @@ export function slotOf(question: string): Slot {
   return { kind: 'free' }
 }
 
-/** "Would you like beef, fish or the vegetarian menu?" */
+/** The options in a question: "Would you like beef, fish or the vegetarian menu?" */
 function optionsIn(question: string): string[] | undefined {
   const listed = question.match(/\b([\w' -]+(?:, [\w' -]+)*),? or (?:the |a |an )?([\w' -]+)\s*\?/i)
   if (!listed) return undefined
@@ -61,7 +61,7 @@ function optionsIn(question: string): string[] | undefined {
   return isOpen ? undefined : options
 }
 
-/** The question's own words come before its first option. */
+/** The last words of a text, because the question's own words come before its first option. */
 const lastWords = (text: string, count: number): string =>
   plain(text)
     .replace(/^(?:the|a|an) /, '')

@@ -1,5 +1,5 @@
 // Spoken numbers: in words, in digits, and digit by digit.
-import { wordsOf } from './words.ts'
+import { comparableWords } from './words.ts'
 
 const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -18,12 +18,12 @@ export function numberWord(word: string): number | undefined {
   return one >= 0 ? one : undefined
 }
 
-/** How recognizers mishear a number that is the whole answer. */
+/** Words as which recognizers mishear a number that is the whole answer. */
 const soundsLike: Readonly<Record<string, number>> = { won: 1, to: 2, too: 2, for: 4, fore: 4, ate: 8 }
 
-/** "a hundred and twenty three" → 123. The first number in the text. */
+/** The first number in a text: "a hundred and twenty three" is 123. */
 export function numberIn(text: string): number | undefined {
-  const words = wordsOf(text.replace(/(\d),(?=\d{3})/g, '$1'))
+  const words = comparableWords(text.replace(/(\d),(?=\d{3})/g, '$1'))
   if (words.length === 1 && Object.hasOwn(soundsLike, words[0] ?? '')) return soundsLike[words[0] ?? '']
   if (/\b(?:just|only) (?:me|myself)\b/.test(words.join(' '))) return 1
   if (/\ba couple\b/.test(words.join(' '))) return 2
@@ -55,7 +55,7 @@ function amountOf(words: readonly string[]): number {
   return total + group
 }
 
-/** "twenty" can be followed by "three"; "two" only by "hundred". */
+/** Whether a value can follow a group: "twenty" can be followed by "three"; "two" only by "hundred". */
 const fits = (group: number, value: number): boolean =>
   (group % 100 === 0 && value < 100) || (group % 10 === 0 && group % 100 >= 20 && value < 10)
 
@@ -65,14 +65,14 @@ const amount = new RegExp(
   'g',
 )
 
-/** "order four thousand, seven hundred eleven" → "order 4711". Expects lower case. */
+/** Writes amounts in digits: "order four thousand, seven hundred eleven" becomes "order 4711". Expects lower case. */
 export const withAmounts = (text: string): string => text.replace(amount, (words) => String(numberIn(words)))
 
-/** Every spoken digit: "double five, oh one two" → 55012. */
+/** Every spoken digit: "double five, oh one two" is 55012. */
 export function digitsIn(text: string): string {
   let digits = ''
   let times = 1
-  for (const word of wordsOf(text.replace(/[().-]/g, ' '))) {
+  for (const word of comparableWords(text.replace(/[().-]/g, ' '))) {
     const value = numberWord(word.replace(/^\+/, ''))
     if (word === 'double' || word === 'triple') times = word === 'double' ? 2 : 3
     else if (value !== undefined) {
@@ -84,8 +84,8 @@ export function digitsIn(text: string): string {
   return digits
 }
 
-/** As it is read back: "5 5 5, 0 1 2, 3 4 5 6". */
-export const digitByDigit = (digits: string): string =>
+/** Digits as they are read back: "5 5 5, 0 1 2, 3 4 5 6". */
+export const readBackDigits = (digits: string): string =>
   digits
     .replace(/\d{3}(?=\d{2})/g, '$&,')
     .replace(/\d(?=\d)/g, '$& ')

@@ -49,7 +49,7 @@ export const dateIn = (text: string): string | undefined => {
 
 export const timeIn = (text: string): string | undefined => spanOf(times, text)
 
-/** A bare "seven" or "7" is a time if a time was asked for. */
+/** A bare "seven" or "7", which is a time if a time was asked for. */
 export const bareHourIn = (text: string): string | undefined => spanOf([hour], text)
 
 const capitalDay = (word: string): string =>

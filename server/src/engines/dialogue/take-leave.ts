@@ -1,18 +1,18 @@
-// Ends the conversation: because the caller wants to, or because nothing is left to say.
+// Ends the conversation, because the caller wants to or because nothing is left to say.
 import type { Brief } from './brief.ts'
+import type { DialogueState, PolicyStep } from './dialogue-state.ts'
 import { type Intent, isQuestion, polarityIn } from './intents.ts'
 import * as say from './phrases.ts'
 import { dateIn, timeIn } from './spoken-time.ts'
-import type { State, Step } from './state.ts'
 
-/** Undefined: the call continues. */
-export function leave(
+/** The last reply; undefined: the call continues. */
+export function takeLeave(
   brief: Brief,
-  state: State,
+  state: DialogueState,
   heard: string,
   intent: Intent | undefined,
-): Step | undefined {
-  const end = (words: string): Step => ({ state, reply: { text: words, pending: { of: 'end' } } })
+): PolicyStep | undefined {
+  const end = (words: string): PolicyStep => ({ state, reply: { text: words, pending: { of: 'end' } } })
   const closing = brief.closing ?? 'Thank you for your time.'
   if (state.pending.of === 'end' && !isQuestion(heard)) {
     return end(state.lastSaid === say.goodbye ? `Thank you. ${say.goodbye}` : say.goodbye)
@@ -46,8 +46,8 @@ export function leave(
 
 const isFarewell = (heard: string): boolean => /\b(?:good[- ]?bye|bye)\b/i.test(heard)
 
-/** Many greetings ask "Do you have a minute?"; a no to that ends the call. */
-const declines = ({ pending, answers, lastSaid }: State): boolean =>
+/** Whether the caller declines a greeting's "Do you have a minute?", which ends the call. */
+const declines = ({ pending, answers, lastSaid }: DialogueState): boolean =>
   pending.of === 'nothing' &&
   answers.size === 0 &&
   /\b(?:minutes?|moment|good time|time to talk|few questions|speak now|convenient)\b[^.?]*\?\s*$/i.test(

@@ -9,14 +9,14 @@ export const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-export const wordsOf = (text: string): string[] => plain(text).split(' ').filter(Boolean)
+export const comparableWords = (text: string): string[] => plain(text).split(' ').filter(Boolean)
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** With final punctuation. */
-export const sentence = (text: string): string => {
+/** A sentence with a capital and final punctuation. */
+export const withFullStop = (text: string): string => {
   // A recognizer ends what is cut off with a comma.
   const trimmed = capital(text.trim().replace(/[,;:]+$/, ''))
   return /[.!?…]["'”]?$/.test(trimmed) || trimmed === '' ? trimmed : `${trimmed}.`
@@ -24,10 +24,10 @@ export const sentence = (text: string): string => {
 
 const abbreviation = /(?:\b(?:mr|mrs|ms|dr|prof|st|no|vs|e\.g|i\.e))\.$/i
 
-// Bounds the work on abusive input.
+// This bounds the work on abusive input.
 const longestSentenceChars = 1_000
 
-export function sentencesOf(text: string): string[] {
+export function plainSentences(text: string): string[] {
   const sentences: string[] = []
   for (const piece of text.split(/(?<=[.!?]["'”)]?)\s+(?=["'“(¿¡\p{Lu}\p{N}])/u)) {
     const last = sentences.at(-1)

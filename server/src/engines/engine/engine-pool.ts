@@ -2,9 +2,8 @@
 // Idle threads are ended after a while, and restarted by the next question.
 import { tracingChannel } from 'node:diagnostics_channel'
 import { constants } from 'node:os'
-import { EngineError } from './engine-error.ts'
-import { EngineThread, type EngineThreadOptions } from './engine-thread.ts'
-import type { Moved } from './messages.ts'
+import type { TransferredBuffers } from './engine-messages.ts'
+import { EngineError, EngineThread, type EngineThreadOptions } from './engine-thread.ts'
 
 export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<Load>, EngineIdle {
   /** The most threads; one is started when a question finds no other free. */
@@ -12,12 +11,12 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   /** How many questions may wait; a further one is refused immediately. */
   readonly queueLength: number
   /** Buffers in the question to transfer to the thread instead of copying. */
-  readonly moved?: (question: Question) => Moved
+  readonly moved?: (question: Question) => TransferredBuffers
 }
 
-/** For engines of recordings, which wait for everything else on the machine unless they are told otherwise. */
+/** The niceness of engines for recordings, which wait for everything else on the machine unless they are told otherwise. */
 export interface EngineNiceness {
-  /** As `nice` counts. */
+  /** The niceness as `nice` counts. */
   readonly niceness?: number | undefined
 }
 
@@ -25,14 +24,17 @@ export const lowestNiceness: number = constants.priority.PRIORITY_LOW
 
 /** How long an engine keeps its threads and weights in memory while unused. */
 export interface EngineIdle {
-  /** Undefined: until it is closed. */
+  /** The time after which an unused engine is released; undefined: when it is closed. */
   readonly idleMs?: number | undefined
 }
 
 export interface AskOptions {
   /** Removes a waiting question from the queue; interrupts a running one if the engine supports it. */
   readonly signal?: AbortSignal | undefined
-  /** Low priority: answered after all others, and interrupted for one that finds no thread free. */
+  /**
+   * Whether the question has low priority: answered after all others, and interrupted for one that finds no thread
+   * free.
+   */
   readonly preemptible?: boolean
 }
 
@@ -41,15 +43,15 @@ export const engineQuestions = tracingChannel<'parley:engine-question', { readon
   'parley:engine-question',
 )
 
-interface Waiting<Question, Answer> {
+interface QueuedQuestion<Question, Answer> {
   readonly make: () => Question
   readonly preemptible: boolean
   readonly promised: PromiseWithResolvers<Answer>
 }
 
 interface UnderWay<Question, Answer> {
-  readonly waiting: Waiting<Question, Answer>
-  /** Cancelled: the thread will soon be free. */
+  readonly waiting: QueuedQuestion<Question, Answer>
+  /** Whether the question was cancelled: the thread will soon be free. */
   unwanted: boolean
 }
 
@@ -57,7 +59,7 @@ export class EnginePool<Load, Question, Answer> {
   readonly #options: EnginePoolOptions<Load, Question>
   readonly #threads: readonly EngineThread<Load, Question, Answer>[]
   readonly #underWay = new Map<EngineThread<Load, Question, Answer>, UnderWay<Question, Answer>>()
-  #queue: Waiting<Question, Answer>[] = []
+  #queue: QueuedQuestion<Question, Answer>[] = []
   #closed = false
   #idleTimer: NodeJS.Timeout | undefined
 
@@ -69,7 +71,7 @@ export class EnginePool<Load, Question, Answer> {
     )
   }
 
-  /** `make` is called when the question's turn has come, so that its data is current. */
+  /** Asks a question. `make` is called when its turn has come, so that its data is current. */
   ask(make: () => Question, options: AskOptions = {}): Promise<Answer> {
     return engineQuestions.tracePromise(() => this.#ask(make, options), { engine: this.#options.name })
   }
@@ -87,7 +89,7 @@ export class EnginePool<Load, Question, Answer> {
     return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** So that the next question need not wait for a thread to be loaded. */
+  /** Loads a thread, so that the next question need not wait for it. */
   load(): void {
     if (this.#closed) return
     const free = this.#threads.find(({ is }) => is === 'free')
@@ -131,7 +133,7 @@ export class EnginePool<Load, Question, Answer> {
     }
   }
 
-  #next(): Waiting<Question, Answer> | undefined {
+  #next(): QueuedQuestion<Question, Answer> | undefined {
     const place = this.#queue.findIndex(({ preemptible }) => !preemptible)
     return this.#queue.splice(Math.max(place, 0), 1)[0]
   }
@@ -149,7 +151,7 @@ export class EnginePool<Load, Question, Answer> {
     if (urgent > soonFree && displaced) this.#drop(displaced.waiting, this.#busy())
   }
 
-  async #give(thread: EngineThread<Load, Question, Answer>, waiting?: Waiting<Question, Answer>) {
+  async #give(thread: EngineThread<Load, Question, Answer>, waiting?: QueuedQuestion<Question, Answer>) {
     if (!waiting) return
     this.#underWay.set(thread, { waiting, unwanted: false })
     try {
@@ -162,8 +164,8 @@ export class EnginePool<Load, Question, Answer> {
   }
 
   /**
-   * One timer that re-arms itself if it was too early, instead of being reset by every question: the voice detector is
-   * asked fifty times a second.
+   * Ends idle threads by one timer that re-arms itself if it was too early, instead of being reset by every question:
+   * the voice detector is asked fifty times a second.
    */
   #watchIdle(): void {
     const { idleMs } = this.#options
@@ -181,7 +183,7 @@ export class EnginePool<Load, Question, Answer> {
     watch(idleMs)
   }
 
-  #drop(waiting: Waiting<Question, Answer>, reason: unknown): void {
+  #drop(waiting: QueuedQuestion<Question, Answer>, reason: unknown): void {
     this.#queue = this.#queue.filter((other) => other !== waiting)
     for (const [thread, under] of this.#underWay) {
       if (under.waiting !== waiting || under.unwanted) continue

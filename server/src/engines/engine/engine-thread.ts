@@ -1,12 +1,22 @@
 // The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
-import { EngineError } from './engine-error.ts'
-import type { EngineWorkerData, FromEngine, Moved, ToEngine } from './messages.ts'
-import { parkAtExit } from './park-at-exit.ts'
+import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
+
+type EngineErrorKind = 'busy' | 'closed' | 'broken'
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError'
+  readonly kind: EngineErrorKind
+
+  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
 
 export interface EngineThreadOptions<Load> {
-  /** As used in sentences: "the speech recognizer". */
+  /** The name as used in sentences: "the speech recognizer". */
   readonly name: string
   readonly file: URL
   /** Locates what the engine is loaded from, such as its weights; aborted if the thread is closed first. */
@@ -42,7 +52,7 @@ export class EngineThread<Load, Question, Answer> {
     this.#onChange = onChange
   }
 
-  /** After its rest, a broken engine counts as cold and may be started again. */
+  /** The state; after its rest, a broken engine counts as cold and may be started again. */
   get is(): State<Answer>['is'] {
     const state = this.#state
     return state.is === 'broken' && performance.now() >= state.untilMs ? 'cold' : state.is
@@ -52,20 +62,20 @@ export class EngineThread<Load, Question, Answer> {
     return this.#state.is === 'broken' ? this.#state.error : undefined
   }
 
-  /** How long it has been free; 0 while it is loading or busy. */
+  /** How long the thread has been free; 0 while it is loading or busy. */
   get unusedMs(): number {
     return this.#state.is === 'free' ? performance.now() - this.#state.sinceMs : 0
   }
 
-  /** Only while it is free. */
-  ask(question: Question, moved: Moved): Promise<Answer> {
+  /** Asks a question. Only while the thread is free. */
+  ask(question: Question, moved: TransferredBuffers): Promise<Answer> {
     const asked = Promise.withResolvers<Answer>()
     this.#state = { is: 'busy', asked }
     this.#post({ type: 'question', question }, moved)
     return asked.promise
   }
 
-  /** The answer is no longer wanted; the thread becomes free once the engine has noticed. */
+  /** Withdraws the question; the thread becomes free once the engine has noticed. */
   cancel(): void {
     this.#post({ type: 'cancel' })
   }
@@ -99,12 +109,12 @@ export class EngineThread<Load, Question, Answer> {
     }
   }
 
-  /** Counts as a use. Only while it is free. */
+  /** Counts as a use of the thread. Only while it is free. */
   keep(): void {
     this.#state = { is: 'free', sinceMs: performance.now() }
   }
 
-  /** Only while it is free. The old worker ends by itself; a start meanwhile does not wait for it. */
+  /** Ends the worker, which takes its time; a start meanwhile does not wait for it. Only while the thread is free. */
   rest(): void {
     this.#state = { is: 'cold' }
     this.#endWorker()
@@ -132,7 +142,7 @@ export class EngineThread<Load, Question, Answer> {
     this.#leaving.set(worker, ended)
   }
 
-  #post(message: ToEngine<Question>, moved: Moved = []): void {
+  #post(message: ToEngine<Question>, moved: TransferredBuffers = []): void {
     this.#worker?.postMessage(message, [...moved])
   }
 
@@ -166,3 +176,30 @@ export class EngineThread<Load, Question, Answer> {
 
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
+
+// Loading takes longest; a process that takes longer to exit would be killed anyway.
+const parkTimeoutMs = 3_000
+
+/** For each thread, the word that is set to 1 once it will not enter a native library again. */
+const parkedWords = new Map<Worker, Int32Array<SharedArrayBuffer>>()
+
+/** A process that exits while a thread is inside a native library is aborted, so the exit waits for such threads. */
+function parkAtExit(worker: Worker, parked: Int32Array<SharedArrayBuffer>): void {
+  // There is one listener for all threads: one per thread could exceed Node's listener limit.
+  if (parkedWords.size === 0) process.on('exit', parkAll)
+  parkedWords.set(worker, parked)
+  worker.once('exit', () => {
+    parkedWords.delete(worker)
+    if (parkedWords.size === 0) process.off('exit', parkAll)
+  })
+}
+
+function parkAll(): void {
+  for (const worker of parkedWords.keys()) {
+    for (const type of ['cancel', 'close'] as const) worker.postMessage({ type })
+  }
+  const untilMs = performance.now() + parkTimeoutMs
+  for (const parked of parkedWords.values()) {
+    Atomics.wait(parked, 0, 0, Math.max(0, untilMs - performance.now()))
+  }
+}

@@ -6,7 +6,7 @@ const rateHz = 16_000
 const transformSize = 400
 const stepSamples = 160
 export const melBands = 80
-/** 10 ms of sound. */
+/** The samples of 10 ms. */
 export const melFrameSamples = stepSamples
 const smallestPower = 1e-10
 // Dynamic range below the loudest value; anything lower is clamped.
@@ -25,7 +25,7 @@ const window = Float64Array.from(
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / transformSize),
 )
 
-/** [band][frame], cut or padded with silence to `melFrames`. */
+/** Computes [band][frame], cut or padded with silence to `melFrames`. */
 export function logMel(samples: Float32Array, melFrames: number): Float32Array<ArrayBuffer> {
   const spectrum = new PowerSpectrum(transformSize)
   const frame = new Float64Array(transformSize)

@@ -10,7 +10,6 @@ export interface MelBankShape {
   readonly lowHz: number
   readonly highHz: number
   readonly rateHz: number
-  /** Size of the transform. */
   readonly size: number
   readonly scale: MelScale
 }
@@ -18,7 +17,7 @@ export interface MelBankShape {
 export interface MelScale {
   toMel(hz: number): number
   toHz(mel: number): number
-  /** Height on the flank between two frequencies. */
+  /** The height on the flank between two frequencies. */
   rise(hz: number, fromHz: number, toHz: number): number
   /** Gain of a band. */
   height(lowHz: number, highHz: number): number
@@ -26,7 +25,7 @@ export interface MelScale {
 
 const kaldiMel = (hz: number) => 1127 * Math.log(1 + hz / 700)
 
-/** Kaldi's: flanks linear in mel, all bands of equal height. */
+/** Kaldi's scale: flanks linear in mel, all bands of equal height. */
 export const kaldiScale: MelScale = {
   toMel: kaldiMel,
   toHz: (mel) => 700 * (Math.exp(mel / 1127) - 1),
@@ -34,12 +33,12 @@ export const kaldiScale: MelScale = {
   height: () => 1,
 }
 
-// Linear up to 1 kHz, then 27 steps per factor of 6.4.
+// The scale is linear up to 1 kHz, then has 27 steps per factor of 6.4.
 const straightHz = 200 / 3
 const bendMel = 1000 / straightHz
 const stepPerMel = Math.log(6.4) / 27
 
-/** Slaney's, used to train whisper: flanks linear in Hz, all bands of equal area. */
+/** Slaney's scale, used to train whisper: flanks linear in Hz, all bands of equal area. */
 export const slaneyScale: MelScale = {
   toMel: (hz) => (hz < 1000 ? hz / straightHz : bendMel + Math.log(hz / 1000) / stepPerMel),
   toHz: (mel) => (mel < bendMel ? mel * straightHz : 1000 * Math.exp((mel - bendMel) * stepPerMel)),

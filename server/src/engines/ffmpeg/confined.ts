@@ -27,14 +27,14 @@ export interface Confinement {
   readonly cpuSeconds: number
 }
 
-// Ample for one thread of any decoder; a file that needs more is hostile.
+// Enough for one thread of any decoder; a file that needs more is hostile.
 const memoryBytes = 2 * 1024 ** 3
-// Input, output and the shared libraries.
+// Enough for input, output and the shared libraries.
 const mostOpenFiles = 64
-// The last lines of stderr name the cause.
+// Only the last lines of stderr are kept, which name the cause.
 const mostComplaintBytes = 8_192
 
-export type Ending =
+export type ProcessEnd =
   | { readonly of: 'exit'; readonly code: number | null; readonly complaint: string }
   | { readonly of: 'timeout' }
   /** The consumer wanted no more output. */
@@ -47,12 +47,12 @@ export async function runConfined(
   { wallSeconds, cpuSeconds }: Confinement,
   take: (chunk: Buffer) => Promise<boolean> | boolean,
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<ProcessEnd> {
   signal.throwIfAborted()
   const [command, all] = await capped(program, args, cpuSeconds)
   const child = spawn(command, all, { env: {}, stdio: ['ignore', 'pipe', 'pipe'], cwd: '/' })
-  let ending: Ending | undefined
-  const stop = (why?: Ending) => {
+  let ending: ProcessEnd | undefined
+  const stop = (why?: ProcessEnd) => {
     ending ??= why
     child.kill('SIGKILL')
   }
@@ -67,7 +67,7 @@ export async function runConfined(
     child.once('error', reject)
     child.once('close', resolve)
   })
-  // If it rejects before the output has ended, it is awaited below; this keeps it from being an unhandled rejection.
+  // The promise may reject before the output has ended, and is awaited below.
   ended.catch(() => {})
   try {
     for await (const chunk of child.stdout) if (!(await take(chunk))) stop({ of: 'enough' })
@@ -81,7 +81,7 @@ export async function runConfined(
   }
 }
 
-/** Uses prlimit where available (every Linux); elsewhere only the wall-clock limit applies. */
+/** Caps a program with prlimit where available (every Linux); elsewhere only the wall-clock limit applies. */
 async function capped(
   program: string,
   args: readonly string[],

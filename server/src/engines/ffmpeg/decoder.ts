@@ -1,19 +1,18 @@
 // Decodes audio files of unknown origin with ffmpeg; the demuxer is forced to the one that the content calls for.
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Decoded, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
-import { type Ending, findProgram, runConfined } from './confined.ts'
-import { cutOff, longestOggPage, oggCutOff, statedSeconds } from './cut-off.ts'
+import type { DecodeResult, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
+import { findProgram, type ProcessEnd, runConfined } from './confined.ts'
 import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
-import { type Container, type Looked, type Sniffed, sniff, sniffedBytes } from './sniff.ts'
+import { type Container, type FileFacts, type FileProbe, sniff, sniffedBytes } from './sniff.ts'
 
 export interface DecoderOptions {
-  /** Where ffmpeg and ffprobe are, if not in the usual places. */
+  /** The folder of ffmpeg and ffprobe, if not one of the usual places. */
   readonly folder?: string | undefined
   readonly maxSeconds: number
 }
 
-/** 16 kHz, 16 bit, mono. */
+/** The size of a second at 16 kHz, 16 bit, mono. */
 const bytesPerSecond = 32_000
 // Probing a file takes about 100 ms.
 const looking = { wallSeconds: 20, cpuSeconds: 10 }
@@ -30,7 +29,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
   const hours = maxSeconds / 3600
   const tooLong = `The recording is longer than ${hours} ${hours === 1 ? 'hour' : 'hours'} (PARLEY_SPEECH_MAX_HOURS).`
 
-  const look = async (file: string, signal: AbortSignal): Promise<Looked | SoundRefusal> => {
+  const look = async (file: string, signal: AbortSignal): Promise<FileFacts | SoundRefusal> => {
     const sniffed = await sniffFile(file)
     if (!sniffed.ok) return sniffed
     const program = await findProgram('ffprobe', folder)
@@ -42,7 +41,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
     return looked.ok && (looked.durationSeconds ?? 0) > maxSeconds ? refuse(tooLong) : looked
   }
 
-  const listen = async (file: string, pcmFile: string, looked: Looked, signal: AbortSignal) => {
+  const listen = async (file: string, pcmFile: string, looked: FileFacts, signal: AbortSignal) => {
     const program = await findProgram('ffmpeg', folder)
     if (!program) return decodePlainWav(file, pcmFile)
     const output = await open(pcmFile, 'w', 0o600)
@@ -73,7 +72,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
       return { ok: true, mediaType: looked.mediaType, durationSeconds: looked.durationSeconds }
     },
 
-    async decode(file, pcmFile, signal): Promise<Decoded> {
+    async decode(file, pcmFile, signal): Promise<DecodeResult> {
       const looked = await look(file, signal)
       if (!looked.ok) return looked
       const decoded = await listen(file, pcmFile, looked, signal)
@@ -83,7 +82,7 @@ export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecode
   }
 }
 
-async function sniffFile(file: string): Promise<Sniffed> {
+async function sniffFile(file: string): Promise<FileProbe> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
@@ -105,7 +104,7 @@ async function sniffFile(file: string): Promise<Sniffed> {
   }
 }
 
-// One local file, opened with the detected demuxer and no other.
+// The arguments that open one local file with the detected demuxer and no other.
 const inputArgs = (file: string, demuxer: string, level: 'warning' | 'error') => [
   ...['-hide_banner', '-v', level, '-protocol_whitelist', 'file', '-format_whitelist', demuxer],
   ...['-f', demuxer, '-i', `file:${file}`],
@@ -130,7 +129,7 @@ async function probe(
   file: string,
   { demuxer, mediaType }: Container,
   signal: AbortSignal,
-): Promise<Looked | SoundRefusal> {
+): Promise<FileFacts | SoundRefusal> {
   let text = ''
   const entries = ['-show_entries', 'format=duration:stream=codec_type,duration', '-of', 'json']
   const ending = await runConfined(
@@ -159,10 +158,10 @@ async function probe(
   }
 }
 
-const complaintOf = (ending: Ending): string => (ending.of === 'exit' ? ending.complaint : '')
+const complaintOf = (ending: ProcessEnd): string => (ending.of === 'exit' ? ending.complaint : '')
 
-/** A partial result is still useful; with no output at all the file is refused. */
-function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal | undefined {
+/** The refusal after a bad end: a partial result is still useful, but without any output the file is refused. */
+function endedBadly(ending: ProcessEnd, useful: boolean, file: string): SoundRefusal | undefined {
   if (ending.of === 'timeout') return refuse('Reading the file took too long; it was given up.')
   if (ending.of === 'enough') return refuse('The file describes more tracks than any recording has.')
   if (ending.code === 0 || (useful && ending.code !== null)) return undefined
@@ -176,4 +175,47 @@ function endedBadly(ending: Ending, useful: boolean, file: string): SoundRefusal
     ?.replace(/^\[[^\]]*\]\s*/, '')
     .slice(0, 200)
   return refuse(`The file is damaged, cut off or not a recording${last ? ` (${last})` : ''}.`)
+}
+
+// Truncated files are detected here: ffmpeg decodes whatever is there without complaint. These formats state the
+// length of the audio in their headers; in the others the duration is an estimate, or the video's.
+const counting = new Set(['wav', 'w64', 'flac', 'mov', 'mp3', 'aiff', 'au', 'caf', 'wv', 'ape', 'tta'])
+
+/** ffprobe logs this for an MP3 without such a header. */
+const guessed = /Estimating duration from bitrate/
+
+/** ffmpeg logs this for Matroska, which states the size of all its elements. */
+const endedEarly = /ended prematurely/
+
+/** The duration that the file itself states; null if it states none. */
+const statedSeconds = (demuxer: string, seconds: number | undefined, complaint: string) =>
+  seconds !== undefined && counting.has(demuxer) && !guessed.test(complaint) ? seconds : null
+
+function cutOff(
+  { demuxer, statedSeconds: stated, durationSeconds }: FileFacts,
+  heardSeconds: number,
+  complaint: string,
+): SoundRefusal | undefined {
+  const says = demuxer === 'matroska' && endedEarly.test(complaint) ? durationSeconds : stated
+  // A difference of 5 % plus one second is tolerated: players round and editors trim.
+  if (says === null || heardSeconds >= says * 0.95 - 1) return undefined
+  return {
+    ok: false,
+    reason: `The file is cut off: it says ${says.toFixed(1)} seconds and holds ${heardSeconds.toFixed(1)}.`,
+  }
+}
+
+// 27 bytes of header, 255 lacing values, and the most content those can describe.
+const longestOggPage = 27 + 255 + 255 * 255
+
+/**
+ * Ogg states no total length, but each page states its size, so the last page must be complete.
+ *   OggS | 22 bytes | n | n lacing values | content
+ */
+function oggCutOff(tail: Buffer): SoundRefusal | undefined {
+  const page = tail.subarray(Math.max(0, tail.lastIndexOf('OggS', undefined, 'latin1')))
+  const sizes = page.subarray(27, 27 + (page[26] ?? 0))
+  const pageBytes = 27 + (page[26] ?? 0) + sizes.reduce((sum, size) => sum + size, 0)
+  if (page.length >= pageBytes) return undefined
+  return { ok: false, reason: 'The file is cut off: its last page is not whole.' }
 }

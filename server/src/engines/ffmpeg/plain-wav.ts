@@ -4,16 +4,16 @@ import { type RateHz, rates, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 import { unknownSize } from '../../media/wav.ts'
 import { parseWav, type Wav, WavError } from '../../media/wav-parse.ts'
-import type { Decoded, SoundRefusal } from '../../ports/sound-decoder.ts'
-import type { Container, Looked } from './sniff.ts'
+import type { DecodeResult, SoundRefusal } from '../../ports/sound-decoder.ts'
+import type { Container, FileFacts } from './sniff.ts'
 
 const wantedHz = 16_000
-// The file is read into memory.
+// The file is read into memory, so it is bounded.
 const mostBytes = 256 * 1024 ** 2
 
 const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
-/** ffmpeg decodes a truncated WAV without complaint; the header states how long it should be. */
+/** The refusal of a truncated WAV: ffmpeg decodes it without complaint, but its header states how long it should be. */
 export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undefined {
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= head.length; ) {
@@ -22,7 +22,7 @@ export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undef
     if (name === 'fmt ' && at + 20 <= head.length) bytesPerSecond = head.readUInt32LE(at + 16)
     if (name === 'data') {
       const there = fileBytes - at - 8
-      // 0 or 0xffffffff: the writer did not know the size yet.
+      // With 0 or 0xffffffff the writer did not know the size yet.
       const known = size !== 0 && size !== unknownSize && bytesPerSecond > 0
       if (!known || there >= size * 0.95 - bytesPerSecond) return undefined
       const [says, holds] = [size, there].map((bytes) => (bytes / bytesPerSecond).toFixed(1))
@@ -36,14 +36,14 @@ export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undef
 export async function inspectPlainWav(
   file: string,
   { demuxer, mediaType }: Container,
-): Promise<Looked | SoundRefusal> {
+): Promise<FileFacts | SoundRefusal> {
   const wav = await readWav(file)
   if ('ok' in wav) return wav
   const durationSeconds = (wav.channels[0]?.length ?? 0) / wav.rateHz
   return { ok: true, demuxer, mediaType, durationSeconds, statedSeconds: durationSeconds }
 }
 
-export async function decodePlainWav(file: string, pcmFile: string): Promise<Decoded> {
+export async function decodePlainWav(file: string, pcmFile: string): Promise<DecodeResult> {
   const wav = await readWav(file)
   if ('ok' in wav) return wav
   const samples = resampled(mixed(wav.channels), wav.rateHz as RateHz)
@@ -75,7 +75,7 @@ function mixed([left = new Int16Array(), right]: readonly Int16Array[]): Int16Ar
   return Int16Array.from(left, (sample, i) => (sample + (right[i] as number)) >> 1)
 }
 
-/** Compensates for the filter's delay: cuts it from the front and flushes the filter with silence. */
+/** Resamples and compensates for the filter's delay: cuts it from the front and flushes the filter with silence. */
 function resampled(samples: Int16Array, rateHz: RateHz): Int16Array {
   if (rateHz === wantedHz) return samples
   const resampler = new Resampler(rateHz, wantedHz)

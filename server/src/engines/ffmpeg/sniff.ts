@@ -7,15 +7,15 @@ export interface Container {
   readonly mediaType: string
 }
 
-/** What is known before decoding. */
-export interface Looked extends Container {
+/** The facts about a file that are known before decoding. */
+export interface FileFacts extends Container {
   readonly ok: true
   readonly durationSeconds: number | null
-  /** The same, if the file states it; null if it is an estimate. */
+  /** The duration that the file itself states; null if it is an estimate. */
   readonly statedSeconds: number | null
 }
 
-export type Sniffed = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
+export type FileProbe = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
 
 /** Enough for three packets of an MPEG transport stream, and for every magic number. */
 export const sniffedBytes = 4_096
@@ -35,7 +35,7 @@ const any =
   (head) =>
     tests.some((test) => test(head))
 
-/** Sync word (11 bits), then a valid version, layer, bit rate and sample rate. */
+/** Tests for a sync word (11 bits), then a valid version, layer, bit rate and sample rate. */
 const mpegAudio: Test = (head) =>
   head.length >= 4 &&
   head[0] === 0xff &&
@@ -44,11 +44,11 @@ const mpegAudio: Test = (head) =>
   ((head[1] as number) & 0x06) !== 0 &&
   ((head[2] as number) & 0xf0) !== 0xf0 &&
   ((head[2] as number) & 0x0c) !== 0x0c
-/** The same sync word with layer 0. */
+/** Tests for the same sync word with layer 0. */
 const adts: Test = (head) => head.length >= 7 && head[0] === 0xff && ((head[1] as number) & 0xf6) === 0xf0
 const transportStream: Test = (head) =>
   head[0] === 0x47 && head[188] === 0x47 && (head.length < 377 || head[376] === 0x47)
-// A QuickTime box: its size, then its type.
+// Tests for a QuickTime box: its size, then its type.
 const movBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'].map((name) => at(4, name))
 
 const containers: readonly (readonly [Test, string, string])[] = [
@@ -83,9 +83,9 @@ const strangers: readonly (readonly [Test, string])[] = [
   [any(at(0, 'PK\x03\x04'), at(0, '\x1f\x8b'), at(0, '7z\xbc\xaf')), 'an archive'],
 ]
 
-const refuse = (reason: string): Sniffed => ({ ok: false, reason })
+const refuse = (reason: string): FileProbe => ({ ok: false, reason })
 
-export function sniff(head: Buffer): Sniffed {
+export function sniff(head: Buffer): FileProbe {
   if (head.length === 0) return refuse('The file is empty.')
   const text = withoutMark(head)
   const stranger = strangers.find(([test]) => test(text))

@@ -7,7 +7,7 @@ import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
 import { framesOf, type Sound } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
-import type { KokoroLoad, Sentence } from './kokoro-worker.ts'
+import type { KokoroLoad, KokoroSentence } from './kokoro-worker.ts'
 import { kokoroLanguageOf } from './languages.ts'
 import { type AnyKokoroVoice, isWorldVoice, kokoroVoice } from './voices.ts'
 
@@ -19,16 +19,16 @@ export interface KokoroOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A sentence takes about a second: one that waits behind more than these comes too late.
+// A sentence takes about a second, so one that waits behind more than these comes too late.
 const queueLength = 16
-// About five seconds of speech: starts within two seconds on the slowest machine that qualifies.
+// About five seconds of speech, which start within two seconds on the slowest machine that qualifies.
 const longestChars = 90
 // More cores hardly shorten the time to first audio, and could synthesize another sentence instead.
 const coresPerSentence = 4
 
 export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
   const cores = Math.min(threads, coresPerSentence)
-  const pool = new EnginePool<KokoroLoad, Sentence, Sound>({
+  const pool = new EnginePool<KokoroLoad, KokoroSentence, Sound>({
     name: 'the speech synthesizer',
     file: new URL('./kokoro-worker.ts', import.meta.url),
     prepare: (signal) => prepare({ ...cache, signal }, cores),
@@ -37,7 +37,7 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
     queueLength,
   })
   const fetched = new Map<Model, Promise<Readonly<Record<string, string>>>>()
-  /** The paths of its files; checked once, and fetched if they are not here. */
+  /** The paths of a model's files, which are checked once, and fetched if they are not here. */
   function filesOf(model: Model): Promise<Readonly<Record<string, string>>> {
     const known = fetched.get(model)
     if (known) return known
@@ -71,7 +71,7 @@ export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptio
         normalise: language?.normalise,
         make(sentence, until) {
           const sound = ask(sentence, name, rateHz, until)
-          // It may never be read; its reader handles the error.
+          // The sound may never be read; its reader handles the error.
           sound.catch(() => {})
           return whole(sound, rateHz)
         },

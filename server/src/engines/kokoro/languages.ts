@@ -1,28 +1,30 @@
 // The languages that Kokoro speaks besides English.
 
-import type { Model } from '../models/catalogue.ts'
-import { japaneseDictionary } from '../models/japanese.ts'
+import { japaneseDictionary, type Model } from '../models/catalogue.ts'
 import type { KokoroWorldVoice } from '../models/kokoro.ts'
-import { french } from '../pronunciation/french.ts'
-import { hindi } from '../pronunciation/hindi.ts'
-import { italian } from '../pronunciation/italian.ts'
+import { spokenFrench } from '../pronunciation/french.ts'
+import { spokenHindi } from '../pronunciation/hindi.ts'
+import { spokenItalian } from '../pronunciation/italian.ts'
 import type { DictionaryPaths } from '../pronunciation/japanese-dictionary.ts'
 import type { SpokenLanguage } from '../pronunciation/language.ts'
-import { portuguese } from '../pronunciation/portuguese.ts'
-import { spanish } from '../pronunciation/spanish.ts'
+import { spokenPortuguese } from '../pronunciation/portuguese.ts'
+import { spokenSpanish } from '../pronunciation/spanish.ts'
 import { chineseForms } from '../spoken-form/chinese-numbers.ts'
 import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 
 export interface KokoroLanguage extends Pick<SpokenLanguage, 'normalise'> {
-  /** With which the names of its voices begin. */
+  /** The letter with which the names of its voices begin. */
   readonly letter: string
-  /** The default. */
+  /** The voice of agents that name none. */
   readonly voice: KokoroWorldVoice
-  /** Where a sentence is split, if not where one of letters is: a character may be a whole word. */
+  /** Where a sentence is split, if not as in languages with letters: a character may be a whole word. */
   readonly longestChars?: number
-  /** What its pronunciation needs besides rules. */
+  /** The dictionary that its pronunciation needs besides rules. */
   readonly dictionary?: Model
-  /** In the thread of the voice: dictionaries are large. `files`: those of the dictionary, by their names. */
+  /**
+   * Loads the pronunciation in the thread of the voice: dictionaries are large. `files`: those of the dictionary, by
+   * their names.
+   */
   loadPronounce(files: Readonly<Record<string, string>>): Promise<SpokenLanguage['pronounce']>
 }
 
@@ -32,11 +34,11 @@ const byRules = ({ normalise, pronounce }: SpokenLanguage) => ({
 })
 
 export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
-  es: { letter: 'e', voice: 'ef_dora', ...byRules(spanish) },
-  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(french) },
-  it: { letter: 'i', voice: 'if_sara', ...byRules(italian) },
-  pt: { letter: 'p', voice: 'pf_dora', ...byRules(portuguese) },
-  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(hindi) },
+  es: { letter: 'e', voice: 'ef_dora', ...byRules(spokenSpanish) },
+  fr: { letter: 'f', voice: 'ff_siwis', ...byRules(spokenFrench) },
+  it: { letter: 'i', voice: 'if_sara', ...byRules(spokenItalian) },
+  pt: { letter: 'p', voice: 'pf_dora', ...byRules(spokenPortuguese) },
+  hi: { letter: 'h', voice: 'hf_alpha', ...byRules(spokenHindi) },
   ja: {
     letter: 'j',
     voice: 'jf_alpha',
@@ -55,6 +57,6 @@ export const kokoroLanguages: Readonly<Record<string, KokoroLanguage>> = {
   },
 }
 
-/** Undefined: English. */
+/** The language of a voice; undefined: English. */
 export const kokoroLanguageOf = (voice: string): KokoroLanguage | undefined =>
   Object.values(kokoroLanguages).find(({ letter }) => voice.startsWith(letter))

@@ -5,7 +5,7 @@ import { kokoroLanguages } from './languages.ts'
 
 export type AnyKokoroVoice = KokoroVoice | KokoroWorldVoice
 
-// The ones its authors grade best.
+// The voices that the authors grade best.
 const defaultVoices = { female: 'af_heart', male: 'am_michael' } as const satisfies Record<
   'female' | 'male',
   KokoroVoice
@@ -17,17 +17,17 @@ const world = Object.keys(kokoroWorldVoices.files) as KokoroWorldVoice[]
 export const isWorldVoice = (voice: string): voice is KokoroWorldVoice =>
   (world as readonly string[]).includes(voice)
 
-/** The second letter of its name: `am_michael`, `bf_emma`. */
+/** The gender by the second letter of a voice's name: `am_michael`, `bf_emma`. */
 export const genderOfKokoro = (voice: AnyKokoroVoice): 'female' | 'male' =>
   voice[1] === 'm' ? 'male' : 'female'
 
-/** By its full name or the part after the underscore: `af_bella`, `Bella`. */
+/** Whether a voice has this name, in full or after the underscore: `af_bella`, `Bella`. */
 const called = (name: string) => (voice: string) => [voice, voice.slice(3)].includes(name.toLowerCase())
 
 export const findKokoroVoice = (name: string): AnyKokoroVoice | undefined =>
   kokoroVoiceNames.find(called(name)) ?? world.find((voice) => voice === name.toLowerCase())
 
-/** Unknown names, such as other vendors' voices, get the default. */
+/** The voice of a name; unknown names, such as other vendors' voices, get the default. */
 export const kokoroVoice = (name: string, gender: 'female' | 'male' = 'female'): AnyKokoroVoice =>
   findKokoroVoice(name) ?? defaultVoices[gender]
 

@@ -1,7 +1,7 @@
 // The MiniLM-L6-v2 worker: texts in, one unit vector each out.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { WordPieces, type WordPieceVocabulary } from './word-pieces.ts'
 
 export interface MiniLmPaths {
@@ -11,10 +11,10 @@ export interface MiniLmPaths {
 
 export type Vector = Float32Array<ArrayBuffer>
 
-// The training length; more only blurs the meaning.
+// The length of texts in training; more only blurs the meaning.
 const longestPieces = 256
 
-serve<MiniLmPaths, readonly string[], Vector[]>(async ({ network, tokenizer }) => {
+serveEngine<MiniLmPaths, readonly string[], Vector[]>(async ({ network, tokenizer }) => {
   // One thread: a text takes a few milliseconds, and the other cores carry calls.
   const session = await InferenceSession.create(network, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const vocabulary = JSON.parse(await readFile(tokenizer, 'utf8')) as WordPieceVocabulary

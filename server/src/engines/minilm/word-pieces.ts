@@ -6,7 +6,7 @@ export interface WordPieceVocabulary {
 
 // Longer words are not worth the search.
 const longestWordChars = 100
-/** Words; punctuation marks and Chinese characters are single tokens. */
+/** Tokens before they are divided: words, single punctuation marks and single Chinese characters. */
 const words = /[\p{P}\p{S}\p{Script=Han}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Cc}]+/gu
 
 export class WordPieces {
@@ -18,7 +18,7 @@ export class WordPieces {
     this.#longestPieces = longestPieces
   }
 
-  /** With start and end tokens, truncated to the maximum length. */
+  /** The tokens of a text with start and end, truncated to the maximum length. */
   numbersOf(text: string): number[] {
     const plain = text
       .toLowerCase()
@@ -28,7 +28,7 @@ export class WordPieces {
     return [this.#number('[CLS]'), ...pieces.slice(0, this.#longestPieces - 2), this.#number('[SEP]')]
   }
 
-  /** Longest match first; a word that cannot be covered completely is unknown. */
+  /** Divides a word, longest match first; a word that cannot be covered completely is unknown. */
   #piecesOf(word: string): number[] {
     const unknown = [this.#number('[UNK]')]
     if (word.length > longestWordChars) return unknown

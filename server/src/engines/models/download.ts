@@ -1,6 +1,8 @@
-// Downloads a URL to a file, resuming an earlier attempt.
+// Downloads a URL to a part file, resuming an earlier attempt. Part files of a stopped process are continued by the
+// next one, one process at a time.
 import { createWriteStream } from 'node:fs'
-import { stat, truncate } from 'node:fs/promises'
+import { readdir, rename, stat, truncate, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -16,7 +18,11 @@ export interface DownloadOptions {
 // Enough for an unreliable connection; every attempt resumes the one before.
 const pausesMs = [0, 500, 2000, 5000] as const
 
-export async function download(address: URL, to: string, options: DownloadOptions = {}): Promise<void> {
+export async function downloadResumably(
+  address: URL,
+  to: string,
+  options: DownloadOptions = {},
+): Promise<void> {
   let cause: unknown
   for (const pauseMs of pausesMs) {
     await sleep(pauseMs, undefined, options.signal ? { signal: options.signal } : {})
@@ -37,7 +43,7 @@ async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOp
     headers: haveBytes > 0 ? { range: `bytes=${haveBytes}-` } : {},
     ...(signal && { signal }),
   })
-  // 416: the file is already complete.
+  // With 416 the file is already complete.
   if (answer.status === 416) return void (await answer.body?.cancel())
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()
@@ -61,3 +67,39 @@ async function attempt(address: URL, to: string, { signal, onBytes }: DownloadOp
     ...(signal ? [{ signal }] : []),
   )
 }
+
+// An active download writes many times a second; a part file that was silent for this long has lost its process.
+const abandonedMs = 60_000
+
+/** The path of a part file owned by this process: an abandoned one if there is any, otherwise a new name. */
+export async function claimPartFile(target: string): Promise<string> {
+  const ours = `${target}.${crypto.randomUUID()}.part`
+  for (const found of await partFiles(target)) {
+    // Of two processes that see the same file, only one succeeds in renaming it.
+    if ((await isAbandoned(found)) && (await renamed(found, ours))) return ours
+  }
+  return ours
+}
+
+/** Releases an unfinished download, so that the next process need not wait. */
+export async function releasePartFile(path: string): Promise<void> {
+  await utimes(path, 0, 0).catch(() => {})
+}
+
+async function partFiles(target: string): Promise<string[]> {
+  const names = await readdir(dirname(target))
+  return names
+    .filter((name) => name.startsWith(`${basename(target)}.`) && name.endsWith('.part'))
+    .map((name) => join(dirname(target), name))
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > abandonedMs
+}
+
+const renamed = (from: string, to: string) =>
+  rename(from, to).then(
+    () => true,
+    () => false,
+  )

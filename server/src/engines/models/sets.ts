@@ -1,14 +1,23 @@
-// Which weights are fetched together.
-import { type Model, minilm, moonshine, silero } from './catalogue.ts'
-import { japaneseDictionary } from './japanese.ts'
+// Sets of weights that are fetched together.
+import {
+  japaneseDictionary,
+  type Model,
+  minilm,
+  moonshine,
+  silero,
+  whisperBase,
+  whisperSmall,
+  xvector,
+} from './catalogue.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from './kokoro.ts'
-import { whisperBase, whisperSmall } from './whisper.ts'
-import { xvector } from './xvector.ts'
 
 const small = [silero, moonshine, pronunciation, minilm]
-/** Kokoro, some 330 MB. It shares the pronunciation with wren, whose own weights are part of the repository. */
+/**
+ * The weights of Kokoro, some 330 MB. It shares the pronunciation with wren, whose own weights are part of the
+ * repository.
+ */
 export const kokoro = [...kokoroWeights, kokoroVoices, pronunciation] as const
-/** Other languages than English in calls: to speak them, and to understand them. */
+/** The weights of other languages than English in calls: to speak them, and to understand them. */
 export const world = [
   ...kokoroWeights,
   kokoroWorldVoices,
@@ -16,7 +25,7 @@ export const world = [
   japaneseDictionary,
   whisperBase,
 ] as const
-/** For recordings, beyond the small set: other languages and diarization. */
+/** The weights for recordings, beyond the small set: other languages and diarization. */
 const recordings = [whisperBase, xvector]
 
 const usual = [...new Set<Model>([...small, ...kokoro, ...world, ...recordings])]

@@ -4,22 +4,22 @@ import llamaTokenizer from 'llama-tokenizer-js'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { attentionOutput, exposeAttention } from '../onnx/attention.ts'
 import { withInt8Head } from '../onnx/int8-head.ts'
-import type { Segment } from '../utterances/attempt.ts'
+import type { Segment } from '../utterances/recognition-attempt.ts'
 
 export interface MoonshinePaths {
   readonly encoder: string
   readonly decoder: string
 }
 
-export type Tensors = Record<string, Tensor>
+export type MoonshineTensors = Record<string, Tensor>
 
 export interface MoonshineModel {
   /** Returns the text tokens; `watch` sees each token and its attention as it is decoded, including the end token. */
-  decode(segment: Segment, signal: AbortSignal, watch?: Watch): Promise<number[]>
+  decode(segment: Segment, signal: AbortSignal, watch?: MoonshineWatcher): Promise<number[]>
   release(): Promise<void>
 }
 
-export type Watch = (token: number, output: Tensors) => void
+export type MoonshineWatcher = (token: number, output: MoonshineTensors) => void
 
 const rateHz = 16_000
 const layers = 8
@@ -31,10 +31,11 @@ export const endToken = 2
 const wordTokens = 32_000
 // Faster than anyone speaks; a decoder that exceeds it is in a loop.
 const tokensPerSecond = 6.5
-// The encoder's first layers consume this much before producing output.
+// The encoder's first layers consume this many samples before producing output.
 const shortestSamples = 2_000
 const normalPeak = 0.7
-// Together with the silence the detector needs to confirm an end, the 200 ms of silence that Moonshine expects.
+// Makes 200 ms of silence, which Moonshine expects, together with the silence that the detector needs to confirm an
+// end.
 const silenceAfterSamples = 0.09 * rateHz
 
 /** `attentive`: the layers whose attention `watch` needs. */
@@ -52,7 +53,12 @@ export async function loadMoonshine(
   )
   const attention = attentive.map(attentionOutput)
 
-  async function decode(heard: Tensor, limit: number, signal: AbortSignal, watch?: Watch): Promise<number[]> {
+  async function decode(
+    heard: Tensor,
+    limit: number,
+    signal: AbortSignal,
+    watch?: MoonshineWatcher,
+  ): Promise<number[]> {
     const tokens = [startToken]
     let past = nothingYet()
     for (let step = 0; step < limit; step++) {
@@ -64,7 +70,7 @@ export async function loadMoonshine(
         use_cache_branch: new Tensor('bool', [step > 0], [1]),
       }
       const wanted = [...(step === 0 ? everything : saidOnly), ...(watch ? attention : [])]
-      const output = (await decoder.run(input, wanted)) as Tensors
+      const output = (await decoder.run(input, wanted)) as MoonshineTensors
       const token = likeliest(output.logits?.data as Float32Array)
       watch?.(token, output)
       if (token === endToken) break
@@ -108,7 +114,7 @@ const outputs = (keys: readonly string[]) => ['logits', ...keys.map((key) => `pr
 const everything = outputs(pastKeys)
 const saidOnly = outputs(sideKeys('decoder'))
 
-const nothingYet = (): Tensors =>
+const nothingYet = (): MoonshineTensors =>
   Object.fromEntries(
     pastKeys.map((key) => [
       `past_key_values.${key}`,
@@ -116,7 +122,7 @@ const nothingYet = (): Tensors =>
     ]),
   )
 
-function remembered(past: Tensors, output: Tensors): Tensors {
+function remembered(past: MoonshineTensors, output: MoonshineTensors): MoonshineTensors {
   const next = { ...past }
   for (const key of pastKeys) {
     const present = output[`present.${key}`]
@@ -133,7 +139,7 @@ function likeliest(logits: Float32Array): number {
   return best
 }
 
-/** Moonshine returns no text for speech that is too quiet. */
+/** Raises the level: Moonshine returns no text for speech that is too quiet. */
 function normalise(segment: Float32Array): void {
   let peak = 0
   for (const sample of segment) peak = Math.max(peak, Math.abs(sample))

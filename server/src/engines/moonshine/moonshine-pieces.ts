@@ -6,12 +6,12 @@ import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
 
 export interface MoonshinePieces {
-  /** At 16 kHz, with a margin of silence on both sides. */
+  /** Recognises a piece at 16 kHz, with a margin of silence on both sides. */
   recognise(samples: Int16Array, signal: AbortSignal): Promise<readonly TimedWord[]>
   close(): Promise<void>
 }
 
-// Bounded by the callers: a recording has a few pieces in progress and waits for them.
+// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function moonshinePieces({

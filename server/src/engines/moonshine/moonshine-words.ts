@@ -1,16 +1,18 @@
 // The words of a piece of speech with their times, from what Moonshine's decoder attended to.
 import llamaTokenizer from 'llama-tokenizer-js'
-import { attendedTo, type Head } from '../alignment/heads.ts'
+import { attendedTo, type Head } from '../alignment/attention-heads.ts'
 import { probabilityOf } from '../alignment/probability.ts'
 import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
 import { attentionOutput } from '../onnx/attention.ts'
-import type { Segment } from '../utterances/attempt.ts'
+import type { Segment } from '../utterances/recognition-attempt.ts'
 import { endToken, isWord, type MoonshineModel } from './moonshine-model.ts'
-import { asWrittenToday } from './spelling.ts'
 
-// Three strides of the encoder: 64 × 3 × 2 samples at 16 kHz.
+export const asWrittenToday = (text: string): string =>
+  text.replace(/\b(to)-(day|night|morrow)\b/gi, '$1$2').replace(/([,;:])\1+/g, '$1')
+
+// A frame has three strides of the encoder: 64 × 3 × 2 samples at 16 kHz.
 const frameMs = 24
-// Half a frame: a word begins before the frame in which it is heard.
+// The lag is half a frame: a word begins before the frame in which it is heard.
 const lagMs = 12
 // The heads among the 64 that track the audio most closely, chosen on speech with known times.
 const heads: readonly Head[] = [
@@ -23,7 +25,7 @@ const heads: readonly Head[] = [
 ]
 const wordMark = '▁'
 
-/** Whose attention a model must be loaded with. */
+/** The layers whose attention a model must be loaded with. */
 export const timedLayers = [...new Set(heads.map(({ layer }) => layer))]
 
 export async function moonshineWords(

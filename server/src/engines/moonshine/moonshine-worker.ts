@@ -1,10 +1,9 @@
 // The Moonshine worker for calls: a speech segment in, its text out, with the times of its words if they are wanted.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { serve } from '../engine/serve.ts'
-import type { Segment } from '../utterances/attempt.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
+import type { Segment } from '../utterances/recognition-attempt.ts'
 import { loadMoonshine, type MoonshinePaths, moonshineText } from './moonshine-model.ts'
-import { moonshineWords, timedLayers } from './moonshine-words.ts'
-import { asWrittenToday } from './spelling.ts'
+import { asWrittenToday, moonshineWords, timedLayers } from './moonshine-words.ts'
 
 export interface MoonshineQuestion {
   readonly samples: Segment
@@ -16,7 +15,7 @@ export interface MoonshineAnswer {
   readonly words?: readonly TimedWord[]
 }
 
-serve<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>(async (paths) => {
+serveEngine<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>(async (paths) => {
   const model = await loadMoonshine(paths, timedLayers)
   return {
     async answer({ samples, isTimed }, signal) {

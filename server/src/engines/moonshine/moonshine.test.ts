@@ -10,8 +10,8 @@ import { describeUnless, itUnless } from '../../../test/props/unless.ts'
 import { settled } from '../../../test/props/virtual-clock/outstanding-work.ts'
 import { frameMs } from '../../media/frame.ts'
 import { moonshine, silero } from '../models/catalogue.ts'
-import { windowMs } from '../silero/batch.ts'
 import { sileroDetector } from '../silero/silero.ts'
+import { sileroWindowMs } from '../silero/silero-windows.ts'
 import { moonshineTranscriber } from './moonshine.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, silero, moonshine)
@@ -120,7 +120,7 @@ describeUnless(skipped, 'the speech recognizer', () => {
     'has the final as soon as it is wanted, long before its own silence',
     async () => {
       // An edge is certain three windows later, and the final is asked for with the next window after its time.
-      const knownAfterMs = finalizeAfterMs + 2 * windowMs + frameMs
+      const knownAfterMs = finalizeAfterMs + 2 * sileroWindowMs + frameMs
       for (const name of ['lv_0880', 'lv_0930'])
         expect(await finalAfterMs(ears, samplesOf(name)), name).toBeLessThanOrEqual(knownAfterMs)
     },

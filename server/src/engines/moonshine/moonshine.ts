@@ -1,10 +1,10 @@
 // Speech to text with Moonshine base: English, offline, a few threads for all calls.
 
-import { heardWords } from '../alignment/heard-words.ts'
+import { maskableWords } from '../alignment/maskable-words.ts'
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import type { Recognizer } from '../utterances/attempt.ts'
+import type { Recognizer } from '../utterances/recognition-attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import type { MoonshinePaths } from './moonshine-model.ts'
 import type { MoonshineAnswer, MoonshineQuestion } from './moonshine-worker.ts'
@@ -18,7 +18,7 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
   readonly threads?: number | undefined
 }
 
-// A final waits for those before it at about 0.1 of real time each: beyond this many it is too late to be useful.
+// A final waits for each one before it about 0.1 of that one's length: beyond this many it is too late to be useful.
 const queueLength = 32
 
 export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
@@ -34,7 +34,7 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
   const recognizer = (isTimed: boolean): Recognizer => ({
     async recognise(segment, options) {
       const { text, words } = await pool.ask(() => ({ samples: segment(), isTimed }), options)
-      return { text, words: words && heardWords(words) }
+      return { text, words: words && maskableWords(words) }
     },
   })
 

@@ -1,6 +1,6 @@
 // What the recognizer wrote, as it is shown.
 import { expect, it } from 'vitest'
-import { asWrittenToday } from './spelling.ts'
+import { asWrittenToday } from './moonshine-words.ts'
 
 it.each([
   ['To-morrow at ten.', 'Tomorrow at ten.'],

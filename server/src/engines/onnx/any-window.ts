@@ -4,7 +4,16 @@
 // at run time to the length of the input, and declarations of the fixed length are dropped:
 //
 //   sum = input + positions   →   sum = input + positions[0 : length of input]
-import { constant, graphNode, graphOutput, inputsOf, modelGraph, nameOf, node, withInput } from './graph.ts'
+import {
+  constant,
+  graphNode,
+  graphOutput,
+  inputsOf,
+  modelGraph,
+  node,
+  valueNameOf,
+  withInput,
+} from './graph.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 // Shapes that the exporter noted for values inside the graph.
@@ -19,9 +28,9 @@ export function withAnyWindow(encoder: Uint8Array): Uint8Array {
 }
 
 function freed(graph: readonly Field[]): readonly Field[] {
-  // Other outputs are the attention of each layer, declared as 1,500 × 1,500.
+  // Whether an output is kept: the others are the attention of each layer, declared as 1,500 × 1,500.
   const isKept = (field: Field) =>
-    field.number !== graphValue && (field.number !== graphOutput || nameOf(field) === hiddenState)
+    field.number !== graphValue && (field.number !== graphOutput || valueNameOf(field) === hiddenState)
   const kept = graph.filter(isKept)
   const place = kept.findIndex((field) => field.number === graphNode && inputsOf(field).includes(positions))
   const sum = kept[place]

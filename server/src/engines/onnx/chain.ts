@@ -4,7 +4,7 @@ import { bytesField, type Field, messageField, numberField, textField, writeFiel
 export interface ChainLayer {
   readonly inputs: number
   readonly outputs: number
-  /** Number of frames it looks at, and their spacing. */
+  /** The number of frames that a layer looks at, and their spacing. */
   readonly taps: number
   readonly spacing: number
   /** [output][input][tap] */

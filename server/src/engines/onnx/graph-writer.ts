@@ -1,4 +1,4 @@
-// Writes an ONNX model node by node. A node is written as an expression: it gives the name of its output.
+// Writes an ONNX model node by node. A node is written as an expression, which returns the name of its output.
 import {
   bytesOf,
   constantField,
@@ -17,7 +17,7 @@ import { type Field, messageField, numberField, textField, writeFields } from '.
 const fileVersion = 8
 const operatorVersion = 17
 
-/** The name of a value, or a number that is a constant. */
+/** An input: the name of a value, or a number that becomes a constant. */
 type Input = string | number
 
 interface Slice {
@@ -27,7 +27,7 @@ interface Slice {
   readonly step?: number
 }
 
-// More than any length.
+// An index beyond any length.
 const toTheEnd = Number.MAX_SAFE_INTEGER
 
 export class GraphWriter {
@@ -35,7 +35,7 @@ export class GraphWriter {
   readonly #values: Field[] = []
   #names = 0
 
-  /** Floats [1, any number of frames], or [1, any number of frames, width]. */
+  /** Adds an input of floats [1, any number of frames], or [1, any number of frames, width]. */
   input(name: string, width?: number): string {
     this.#values.push(framesValue(graphInput, name, width))
     return name
@@ -76,7 +76,7 @@ export class GraphWriter {
     return this.node('Reshape', [value, this.integers(...dims)])
   }
 
-  /** `to` is not part of it; both count from the end if they are negative. */
+  /** Adds a slice. `to` is exclusive; both bounds count from the end if they are negative. */
   slice(value: string, { axis, from, to = toTheEnd, step = 1 }: Slice): string {
     return this.node('Slice', [value, ...[from, to, axis, step].map((number) => this.integers(number))])
   }

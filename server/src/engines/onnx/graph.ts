@@ -48,13 +48,13 @@ const named = (value: Field['value'], number: number): string[] =>
     .map((field) => text(field.value))
 
 /** The name of an input or an output of the graph. */
-export const nameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
+export const valueNameOf = (field: Field): string => textOf(readFields(field.value as Uint8Array), valueName)
 export const operatorOf = (node: Field): string => textOf(readFields(node.value as Uint8Array), nodeOperator)
 export const inputsOf = (node: Field): string[] => named(node.value, nodeInput)
 export const outputsOf = (node: Field): string[] => named(node.value, nodeOutput)
 export const outputOf = (node: Field): string => outputsOf(node)[0] ?? ''
 
-/** `domain`: where the operator is from, if it is not one of the standard. */
+/** A node. `domain`: the origin of the operator, if it is not one of the standard. */
 export const node = (
   operator: string,
   inputs: readonly string[],
@@ -80,7 +80,7 @@ export const node = (
     ),
   ])
 
-/** The node with `to` in place of the input `from`. */
+/** Returns the node with `to` in place of the input `from`. */
 export const withInput = (given: Field, from: string, to: string): Field =>
   messageField(
     graphNode,
@@ -89,7 +89,7 @@ export const withInput = (given: Field, from: string, to: string): Field =>
     ),
   )
 
-/** The graph with the two branches of its `If` changed: what a merged decoder computes with and without a past. */
+/** Returns the graph with the two branches of its `If` changed: what a merged decoder computes with and without a past. */
 export const withBranches = (
   graph: readonly Field[],
   change: (branch: readonly Field[]) => readonly Field[],
@@ -141,7 +141,6 @@ export function scalarOf(field: Field): number {
 export const integerList = (name: string, values: readonly bigint[]): Field =>
   constantField({ name, type: integer64, dims: [values.length], bytes: bytesOf(BigInt64Array.from(values)) })
 
-/** A list of one number. */
 export const constant = (name: string, value: bigint): Field => integerList(name, [value])
 
 export const bytesOf = (numbers: ArrayBufferView): Uint8Array =>
@@ -166,7 +165,6 @@ export function framesValue(
 export const operatorSet = (domain: string, version: number): Field =>
   messageField(modelOperators, [textField(1, domain), numberField(2, version)])
 
-/** All constants of a graph, by their names. */
 export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Constant> =>
   new Map(
     graph
@@ -176,7 +174,7 @@ export const constantsIn = (graph: readonly Field[]): ReadonlyMap<string, Consta
   )
 
 /** Reads a constant of floats, or of half precision. */
-export function numbersOf({ name, type, bytes }: Constant): Float32Array {
+export function floatsOf({ name, type, bytes }: Constant): Float32Array {
   // A copy, because typed arrays need aligned offsets. Constructors convert at once; `from` goes number by number.
   const { buffer } = new Uint8Array(bytes)
   if (type === float) return new Float32Array(buffer)
@@ -184,9 +182,12 @@ export function numbersOf({ name, type, bytes }: Constant): Float32Array {
   throw new Error(`${name} is not a constant of floats`)
 }
 
-/** Without the nodes and constants that no output of the graph depends on. Nodes are listed in the order in which they run. */
+/**
+ * Returns the graph without the nodes and constants that no output depends on. Nodes are listed in the order in which
+ * they run.
+ */
 export function withoutUnused(graph: readonly Field[]): readonly Field[] {
-  const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(nameOf))
+  const needed = new Set(graph.filter(({ number }) => number === graphOutput).map(valueNameOf))
   const used = new Set<Field>()
   for (const field of graph.toReversed()) {
     if (field.number !== graphNode || !outputsOf(field).some((name) => needed.has(name))) continue

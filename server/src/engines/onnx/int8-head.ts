@@ -28,7 +28,8 @@ import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 const scores = 'logits'
 // The width of one scale; it divides the width of every decoder here.
 const group = 32
-// The other factor is quantised too, in groups of its own; the runtime's other levels widen the matrix to floats.
+// The level at which the other factor is quantised too, in groups of its own; the runtime's other levels widen the
+// matrix to floats.
 const integerLevel = 4
 
 const names = { matrix: 'head.matrix', scales: 'head.scales', zeros: 'head.zeros' }

@@ -9,31 +9,31 @@ import { byte, bytesOf, constantField, float, node, runtimeOperators, signedByte
 import type { Field } from './protobuf.ts'
 
 const greatest = 127
-// Bytes of the input have no sign: zero is in their middle, or the least of them where nothing is below it.
+// Bytes of the input have no sign: zero is in their middle, or is the least of them where no value is below zero.
 const middle = 128
 const greatestByte = 255
 const geluLift = 0.17
-// A row of zeros is divided by it.
+// The divisor of a row of zeros.
 const least = 1e-9
 
 interface Factor {
   readonly name: string
-  /** It comes from a GELU, so no value is below -0.17. */
+  /** Whether the input comes from a GELU, so that no value is below -0.17. */
   readonly isGelu: boolean
 }
 
-/** By rows: [depth, width]. */
-export interface Matrix {
+/** A matrix by rows: [depth, width]. */
+export interface WeightMatrix {
   readonly name: string
   readonly depth: number
   readonly width: number
   readonly values: Float32Array
 }
 
-/** Nodes and constants that compute `output` = input · weights. */
+/** The nodes and constants that compute `output` = input · weights. */
 export function integerProduct(
   { name: input, isGelu }: Factor,
-  weights: Matrix,
+  weights: WeightMatrix,
   output: string,
 ): readonly Field[] {
   const { name, depth, width } = weights
@@ -86,8 +86,8 @@ const floats = (name: string, values: Float32Array): Field =>
 const number = (name: string, value: number): Field =>
   constantField({ name, type: float, dims: [], bytes: bytesOf(Float32Array.of(value)) })
 
-// Millions of weights: plain loops, row by row.
-function quantise({ depth, width, values }: Matrix) {
+// Quantises millions of weights: in plain loops, row by row.
+function quantise({ depth, width, values }: WeightMatrix) {
   const scales = new Float32Array(width)
   for (let row = 0, place = 0; row < depth; row++)
     for (let column = 0; column < width; column++, place++) {

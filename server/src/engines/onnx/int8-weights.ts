@@ -3,22 +3,22 @@
 // that decodes in pieces gives the same as for the whole. Each GELU becomes a fast one, which loses less than the integers.
 //
 //   Cast(weights of half precision); MatMul(x, weights)   →   the nodes of a product of integers
-import { withFastGelu } from './fast-gelu.ts'
 import {
   type Constant,
   constantsIn,
+  floatsOf,
   graphNode,
   halfFloat,
   inputsOf,
   modelGraph,
-  numbersOf,
+  node,
   operatorOf,
   operatorSet,
   outputOf,
   runtimeOperators,
   withoutUnused,
 } from './graph.ts'
-import { integerProduct, type Matrix } from './int8-rows.ts'
+import { integerProduct, type WeightMatrix } from './int8-rows.ts'
 import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 // Smaller products take little time.
@@ -54,8 +54,32 @@ function quantised(original: readonly Field[]): readonly Field[] {
 const isLarge = ({ type, dims: [depth = 0, width = 0] }: Constant) =>
   type === halfFloat && depth * width >= fewestWeights
 
-function matrixOf(constant: Constant): Matrix {
+function matrixOf(constant: Constant): WeightMatrix {
   const { name, dims } = constant
   const [depth = 0, width = 0] = dims
-  return { name, depth, width, values: numbersOf(constant) }
+  return { name, depth, width, values: floatsOf(constant) }
+}
+
+/** Replaces each GELU by a fast node; the nodes that made it stay in the graph without use. */
+function withFastGelu(graph: readonly Field[]): readonly Field[] {
+  const nodes = graph.filter(({ number }) => number === graphNode)
+  const makers = new Map(nodes.map((field) => [outputOf(field), field]))
+  return graph.map((field) => {
+    const input = field.number === graphNode ? geluInput(field, makers) : undefined
+    return input === undefined ? field : node('FastGelu', [input], outputOf(field), {}, runtimeOperators)
+  })
+}
+
+/** The input of a GELU; undefined if the node is not the last of one. */
+function geluInput(last: Field, makers: ReadonlyMap<string, Field>): string | undefined {
+  const product = makers.get(inputsOf(last)[0] ?? '')
+  if (!product || operatorOf(last) !== 'Mul' || operatorOf(product) !== 'Mul') return undefined
+  const [input, sum = ''] = inputsOf(product)
+  let before = sum
+  for (const operator of ['Add', 'Erf', 'Div']) {
+    const maker = makers.get(before)
+    if (!maker || operatorOf(maker) !== operator) return undefined
+    before = inputsOf(maker)[0] ?? ''
+  }
+  return before === input ? input : undefined
 }

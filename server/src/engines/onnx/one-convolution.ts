@@ -11,11 +11,11 @@ import {
   constantField,
   constantsIn,
   float,
+  floatsOf,
   graphNode,
   inputsOf,
   modelGraph,
   node,
-  numbersOf,
   operatorOf,
   outputOf,
   withoutUnused,
@@ -43,7 +43,7 @@ function joined(graph: readonly Field[]): readonly Field[] {
   return withoutUnused([...replaced, constant(widthAxis, 2n)])
 }
 
-/** By their outputs; those that are part of a longer one are left out. */
+/** The sums by their outputs; those that are part of a longer one are left out. */
 function sumsIn(graph: readonly Field[], vectors: ReadonlyMap<string, Constant>): ReadonlyMap<string, Sum> {
   const slices = new Map<string, string>()
   const products = new Map<string, { readonly padded: string; readonly tap: Constant }>()
@@ -69,7 +69,7 @@ function sumsIn(graph: readonly Field[], vectors: ReadonlyMap<string, Constant>)
 
 const widthAxis = 'convolution.axis'
 
-/** [1, frames, channels] as an image of one column: [1, channels, frames, 1]. */
+/** The convolution, over [1, frames, channels] as an image of one column: [1, channels, frames, 1]. */
 function convolution({ padded, bias, taps }: Sum, output: string): Field[] {
   const channels = taps[0]?.dims[0] ?? 0
   const named = (part: string) => `${output}.${part}`
@@ -91,6 +91,6 @@ function convolution({ padded, bias, taps }: Sum, output: string): Field[] {
 function byChannel(taps: readonly Constant[], channels: number): Float32Array {
   const weights = new Float32Array(channels * taps.length)
   for (const [place, tap] of taps.entries())
-    for (const [channel, value] of numbersOf(tap).entries()) weights[channel * taps.length + place] = value
+    for (const [channel, value] of floatsOf(tap).entries()) weights[channel * taps.length + place] = value
   return weights
 }

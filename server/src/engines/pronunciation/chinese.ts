@@ -1,12 +1,12 @@
 // Mandarin: characters by their pinyin, and pinyin as the IPA with tone arrows that the voice was trained on.
 import { pinyin } from 'pinyin-pro'
-import { soundTable } from './sound-table.ts'
+import { soundTable } from './language.ts'
 
 const initials = soundTable(`
   b p, p pʰ, m m, f f, d t, t tʰ, n n, l l, g k, k kʰ, h x, j ʨ, q ʨʰ, x ɕ, zh ꭧ, ch ꭧʰ, sh ʂ, r ɻ,
   z ʦ, c ʦʰ, s s
 `)
-/** 0: where the tone goes. */
+/** Finals with a 0 where the tone goes. */
 const finals = soundTable(`
   a a0, o wo0, e ɤ0, er ɚ0, ai ai0, ei ei0, ao au0, ou ou0, an a0n, en ə0n, ang a0ŋ, eng ə0ŋ,
   ong ʊ0ŋ, i i0, ia ja0, ie je0, iao jau0, iu jou0, ian jɛ0n, in i0n, iang ja0ŋ, ing i0ŋ, iong jʊ0ŋ,
@@ -16,7 +16,7 @@ const finals = soundTable(`
 const tones = ['', '→', '↗', '↓', '↘']
 const syllabic = /^(?:zh|ch|sh|r|z|c|s)$/
 
-/** `ni3` → `ni↓`. */
+/** The phonemes of a syllable: `ni3` is `ni↓`. */
 export function phonemesOfSyllable(syllable: string): string {
   const [, letters = '', tone = ''] = /^([a-zü]+)([0-5]?)$/.exec(spelledOut(syllable)) ?? []
   const initial = /^(?:zh|ch|sh|[bpmfdtnlgkhjqxrzcs])/.exec(letters)?.[0] ?? ''
@@ -28,7 +28,7 @@ export function phonemesOfSyllable(syllable: string): string {
   return (initials[initial] ?? '') + (finals[final] ?? '').replace('0', mark)
 }
 
-/** Syllables without an initial are written with y or w: `you` is `iu`, `wei` is `ui`, `yu` is `ü`. */
+/** Spells out syllables without an initial, which are written with y or w: `you` is `iu`, `wei` is `ui`, `yu` is `ü`. */
 function spelledOut(syllable: string): string {
   const plain = syllable.toLowerCase().replace('v', 'ü')
   if (/^yu/.test(plain)) return plain.replace(/^yu/, 'ü')
@@ -66,6 +66,6 @@ export function pronounceChinese(sentence: string): string {
 
 const wordOf = (word: string) => pinyinOf(word).map(phonemesOfSyllable).join('')
 
-/** `您好` → `nin2`, `hao3`. What is not Chinese is left out. */
+/** The syllables of a text: `您好` is `nin2`, `hao3`. What is not Chinese is left out. */
 export const pinyinOf = (text: string): string[] =>
   pinyin(text, { toneType: 'num', type: 'array', nonZh: 'removed' })

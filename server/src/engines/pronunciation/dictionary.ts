@@ -45,7 +45,7 @@ export class PronouncingDictionary {
     return undefined
   }
 
-  /** Negative if the word comes before the entry at this place. */
+  /** Compares a word with an entry; negative if the word comes before it. */
   #compare(word: string, place: number): number {
     const start = this.#starts[place] as number
     for (let i = 0; ; i++) {

@@ -1,4 +1,4 @@
-// English pronunciation from its two files: the dictionary, and the network for other words.
+// English pronunciation from two files: the dictionary, and the network for other words.
 import { readFile } from 'node:fs/promises'
 import { PronouncingDictionary } from './dictionary.ts'
 import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
@@ -9,7 +9,7 @@ export interface EnglishFiles {
   readonly letterToSound: string
 }
 
-/** A sentence in its spoken form to phonemes. */
+/** Turns a sentence in its spoken form into phonemes. */
 export type Pronounce = (sentence: string) => string
 
 export async function loadEnglish(files: EnglishFiles): Promise<Pronounce> {

@@ -20,7 +20,7 @@ const inside: Readonly<Record<string, string>> = pairs(
   weren't=wˌɜɹnt couldn't=kˌʊdənt`,
 )
 
-// Before a pause they keep more of their weight.
+// Before a pause, these words keep more of their weight.
 const beforePause: Readonly<Record<string, string>> = pairs(
   `to=tu in=ˈɪn on=ˈɔn by=bˈI up=ˈʌp for=fˈɔɹ from=fɹˈʌm with=wˈɪð of=ˈʌv at=ˈæt through=θɹˈu so=sˈO
   is=ˈɪz are=ˈɑɹ was=wˈʌz were=wˈɜɹ be=bˈi been=bˈɪn am=ˈæm has=hˈæz have=hˈæv had=hˈæd will=wˈɪl would=wˈʊd can=kˈæn
@@ -35,7 +35,7 @@ const beforeVowel: Readonly<Record<string, string>> = { the: 'ði', to: 'tʊ' }
 const lookup = (table: Readonly<Record<string, string>>, word: string) =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-export interface Surroundings {
+export interface WordSurroundings {
   /** The phonemes of the next word; empty before a pause. */
   readonly next: string
   readonly wordBefore: string
@@ -44,8 +44,8 @@ export interface Surroundings {
 
 const startsWithVowel = (phonemes: string) => /^[ˈˌ]?[AIOWYiuɑæɔəɛɜɪʊʌ]/.test(phonemes)
 
-/** Undefined for a word that is none. */
-export function functionWord(word: string, around: Surroundings): string | undefined {
+/** The phonemes of a function word; undefined for other words. */
+export function functionWord(word: string, around: WordSurroundings): string | undefined {
   if (word === 'that') return isConjunction(around) ? 'ðæt' : 'ðˈæt'
   const weak = lookup(inside, word)
   if (weak === undefined) return undefined
@@ -58,6 +58,6 @@ export const isFunctionWord = (word: string): boolean => lookup(inside, word) !=
 const subjects = new Set('i you we he she it they there the a an my your our their his this these'.split(' '))
 const verbs = new Set('is was are were has have had will would can could should may might must'.split(' '))
 
-/** "I know that you called", "the one that is"; not "that is all", "that call". */
-const isConjunction = ({ wordBefore, wordAfter }: Surroundings) =>
+/** Whether "that" is a conjunction: "I know that you called", "the one that is"; not "that is all", "that call". */
+const isConjunction = ({ wordBefore, wordAfter }: WordSurroundings) =>
   wordBefore !== '' && (subjects.has(wordAfter.replace(/'.*/, '')) || verbs.has(wordAfter))

@@ -4,7 +4,7 @@ import { type Context, forms, isModal, type PartOfSpeech, partOfSpeech } from '.
 interface Heteronym {
   readonly noun: readonly string[]
   readonly verb: readonly string[]
-  /** Where the neighbours do not tell. */
+  /** The part of speech where the neighbours do not tell. */
   readonly usual: PartOfSpeech
 }
 
@@ -169,11 +169,11 @@ function isPastRead({ before, after }: Context): boolean {
   }
   if (set('usually often always every never please').has(before(1))) return false
   for (let steps = 1; steps <= 8; steps++) if (pastTimes.has(after(steps))) return true
-  // "I read your message": a habit would be said otherwise.
+  // "I read your message" is in the past: a habit would be said otherwise.
   return set('i we they he she').has(before(1))
 }
 
-/** Undefined for a word with one pronunciation. `usual` is the dictionary's. */
+/** The phones of a heteronym; undefined for a word with one pronunciation. `usual` is the dictionary's. */
 export function heteronym(
   word: string,
   context: Context,

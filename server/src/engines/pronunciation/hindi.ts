@@ -2,8 +2,7 @@
 // for the stress, which follows from the weight of the syllables. The voice knows च and ज as the stops c and ɟ, and र as ɾ.
 import { hindiNumbers } from '../spoken-form/hindi-numbers.ts'
 import { writtenForms } from '../spoken-form/written-forms.ts'
-import { type Syllable, syllablesOf } from './devanagari.ts'
-import { pronounceWords, type SpokenLanguage } from './language.ts'
+import { pronounceWords, type SpokenLanguage, soundTable } from './language.ts'
 
 // Particles, forms of "to be" and the like have no stress of their own, pronouns half of one.
 const unstressed = new Set('का की के को से में मैं है हैं हूँ हूं हो था थे थी थीं और ये वे क्या'.split(' '))
@@ -14,7 +13,7 @@ const halfStressed = new Set(
   ).split(' '),
 )
 
-/** At the end of a word, and between two syllables that keep their vowels, the inherent vowel is silent. */
+/** Mutes inherent vowels: at the end of a word, and between two syllables that keep their vowels. */
 function silenced(syllables: Syllable[]): Syllable[] {
   const last = syllables.at(-1)
   const hasOther = syllables.slice(0, -1).some(({ vowel }) => vowel !== '')
@@ -23,7 +22,7 @@ function silenced(syllables: Syllable[]): Syllable[] {
     const [before, here, after] = [syllables[at - 1], syllables[at], syllables[at + 1]]
     const isBetween = before?.vowel && !before.nasal && here?.isInherent && !here.nasal && after?.vowel
     if (!isBetween || after.onset === '') continue
-    // Without it h would be lost, or three consonants meet.
+    // Without the vowel, h would be lost or three consonants would meet.
     const isNeeded =
       here.onset === 'h' || after.onset === 'h' || (after.isInherent && syllables[at + 2]?.isMuted)
     if (!isNeeded) here.vowel = ''
@@ -31,7 +30,7 @@ function silenced(syllables: Syllable[]): Syllable[] {
   return syllables
 }
 
-/** What cannot be said at the end of a word without a vowel: mitra, rājya, praśna. */
+/** Whether two consonants cannot be said at the end of a word without a vowel: mitra, rājya, praśna. */
 const isHardCluster = (first: Syllable | undefined, { onset }: Syllable) =>
   first?.isMuted && (onset === 'j' || (/^[ɾlʋnɳm]/.test(onset) && !/^[ɾlʋnɳmŋɲj]/.test(first.onset)))
 
@@ -107,10 +106,65 @@ function phonemesOf(word: string): string {
   )
 }
 
-export const hindi: SpokenLanguage = {
+export const spokenHindi: SpokenLanguage = {
   normalise: (sentence) =>
     writtenForms(hindiNumbers)(sentence.replace(/[०-९]/g, latinFigure).replaceAll('।', '.')),
   pronounce: (words) => pronounceWords(words, phonemesOf, /[\u0900-\u0963\u0970-\u097f]+/),
 }
 
 const latinFigure = (figure: string) => String(figure.charCodeAt(0) - '०'.charCodeAt(0))
+
+const consonants = soundTable(`
+  क k, ख kʰ, ग ɡ, घ ɡʰ, ङ ŋ, च c, छ cʰ, ज ɟ, झ ɟʰ, ञ ɲ, ट ʈ, ठ ʈʰ, ड ɖ, ढ ɖʰ, ण ɳ, त t, थ tʰ, द d,
+  ध dʰ, न n, प p, फ pʰ, ब b, भ bʰ, म m, य j, र ɾ, ल l, व ʋ, श ʃ, ष ʂ, स s, ह h, ळ l
+`)
+/** Letters with a dot below: sounds of Persian and English words. */
+const dotted = soundTable('क q, ख x, ग ɣ, ज z, ड ɽ, ढ ɽʰ, फ f, य j')
+const vowels = soundTable('अ ə, आ aː, इ ɪ, ई iː, उ ʊ, ऊ uː, ए eː, ऐ ɛː, ओ oː, औ ɔː, ऑ ɔ, ऍ ɛː')
+const signs = soundTable('ा aː, ि ɪ, ी iː, ु ʊ, ू uː, े eː, ै ɛː, ो oː, ौ ɔː, ॉ ɔ, ॅ ɛː')
+const [dot, muted, nasalDot, nasalMoon, breath] = ['़', '्', 'ं', 'ँ', 'ः']
+
+interface Syllable {
+  readonly onset: string
+  /** The vowel; empty: muted, or silent. */
+  vowel: string
+  readonly isMuted: boolean
+  readonly isInherent: boolean
+  nasal: '' | 'dot' | 'moon'
+}
+
+/** Writes letters that stand for two sounds, and the vowel r, as what they sound like. */
+const respelled = (word: string) =>
+  word
+    .normalize('NFD')
+    .replaceAll('ज्ञ', 'ग्य')
+    .replaceAll('क्ष', 'क्श')
+    .replaceAll('ऋ', 'रि')
+    .replaceAll('ृ', '्रि')
+
+function syllablesOf(word: string): Syllable[] {
+  const syllables: Syllable[] = []
+  const add = (onset: string, vowel: string, kind: 'written' | 'muted' | 'inherent' = 'written') =>
+    syllables.push({ onset, vowel, isMuted: kind === 'muted', isInherent: kind === 'inherent', nasal: '' })
+  const letters = [...respelled(word)]
+  for (let at = 0; at < letters.length; at++) {
+    const letter = letters[at] ?? ''
+    if (vowels[letter]) add('', vowels[letter])
+    else if (consonants[letter]) {
+      const hasDot = letters[at + 1] === dot
+      if (hasDot) at++
+      const onset = (hasDot && dotted[letter]) || consonants[letter]
+      const sign = letters[at + 1] ?? ''
+      if (sign === muted) add(onset, '', 'muted')
+      else if (signs[sign]) add(onset, signs[sign])
+      else add(onset, 'ə', 'inherent')
+      if (sign === muted || signs[sign]) at++
+    } else {
+      const last = syllables.at(-1)
+      if (last && letter === nasalDot) last.nasal = 'dot'
+      if (last && letter === nasalMoon) last.nasal = 'moon'
+      if (last && letter === breath) last.vowel += 'h'
+    }
+  }
+  return syllables
+}

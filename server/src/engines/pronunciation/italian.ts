@@ -6,7 +6,7 @@ import { pronounceWords, rewriter, type SpokenLanguage, stressOn } from './langu
 
 // A stressed vowel is written in upper case while the rules run.
 const vowel = '[aeiouAEIOUÀÈÉÌÒÙ]'
-// Before which an i that only softens c and g is silent.
+// The vowels before which an i that only softens c and g is silent.
 const back = '[aouAOUÀÒÙ]'
 const front = '[eiEIÈÉÌ]'
 const rules = rewriter([
@@ -83,7 +83,7 @@ const unstressed = new Set(
   ).split(' '),
 )
 
-// Endings that throw the stress back to the last syllable but two.
+// Endings that move the stress back to the last syllable but two.
 const sdrucciola =
   /(?:abile|ibile|evole|issim[oaie]|ic[oaie]|ichi|iche|ologo|grafo|metro|fono|ulo|[cgptv]ola|olo|ero|assero|essero|avano|evano|ivano|arono|erono|irono|ebbero|aceo|ide|igine|udine|aggine|ifero|esim[oa]|iscono)$/
 
@@ -128,7 +128,7 @@ const listed: ReadonlyMap<string, number> = new Map([
   ...wordsOf(lastButOne).map((word) => [word, 2] as const),
 ])
 
-// One per syllable. The i of "ciao" and "foglio" is silent, and that of "piano" a glide.
+// One match per syllable. The i of "ciao" and "foglio" is silent, and that of "piano" a glide.
 const nuclei = /(?:(?<=[cgq])i(?=[aou])|i(?=[aeou])|u(?=[aeio]))?[aeo](?:[iu](?![aeo])(?=$|[^aeiou]))?|[iu]/g
 
 function withStress(word: string): string {
@@ -149,7 +149,7 @@ const phonemesOf = (word: string) =>
     .map((part) => rules(withStress(part)))
     .join('')
 
-export const italian: SpokenLanguage = {
+export const spokenItalian: SpokenLanguage = {
   normalise: writtenForms(italianNumbers),
   pronounce: (words) => pronounceWords(words, phonemesOf, /[a-zàèéìòù]+(?:['’][a-zàèéìòù]*)*/),
 }

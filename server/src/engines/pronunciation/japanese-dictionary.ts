@@ -18,7 +18,7 @@ export type DictionaryPaths = Readonly<
 
 export interface JapaneseWord {
   readonly surface: string
-  /** In katakana, as it is said: long vowels and particles included. Undefined: not in the dictionary. */
+  /** The word in katakana as it is said: long vowels and particles included. Undefined: not in the dictionary. */
   readonly said: string | undefined
   readonly isParticle: boolean
 }
@@ -33,17 +33,17 @@ interface Edge {
   readonly leftId: number
   readonly rightId: number
   readonly cost: number
-  /** Undefined: an unknown word. */
+  /** The place of its features; undefined: an unknown word. */
   readonly features: number | undefined
   total: number
   before: Edge | undefined
 }
 
-// Dearer than any word of the dictionary, so that one is preferred wherever there is one.
+// The cost is higher than that of any word of the dictionary, so that a known word is always preferred.
 const unknownCost = 20_000
 // The ids of a noun, which unknown words mostly are.
 const nounId = 1_285
-// Bytes of the longest word that is looked for.
+// The bytes of the longest word that is looked for.
 const longestBytes = 60
 
 export async function loadJapaneseDictionary(paths: DictionaryPaths): Promise<JapaneseDictionary> {
@@ -116,7 +116,7 @@ export async function loadJapaneseDictionary(paths: DictionaryPaths): Promise<Ja
     wordsIn(sentence) {
       const bytes = new TextEncoder().encode(sentence)
       const endingAt = new Map<number, Edge[]>([[0, []]])
-      // Continuation bytes begin with the bits 10.
+      // Words do not begin at continuation bytes, which begin with the bits 10.
       const starts = [...bytes.keys()].filter((at) => ((bytes[at] ?? 0) & 0xc0) !== 0x80)
       for (const [place, from] of starts.entries()) {
         const before = endingAt.get(from)

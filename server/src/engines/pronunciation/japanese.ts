@@ -28,10 +28,10 @@ const sounds = new Map(
 )
 const smallY: Readonly<Record<string, string>> = { ャ: 'a', ュ: 'ɨ', ョ: 'o' }
 const smallVowels: Readonly<Record<string, string>> = { ァ: 'a', ィ: 'i', ゥ: 'ɯ', ェ: 'e', ォ: 'o' }
-// Already palatal: no glide follows.
+// These sounds are palatal already: no glide follows.
 const palatal = /[ʲɕʥʨɲç]$/
 
-/** `キョウ` → `kʲoɯ`, `シャ` → `ɕa`. */
+/** The phonemes of kana: `キョウ` is `kʲoɯ`, `シャ` is `ɕa`. */
 export function phonemesOfKana(kana: string): string {
   let said = ''
   for (const sign of kana) {
@@ -45,7 +45,7 @@ export function phonemesOfKana(kana: string): string {
   return nasals.reduce((text, [pattern, sound]) => text.replace(pattern, sound), said)
 }
 
-// ン is articulated where the next sound is.
+// The sounds of ン, which is articulated where the next sound is.
 const nasals: readonly (readonly [RegExp, string])[] = [
   [/ɴ(?=[mpb])/g, 'm'],
   [/ɴ(?=[kɡ])/g, 'ŋ'],
@@ -70,7 +70,7 @@ const markOf = (surface: string) => punctuation[surface] ?? (/^[;:,.!?]$/.test(s
 const phonemesOfWord = ({ surface, said }: JapaneseWord): string =>
   markOf(surface) ?? phonemesOfKana(said ?? katakana(surface))
 
-/** A space before each word that is not a particle or an ending. */
+/** Loads the pronunciation, which puts a space before each word that is not a particle or an ending. */
 export async function loadJapanese(paths: DictionaryPaths): Promise<(words: string) => string> {
   const dictionary = await loadJapaneseDictionary(paths)
   return (words) =>

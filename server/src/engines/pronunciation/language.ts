@@ -1,18 +1,17 @@
 // What a language needs to be spoken: its written forms as words, and its words as phonemes.
-
 import { phoneticRun, worldPhonetics } from './phonetic.ts'
 
 export interface SpokenLanguage {
   /** Spells out numbers, amounts, times and addresses. */
   normalise(sentence: string): string
-  /** Words to the IPA that the voice was trained on, the stress mark before the stressed vowel. */
+  /** Turns words into the IPA that the voice was trained on, with the stress mark before the stressed vowel. */
   pronounce(words: string): string
 }
 
 // Marks that the voice knows as pauses and melody.
 const pauses = /[;:,.!?—…]/
 
-/** Word by word; punctuation is kept, everything else between words is a space. */
+/** Pronounces word by word; punctuation is kept, everything else between words is a space. */
 export function pronounceWords(
   sentence: string,
   phonemesOf: (word: string, next: string | undefined) => string,
@@ -43,10 +42,10 @@ export const joinedDiphthongs = (phonemes: string): string =>
   phonemes.replaceAll('aɪ', 'I').replaceAll('aʊ', 'W').replaceAll('eɪ', 'A')
 
 /** An ordered list of rewriting rules; the first that matches at a place applies. */
-export type Rules = readonly (readonly [pattern: string, sound: string])[]
+export type RewriteRules = readonly (readonly [pattern: string, sound: string])[]
 
 /** Rewrites a word from left to right. Patterns may look back and ahead; `$&` is the match, `$1` its first group. */
-export function rewriter(rules: Rules): (word: string) => string {
+export function rewriter(rules: RewriteRules): (word: string) => string {
   const compiled = rules.map(([pattern, sound]) => [new RegExp(pattern, 'uy'), sound] as const)
   return (word) => {
     let [at, sounds] = [0, '']
@@ -78,3 +77,11 @@ export function stressOn(word: string, fromEnd: number, nuclei: RegExp): string 
   const at = stressed.index + (strong < 0 ? nucleus.length - 1 : strong)
   return word.slice(0, at) + (word[at] ?? '').toUpperCase() + word.slice(at + 1)
 }
+
+export const soundTable = (listed: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listed
+      .split(',')
+      .map((pair) => pair.trim().split(/\s+/))
+      .filter((pair): pair is [string, string] => pair.length === 2),
+  )

@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { modelsIfPresent } from '../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
+import { japaneseDictionary } from '../models/catalogue.ts'
 import { fetchModel } from '../models/fetch-model.ts'
-import { japaneseDictionary } from '../models/japanese.ts'
 import { chineseForms } from '../spoken-form/chinese-numbers.ts'
 import { japaneseForms } from '../spoken-form/japanese-numbers.ts'
 import { pronounceChinese } from './chinese.ts'
-import { french } from './french.ts'
-import { hindi } from './hindi.ts'
-import { italian } from './italian.ts'
+import { spokenFrench } from './french.ts'
+import { spokenHindi } from './hindi.ts'
+import { spokenItalian } from './italian.ts'
 import { loadJapanese, phonemesOfKana } from './japanese.ts'
-import { portuguese } from './portuguese.ts'
-import { spanish } from './spanish.ts'
+import { spokenPortuguese } from './portuguese.ts'
+import { spokenSpanish } from './spanish.ts'
 
 describe('Spanish', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('Spanish', () => {
     ['llamo, yo, muy, hoy', 'ʝˈamo, ʝˈo, mˈuj, ˈoɪ'],
     ['hay, seis, causa', 'ˈI, sˈAs, kˈWsa'],
     ['jueves, gente, queso', 'xwˈeβes, xˈente, kˈeso'],
-  ])('%s', (words, phonemes) => expect(spanish.pronounce(words)).toBe(phonemes.normalize('NFD')))
+  ])('%s', (words, phonemes) => expect(spokenSpanish.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
     ['Son 1.234,50 €.', 'Son mil doscientos treinta y cuatro euros con cincuenta.'],
@@ -33,7 +33,7 @@ describe('Spanish', () => {
     ['al 555 123 456', 'al cinco cinco cinco, uno dos tres, cuatro cinco seis'],
     ['a ana.p@correo.es', 'a ana punto p arroba correo punto es'],
     ['el Sr. Ruiz', 'el señor Ruiz'],
-  ])('%s', (written, said) => expect(spanish.normalise(written)).toBe(said))
+  ])('%s', (written, said) => expect(spokenSpanish.normalise(written)).toBe(said))
 })
 
 describe('French', () => {
@@ -50,13 +50,13 @@ describe('French', () => {
     ['technique, recherche, électronique', 'tɛknˈik, ʁəʃˈɛʁʃ, elɛktʁɔnˈik'],
     ['ils voyagent, ils mangent, un agent urgent', 'il vwajˈaʒ, il mˈɑ̃ʒ, œ̃n aʒˈɑ̃ yʁʒˈɑ̃'],
     ['le parking, quelques amis', 'lə paʁkˈiŋ, kˈɛlkəz amˈi'],
-  ])('%s', (words, phonemes) => expect(french.pronounce(words)).toBe(phonemes.normalize('NFD')))
+  ])('%s', (words, phonemes) => expect(spokenFrench.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
     ['71, 80, 91 et 1 200', 'soixante et onze, quatre-vingt, quatre-vingt onze et mille deux cent'],
     ['à 10h30', 'à dix heures trente'],
     ['12,50 €', 'douze euros cinquante'],
-  ])('%s', (written, said) => expect(french.normalise(written)).toBe(said))
+  ])('%s', (written, said) => expect(spokenFrench.normalise(written)).toBe(said))
 })
 
 describe('Italian', () => {
@@ -70,13 +70,13 @@ describe('Italian', () => {
     ['il suo, due, farmacia', 'il sˈuo, dˈue, farmaʧˈia'],
     ['telefono, possibile, sabato', 'telˈefono, poSˈibile, sˈabato'],
     ['l’ordine, perché', 'lˈordine, perkˈe'],
-  ])('%s', (words, phonemes) => expect(italian.pronounce(words)).toBe(phonemes.normalize('NFD')))
+  ])('%s', (words, phonemes) => expect(spokenItalian.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
     ['21, 28, 43', 'ventuno, ventotto, quarantatré'],
     ['alle 10:30', 'alle dieci e mezza'],
     ['2.500 €', 'due mila cinquecento euro'],
-  ])('%s', (written, said) => expect(italian.normalise(written)).toBe(said))
+  ])('%s', (written, said) => expect(spokenItalian.normalise(written)).toBe(said))
 })
 
 describe('Portuguese', () => {
@@ -89,13 +89,13 @@ describe('Portuguese', () => {
     ['carro, caro, trabalho, senhor', 'kˈaxʊ, kˈaɾʊ, tɾabˈaʎʊ, seɲˈoɾ'],
     ['próximo, exato, caixa', 'pɾˈɔsimʊ, ezˈatʊ, kˈIʃæ'],
     ['água, quero, guerra', 'ˈaɡwæ, kˈeɾʊ, ɡˈexæ'],
-  ])('%s', (words, phonemes) => expect(portuguese.pronounce(words)).toBe(phonemes.normalize('NFD')))
+  ])('%s', (words, phonemes) => expect(spokenPortuguese.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
     ['R$ 1.250,50', 'mil duzentos e cinquenta reais e cinquenta centavos'],
     ['às 14:30', 'às quatorze e meia'],
     ['em 1/12/2025', 'em primeiro de dezembro de dois mil e vinte e cinco'],
-  ])('%s', (written, said) => expect(portuguese.normalise(written)).toBe(said))
+  ])('%s', (written, said) => expect(spokenPortuguese.normalise(written)).toBe(said))
 })
 
 describe('Hindi', () => {
@@ -114,12 +114,12 @@ describe('Hindi', () => {
     ['क्या, प्यार, बच्चा, दिल्ली', 'kːjaː, pːjˈaːɾ, bˈʌcːaː, dˈɪlli'],
     ['कृपया, ज्ञान, क्षमा, समय', 'kɾˈɪpjˌaː, ɡjˈaːn, kʃˈʌmaː, sˈʌmˌɛj'],
     ['देंगे, जाएँगे, नहीं', 'dˈẽːɡeː, ɟaːˈẽːɡeː, nˈʌhĩ'],
-  ])('%s', (words, phonemes) => expect(hindi.pronounce(words)).toBe(phonemes.normalize('NFD')))
+  ])('%s', (words, phonemes) => expect(spokenHindi.pronounce(words)).toBe(phonemes.normalize('NFD')))
 
   it.each([
     ['₹ 1,250 है।', 'एक हज़ार दो सौ पचास रुपये है.'],
     ['१० बजे', 'दस बजे'],
-  ])('%s', (written, said) => expect(hindi.normalise(written)).toBe(said))
+  ])('%s', (written, said) => expect(spokenHindi.normalise(written)).toBe(said))
 })
 
 describe('Chinese', () => {

@@ -29,7 +29,7 @@ const names: Readonly<Record<string, string>> = {
   Z: 'zˈi',
 }
 
-/** The last letter of an initialism carries the stress: F B I. */
+/** The names of letters; the last letter of an initialism carries the stress: F B I. */
 export const spelled = (letters: string): string =>
   [...letters.toUpperCase()]
     .map((letter, place) => {
@@ -38,7 +38,7 @@ export const spelled = (letters: string): string =>
     })
     .join('')
 
-// In capitals these are spelled, although they are also words of the dictionary.
+// Words that are spelled when they are in capitals, although the dictionary has them.
 const spelledInCapitals = new Set(
   (
     'AI AM ATM CD CEO CT CV DOB DVD EIN ER ET EU FAQ GP GPS HD HR ID IP IT LA LCD LED MD MRI NE NW OS PA PC PDF PM PR PT QR ' +
@@ -48,7 +48,7 @@ const spelledInCapitals = new Set(
 // Longer runs of capitals are emphasised words.
 const longestInitialism = 5
 
-/** `IBM`, `US`; not `NASA` or an emphasised `NOT`, which the dictionary knows. */
+/** Whether a word is an initialism: `IBM`, `US`; not `NASA` or an emphasised `NOT`, which the dictionary knows. */
 export function isInitialism(word: string, isKnown: boolean, isShouted: boolean): boolean {
   if (!/^[A-Z]{2,}$/.test(word)) return /^[^aeiouyAEIOUY']{2,}$/.test(word) && !isKnown
   if (spelledInCapitals.has(word) && !isShouted) return true
@@ -56,6 +56,6 @@ export function isInitialism(word: string, isKnown: boolean, isShouted: boolean)
   return !isShouted && (word.length <= longestInitialism ? !isPronounceable(word) : !/[AEIOUY]/.test(word))
 }
 
-// A new acronym of four letters or more is said if it has the shape of a word: consonants and vowels in turn.
+// Whether a new acronym of four letters or more has the shape of a word: consonants and vowels in turn.
 const isPronounceable = (word: string) =>
   /^[^AEIOU]?(?:[AEIOU][^AEIOU]{1,2}){2,}[AEIOU]?$/.test(word) && word.length >= 5

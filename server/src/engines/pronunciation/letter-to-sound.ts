@@ -32,7 +32,7 @@ class Cell {
   readonly #memoryBias: Float32Array
   readonly #fromMemory: Float32Array
 
-  /** The inputs are few, so that what each brings to the gates is computed once. */
+  /** The inputs are few, so the contribution of each to the gates is computed once. */
   constructor(parts: {
     readonly inputs: Float32Array
     readonly inputWeights: Float32Array
@@ -53,7 +53,7 @@ class Cell {
     this.#fromMemory = new Float32Array(3 * width)
   }
 
-  /** Changes the memory. */
+  /** Takes one step, which changes the memory. */
   step(input: number, memory: Float32Array): void {
     const width = this.#width
     const fromInput = this.#fromInput[input] as Float32Array
@@ -101,7 +101,7 @@ export class LetterToSound {
     this.#width = width
   }
 
-  /** Lower-case letters only. */
+  /** The phones of a word in lower-case letters. */
   phonesOf(word: string): string[] {
     const memory = new Float32Array(this.#width)
     for (const letter of [...word, '</s>']) {

@@ -1,4 +1,4 @@
-// Words of today that the dictionary lacks, and those that it has only in a less usual pronunciation. ARPAbet.
+// Words of today that the dictionary lacks, and words that it has only in a less usual pronunciation. ARPAbet.
 
 const entries = `
 accent AE1 K S EH2 N T

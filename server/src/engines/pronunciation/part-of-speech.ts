@@ -1,8 +1,8 @@
-// Whether a word is a noun or a verb, guessed from its neighbours: enough to tell "a record" from "to record".
+// Guesses from its neighbours whether a word is a noun or a verb: enough to tell "a record" from "to record".
 
 /** The neighbours of a word, in lower case; an empty word is a pause or an end. */
 export interface Context {
-  /** 1 is the word before. */
+  /** The word so many steps before; 1 is the one next to it. */
   readonly before: (steps: number) => string
   readonly after: (steps: number) => string
 }
@@ -25,7 +25,7 @@ const modals = set(
   `will would can could should may might must shall cannot can't won't couldn't wouldn't shouldn't let's i'll we'll
   you'll they'll he'll she'll it'll i'd we'd you'd they'd he'd she'd gonna wanna help helps helped let lets make makes made`,
 )
-// "to" after these is followed by a noun.
+// After these words, "to" is followed by a noun.
 const nounBeforeTo = set(
   'due according access prior thanks addition regard response next close related attached back',
 )
@@ -46,7 +46,7 @@ export type PartOfSpeech = 'noun' | 'verb'
 
 export const isModal = (word: string): boolean => modals.has(word) || forms.do.has(word)
 
-/** Undefined where the neighbours do not tell. */
+/** The part of speech; undefined where the neighbours do not tell. */
 export function partOfSpeech(context: Context): PartOfSpeech | undefined {
   const { before, after } = context
   const isAdverb = forms.adverb.has(before(1))

@@ -105,7 +105,7 @@ const weakVowels: Readonly<Record<string, string>> = { AH: 'ə', ER: 'əɹ' }
 
 const stressMarks: Readonly<Record<string, string>> = { '1': 'ˈ', '2': 'ˌ' }
 
-/** `HH AH0 L OW1` → `həlˈO`. */
+/** The phonemes of ARPAbet phones: `HH AH0 L OW1` is `həlˈO`. */
 export function phonemesOf(phones: readonly string[]): string {
   const lastStress = phones.findLastIndex((phone) => phone.endsWith('1'))
   return phones

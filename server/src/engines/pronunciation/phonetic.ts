@@ -1,4 +1,4 @@
-// Sounds inside of a text: a word whose pronunciation is given travels through sentence splitting and spoken forms as
+// Sounds inside a text: a word whose pronunciation is given travels through sentence splitting and spoken forms as
 // private-use characters, which no rule touches, and becomes phonemes where words do.
 
 // The private-use area begins here; the letters of the phonetic alphabet are all below the bound.
@@ -8,7 +8,7 @@ const areaSize = 0x1900
 /** Matches the sounds in a text. */
 export const phoneticRun = /[\u{e000}-\u{f8ff}]+/u
 
-/** IPA as characters that are part of no word. */
+/** Encodes IPA as characters that are part of no word. */
 export const phoneticText = (ipa: string): string =>
   [...ipa.normalize('NFD')]
     .map((sign) => sign.codePointAt(0) ?? 0)
@@ -53,10 +53,10 @@ const english: readonly (readonly [RegExp, string])[] = [
 const rewritten = (sounds: string, rules: readonly (readonly [RegExp, string])[]) =>
   rules.reduce((text, [pattern, sound]) => text.replace(pattern, sound), sounds)
 
-/** As the English voices know them. */
+/** The sounds of a text as the English voices know them. */
 export const englishPhonetics = (text: string): string =>
   rewritten(rewritten(ipaOf(text).normalize('NFC'), common), english)
 
-/** As the voices of other languages know them. */
+/** The sounds of a text as the voices of other languages know them. */
 export const worldPhonetics = (text: string): string =>
   rewritten(ipaOf(text).normalize('NFC'), common).normalize('NFD')

@@ -160,10 +160,13 @@ const open: Readonly<Record<string, string>> = {
   escreve: 'escrÉve',
 }
 
-// One per syllable, falling diphthongs included.
+// One match per syllable, falling diphthongs included.
 const nuclei = /(?:(?<![qg])u|i)?[aeo](?:[iu](?![aeo]|nh))?|[iu]/g
 
-/** The written accent, or by rule: the last but one after a, e, o, am, em, with or without s, else the last. */
+/**
+ * Marks the stress: the written accent, or by rule the last but one after a, e, o, am, em, with or without s, else the
+ * last.
+ */
 function withStress(word: string): string {
   if (Object.hasOwn(open, word)) return open[word] ?? word
   if (/[áéíóúâêô]/.test(word)) return word.replace(/[áéíóúâêô]/, (accented) => accented.toUpperCase())
@@ -178,7 +181,7 @@ function withStress(word: string): string {
 
 const phonemesOf = (word: string) => rules(withStress(word))
 
-export const portuguese: SpokenLanguage = {
+export const spokenPortuguese: SpokenLanguage = {
   normalise: writtenForms(portugueseNumbers),
   pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúâêôãõàüç]+/)),
 }

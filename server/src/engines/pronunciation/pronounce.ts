@@ -8,7 +8,7 @@ import { ownWords } from './own-words.ts'
 import type { Context } from './part-of-speech.ts'
 import { phonemesOf, withoutStress } from './phonemes.ts'
 import { englishPhonetics, phoneticRun } from './phonetic.ts'
-import { type Lookup, phonesOfForm, withS } from './word-forms.ts'
+import { type PhoneLookup, phonesOfForm, withS } from './word-forms.ts'
 
 /** Predicts the pronunciation of words outside the dictionary. */
 export interface Predictor {
@@ -16,17 +16,17 @@ export interface Predictor {
 }
 
 interface Token {
-  /** As written; a mark of punctuation is a pause. */
+  /** The word as written; a mark of punctuation is a pause. */
   readonly text: string
   readonly word: string
   readonly isPause: boolean
-  /** The last part of "check-in". */
+  /** Whether it is the last part of "check-in". */
   readonly isSuffix: boolean
 }
 
 // A conversation uses few words again and again; a text of made-up ones must not fill the memory.
 const mostRemembered = 4_000
-// No word is longer; what is, is said in parts.
+// A longer word is said in parts.
 const longestWord = 40
 const wordOrPause = new RegExp(
   `[A-Za-z](?:[A-Za-z]|'(?=[A-Za-z])){0,${longestWord - 1}}'?|${phoneticRun.source}|[;:,.!?…—]`,
@@ -43,7 +43,7 @@ export class Pronouncer {
     this.#predictor = predictor
   }
 
-  /** A sentence in its spoken form: `Hello there.` → `həlˈO ðˈɛɹ.` */
+  /** Pronounces a sentence in its spoken form: `Hello there.` is `həlˈO ðˈɛɹ.` */
   pronounce(sentence: string): string {
     const tokens = tokensOf(sentence)
     const isShouted = !/[a-z]/.test(sentence) && /[A-Z]{3}/.test(sentence) && tokens.length > 2
@@ -71,7 +71,7 @@ export class Pronouncer {
       : this.#remember(text, phonemesOf(this.#phonesOfWord(word, text)))
   }
 
-  /** For a word whose pronunciation depends on its neighbours, or its plural. */
+  /** The phones of a word whose pronunciation depends on its neighbours, or of its plural. */
   #byContext(word: string, context: Context): readonly string[] | undefined {
     const phones = heteronym(word, context, this.#known(word))
     if (phones || !word.endsWith('s')) return phones
@@ -79,7 +79,7 @@ export class Pronouncer {
     return stem && withS(stem)
   }
 
-  readonly #known: Lookup = (word) => ownWords.get(word) ?? this.#dictionary.phonesOf(word.toUpperCase())
+  readonly #known: PhoneLookup = (word) => ownWords.get(word) ?? this.#dictionary.phonesOf(word.toUpperCase())
 
   #phonesOfWord(word: string, text: string): readonly string[] {
     return (
@@ -95,7 +95,7 @@ export class Pronouncer {
     return phonemes
   }
 
-  /** `PayBack`: each part is a word. */
+  /** The phones of `PayBack`, whose parts are words. */
   #inHumps(text: string): readonly string[] | undefined {
     const parts = text.split(/(?<=[a-z])(?=[A-Z])/)
     if (parts.length < 2) return undefined
@@ -125,7 +125,10 @@ function contextOf(tokens: readonly Token[], place: number): Context {
   return { before: (steps) => wordAt(place - steps), after: (steps) => wordAt(place + steps) }
 }
 
-/** A lone capital. `A` begins a sentence as an article, and `I` is a pronoun unless other letters are beside it. */
+/**
+ * Whether a token is a lone letter. `A` begins a sentence as an article, and `I` is a pronoun unless other letters are
+ * beside it.
+ */
 function isLetter(text: string, { before, after }: Context): boolean {
   if (!/^[A-Z]$/.test(text)) return false
   const beside = [before(1), after(1)].some((word) => /^(?:[b-hj-z]|ay)$/.test(word))
@@ -159,7 +162,7 @@ function inSentence(
 const firstVowel = /[AIOWYiuɑæɔəɛɜɪʊʌ]/
 const stressed = (phonemes: string, mark: string) => withoutStress(phonemes).replace(firstVowel, `${mark}$&`)
 
-/** What is said between two pauses has at least one main stress: "You?", "And him?", "How are you?" */
+/** Adds a main stress where there is none between two pauses: "You?", "And him?", "How are you?" */
 function withOneStress(tokens: readonly Token[], said: readonly string[]): string[] {
   const result = [...said]
   let from = 0
@@ -179,7 +182,7 @@ function withOneStress(tokens: readonly Token[], said: readonly string[]): strin
 // Longer runs are spelled for the listener to write down: every letter has its stress.
 const longestInitialism = 4
 
-/** "P M", "U S" are initialisms: one word with the stress on its last letter. */
+/** Joins initialisms such as "P M" and "U S" into one word with the stress on its last letter. */
 function joinLetters(tokens: readonly Token[], said: string[]): void {
   const isLetterAt = (at: number) => {
     const { text = '', word = '' } = tokens[at] ?? {}

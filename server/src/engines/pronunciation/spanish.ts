@@ -61,18 +61,18 @@ const unstressed = new Set(
 
 const accented: Readonly<Record<string, string>> = { á: 'A', é: 'E', í: 'I', ó: 'O', ú: 'U' }
 
-/** The written accent, or by rule: the last syllable but one after a vowel, n or s, else the last. */
+/** Marks the stress: the written accent, or by rule the last syllable but one after a vowel, n or s, else the last. */
 function withStress(word: string): string {
   if (/[áéíóú]/.test(word)) return word.replace(/[áéíóú]/g, (vowel) => accented[vowel] ?? vowel)
   return unstressed.has(word) ? word : stressOn(word, /[aeiouns]$/.test(word) ? 2 : 1, nuclei)
 }
 
-// One per syllable: a strong vowel with its glides, or a weak one. The u of "que" and "gue" is silent.
+// One match per syllable: a strong vowel with its glides, or a weak one. The u of "que" and "gue" is silent.
 const nuclei = /(?:(?<![qg])u|(?<=g)u(?=[ao])|[iü])?[aeo](?:[iuy](?![aeo]))?|[iu]+(?<!qu|gu(?=[ei]))/g
 
 const phonemesOf = (word: string) => rules(withStress(word))
 
-export const spanish: SpokenLanguage = {
+export const spokenSpanish: SpokenLanguage = {
   normalise: writtenForms(spanishNumbers),
   pronounce: (words) => joinedDiphthongs(pronounceWords(words, phonemesOf, /[a-záéíóúüñ]+/)),
 }

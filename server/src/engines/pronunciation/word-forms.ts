@@ -1,10 +1,10 @@
 // Words outside the dictionary that are made of words inside it: plurals, tenses, prefixes, compounds, British spellings.
 
-/** The phones of a word in lower case, if it is known as it is. */
-export type Lookup = (word: string) => readonly string[] | undefined
+/** Looks up the phones of a word in lower case, if it is known as it is. */
+export type PhoneLookup = (word: string) => readonly string[] | undefined
 
-/** Undefined if the word is made of nothing known. */
-export function phonesOfForm(word: string, lookup: Lookup): readonly string[] | undefined {
+/** The phones of a word made of known parts; undefined if it has none. */
+export function phonesOfForm(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   return (
     possessive(word, lookup) ??
     inflected(word, lookup) ??
@@ -29,7 +29,7 @@ function withEd(phones: readonly string[]): readonly string[] {
   return [...phones, isVoiceless(last) ? 'T' : 'D']
 }
 
-function possessive(word: string, lookup: Lookup): readonly string[] | undefined {
+function possessive(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   const stem = /^(.+)'s$/.exec(word)?.[1]
   if (stem) return formed(stem, lookup, withS)
   const plural = /^(.+s)'$/.exec(word)?.[1]
@@ -46,7 +46,7 @@ function possessive(word: string, lookup: Lookup): readonly string[] | undefined
 
 type Change = (phones: readonly string[]) => readonly string[]
 
-const formed = (stem: string, lookup: Lookup, change: Change) => {
+const formed = (stem: string, lookup: PhoneLookup, change: Change) => {
   const phones = lookup(stem) ?? inflected(stem, lookup)
   return phones && change(phones)
 }
@@ -71,7 +71,7 @@ const suffixes: readonly (readonly [suffix: string, change: Change])[] = [
   ['y', adding('IY0')],
 ]
 
-function inflected(word: string, lookup: Lookup): readonly string[] | undefined {
+function inflected(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   for (const [suffix, change] of suffixes) {
     if (!word.endsWith(suffix) || word.length < suffix.length + 3) continue
     if (suffix === 's' && /(?:ss|us|is)$/.test(word)) continue
@@ -83,7 +83,7 @@ function inflected(word: string, lookup: Lookup): readonly string[] | undefined 
   return undefined
 }
 
-/** `mak` is of "make", `stopp` of "stop", `tri` of "try", `box` and `e` of "boxes". */
+/** The possible stems of a form: `mak` is of "make", `stopp` of "stop", `tri` of "try", `box` and `e` of "boxes". */
 function stemsOf(start: string, suffix: string): string[] {
   const stems = suffix === 'y' || suffix === 'able' ? [start, `${start}e`] : [start]
   if (/^(?:ed|ing|ers?|est)$/.test(suffix)) stems.push(`${start}e`)
@@ -108,7 +108,7 @@ const british: readonly (readonly [RegExp, string])[] = [
   [/mme(?=s?$)/, 'm'],
 ]
 
-function americanSpelling(word: string, lookup: Lookup): readonly string[] | undefined {
+function americanSpelling(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   for (const [spelling, american] of british) {
     if (!spelling.test(word)) continue
     const changed = word.replace(spelling, american)
@@ -133,7 +133,7 @@ const prefixes: readonly (readonly [prefix: string, phones: readonly string[]])[
   ['de', ['D', 'IY0']],
 ]
 
-function withPrefix(word: string, lookup: Lookup): readonly string[] | undefined {
+function withPrefix(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   for (const [prefix, phones] of prefixes) {
     if (!word.startsWith(prefix) || word.length < prefix.length + 4) continue
     const stem = word.slice(prefix.length)
@@ -146,8 +146,11 @@ function withPrefix(word: string, lookup: Lookup): readonly string[] | undefined
 const shortestPart = 3
 const particles = new Set(['up', 'in', 'on'])
 
-/** "chatbot", "signup": the first part carries the stress. The most even division is the likeliest. */
-function compound(word: string, lookup: Lookup): readonly string[] | undefined {
+/**
+ * The phones of a compound such as "chatbot": the first part carries the stress. The most even division is the
+ * likeliest.
+ */
+function compound(word: string, lookup: PhoneLookup): readonly string[] | undefined {
   if (word.length < 2 * shortestPart - 1 || !/^[a-z]+$/.test(word)) return undefined
   const middle = word.length / 2
   const places = Array.from({ length: word.length - 4 }, (_, i) => i + shortestPart)

@@ -1,7 +1,13 @@
 // The Silero v5 worker: many streams in one inference, each with its own recurrent state.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { serve } from '../engine/serve.ts'
-import { type Batch, contextSamples, type Probabilities, type SileroRateHz, windowSamples } from './batch.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
+import {
+  type Batch,
+  contextSamples,
+  type Probabilities,
+  type SileroRateHz,
+  windowSamples,
+} from './silero-windows.ts'
 
 export interface SileroPaths {
   readonly detector: string
@@ -21,7 +27,7 @@ const freshMemory = (rateHz: SileroRateHz): Memory => ({
   state: new Float32Array(layers * layerWidth),
 })
 
-serve<SileroPaths, Batch, Probabilities>(async ({ detector }) => {
+serveEngine<SileroPaths, Batch, Probabilities>(async ({ detector }) => {
   // One thread: a window takes a fraction of a millisecond, and the other cores carry calls.
   const session = await InferenceSession.create(detector, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const memories = new Map<number, Memory>()

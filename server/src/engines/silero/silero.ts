@@ -5,10 +5,15 @@ import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../ports/voice-d
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { type Batch, type Probabilities, type SileroRateHz, windowSamples } from './batch.ts'
+import {
+  type Batch,
+  type Probabilities,
+  type SileroRateHz,
+  sileroWindowMs,
+  windowSamples,
+} from './silero-windows.ts'
 import type { SileroPaths } from './silero-worker.ts'
 import { SpeechEdges } from './speech-edges.ts'
-import { WindowQueue } from './window-queue.ts'
 
 // Beyond this a larger batch saves nothing per window, and delays the first for the last.
 const batchLimit = 32
@@ -95,7 +100,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
   }
 }
 
-/** Up to the limit, least recently served first: a served member moves to the end of the map. */
+/** The members to serve, up to the limit and least recently served first: a served member moves to the end of the map. */
 function dueMembers(members: Map<number, Member>, rateHz: SileroRateHz): Member[] {
   const due: Member[] = []
   for (const member of members.values()) {
@@ -115,12 +120,66 @@ function tell({ edges, onEvent }: Member, probability: number, atMs: number): vo
   if (edge) onEvent(edge)
 }
 
-/** Other rates are resampled to 16 kHz. */
+/** Resamples other rates to 16 kHz. */
 function through(rateHz: RateHz, queue: WindowQueue): (samples: Int16Array) => void {
   const resampler = new Resampler(rateHz, 16_000)
   const thinned = new Int16Array(samplesPerFrame(16_000))
   return (samples) => {
     resampler.run(samples, thinned)
     queue.push(thinned)
+  }
+}
+
+// About 250 ms: older audio no longer affects any decision.
+const queueWindows = 8
+
+/** Windows of one stream that wait for the detector; when full, the oldest is dropped. */
+class WindowQueue {
+  readonly #samples: Float32Array
+  readonly #size: number
+  #first = 0
+  #waiting = 0
+  #filled = 0
+  /** Windows taken or dropped so far: the position of the next one in the audio. */
+  #passed = 0
+  dropped = 0
+
+  constructor(rateHz: SileroRateHz) {
+    this.#size = windowSamples(rateHz)
+    // There is one window more, for the one being filled.
+    this.#samples = new Float32Array((queueWindows + 1) * this.#size)
+  }
+
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  push(samples: Int16Array): void {
+    for (let i = 0; i < samples.length; i++) {
+      const slot = (this.#first + this.#waiting) % (queueWindows + 1)
+      this.#samples[slot * this.#size + this.#filled] = (samples[i] as number) / 32_768
+      if (++this.#filled === this.#size) this.#complete()
+    }
+  }
+
+  /** Copies the oldest window into a batch; returns where it ends in the audio. */
+  take(into: Float32Array, at: number): number {
+    into.set(this.#samples.subarray(this.#first * this.#size, (this.#first + 1) * this.#size), at)
+    this.#forget()
+    return this.#passed * sileroWindowMs
+  }
+
+  #complete(): void {
+    this.#filled = 0
+    this.#waiting++
+    if (this.#waiting <= queueWindows) return
+    this.#forget()
+    this.dropped++
+  }
+
+  #forget(): void {
+    this.#first = (this.#first + 1) % (queueWindows + 1)
+    this.#waiting--
+    this.#passed++
   }
 }

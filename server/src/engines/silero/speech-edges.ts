@@ -1,5 +1,5 @@
 // Turns a probability per window into the starts and ends of speech.
-import { windowMs } from './batch.ts'
+import { sileroWindowMs } from './silero-windows.ts'
 
 // Silero's defaults, with hysteresis: above the first is speech, below the second is not, in between nothing changes.
 const speechProbability = 0.5
@@ -24,6 +24,6 @@ export class SpeechEdges {
     if (this.#run < needed) return undefined
     this.#run = 0
     this.#speaking = !this.#speaking
-    return { type: this.#speaking ? 'speech-start' : 'speech-end', atMs: atMs - needed * windowMs }
+    return { type: this.#speaking ? 'speech-start' : 'speech-end', atMs: atMs - needed * sileroWindowMs }
   }
 }

@@ -1,9 +1,9 @@
 // The Silero v5 worker for recordings: many consecutive windows of one recording per request.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { levelDb } from '../../media/level.ts'
-import { serve } from '../engine/serve.ts'
-import { contextSamples, windowSamples } from './batch.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { inputGain, loudnessDb } from './input-gain.ts'
+import { contextSamples, windowSamples } from './silero-windows.ts'
 import type { SileroPaths } from './silero-worker.ts'
 
 /** The state carried over from the previous block. */
@@ -14,7 +14,7 @@ export interface TrackMemory {
 }
 
 export interface TrackBlock {
-  /** At 16 kHz, whole windows. */
+  /** The samples at 16 kHz, in whole windows. */
   readonly samples: Int16Array<ArrayBuffer>
   readonly memory: TrackMemory | undefined
 }
@@ -30,10 +30,10 @@ const rateHz = 16_000
 const window = windowSamples(rateHz)
 const context = contextSamples(rateHz)
 const stateShape = [2, 1, 128] as const
-// The hiss of a good converter. Anything softer is skipped as silence, so a day of it takes seconds.
+// The level of the hiss of a good converter. Anything softer is skipped as silence, so a day of it takes seconds.
 const inaudibleDb = -75
 
-serve<SileroPaths, TrackBlock, HeardBlock>(async ({ detector }) => {
+serveEngine<SileroPaths, TrackBlock, HeardBlock>(async ({ detector }) => {
   const session = await InferenceSession.create(detector, { intraOpNumThreads: 1, interOpNumThreads: 1 })
   const rate = new Tensor('int64', [BigInt(rateHz)], [])
 

@@ -1,4 +1,4 @@
-// Voice activity in recordings by Silero v5: as fast as it goes, in threads that give way to calls.
+// Voice activity in recordings by Silero v5: as fast as the machine allows, in threads that give way to calls.
 import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -6,7 +6,7 @@ import type { SileroPaths } from './silero-worker.ts'
 import type { HeardBlock, TrackBlock, TrackMemory } from './voice-track-worker.ts'
 
 export interface VoiceTrack {
-  /** The next block at 16 kHz in whole windows of 32 ms; call in sequence. */
+  /** Takes the next block at 16 kHz in whole windows of 32 ms; call it in sequence. */
   hear(samples: Int16Array<ArrayBuffer>, signal: AbortSignal): Promise<HeardBlock>
 }
 
@@ -15,7 +15,7 @@ export interface VoiceTracker {
   close(): Promise<void>
 }
 
-// Bounded by the callers: a recording has a few pieces in progress and waits for them.
+// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function sileroTracker({

@@ -4,7 +4,7 @@ import { asciiMarks, type NumberWords, writtenForms } from './written-forms.ts'
 const figures = [...'零一二三四五六七八九']
 const places = ['', '十', '百', '千']
 
-/** Below ten thousand; a gap of zeros is said once. */
+/** A group below ten thousand; a gap of zeros is said once. */
 function group(number: number): string {
   let said = ''
   let isGap = false

@@ -1,9 +1,10 @@
 // English abbreviations: titles, addresses, days and months, business and everyday ones.
-import { letters } from './english-letters.ts'
-import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones } from './english-times.ts'
-import { always, type Rule } from './rule.ts'
 
-// Need no full stop before a name.
+import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones } from './english-dates.ts'
+import { letters } from './english-letters.ts'
+import { always, type SpokenRule } from './rule.ts'
+
+// Titles, which need no full stop before a name.
 const titles: Readonly<Record<string, string>> = {
   Mr: 'Mister',
   Mrs: 'Missus',
@@ -18,7 +19,7 @@ const titles: Readonly<Record<string, string>> = {
   Sen: 'Senator',
 }
 
-// Behind a name, and only with a capital.
+// Parts of an address, behind a name and only with a capital.
 const places: Readonly<Record<string, string>> = {
   Ave: 'Avenue',
   Av: 'Avenue',
@@ -95,11 +96,11 @@ const withStop: Readonly<Record<string, string>> = {
 const anyOf = (table: Readonly<Record<string, string>>) => Object.keys(table).join('|').replaceAll('.', '\\.')
 
 const lookedUp =
-  (table: Readonly<Record<string, string>>): Rule[1] =>
+  (table: Readonly<Record<string, string>>): SpokenRule[1] =>
   (match, word = '') =>
     table[word] ?? table[word.toLowerCase()] ?? match
 
-export const abbreviationRules: readonly Rule[] = [
+export const abbreviationRules: readonly SpokenRule[] = [
   [new RegExp(`\\b(${anyOf(titles)})\\.?(?= (?:[A-Z]|and |& ))`, 'g'), lookedUp(titles)],
   // "Elm Dr." is a street, and so is "Baker St.", unless a saint's name follows a word that is not a name.
   [/(?<=\b[A-Z][a-z]+ )Dr\b\.?(?! [A-Z])/g, always('Drive')],

@@ -18,15 +18,15 @@ const signs: Readonly<Record<string, string>> = {
   '~': 'tilde',
 }
 
-// For a pattern: the ends of addresses that are written without https or www. Those that are also English words are not
-// among them: "Call me.It is" has no space.
+// A pattern of the ends of addresses that are written without https or www. Ends that are also English words are left
+// out: "Call me.It is" only lacks a space.
 export const bareDomains =
   'com|org|net|edu|gov|info|biz|app|dev|io|ai|uk|eu|de|fr|es|ca|au|nl|ch|tv|example|co(?=\\.)|co\\.(?:uk|in|nz)'
 
 // Ends that are read letter by letter.
 const spelledDomains = /(?<=\. ?)(?:io|ai|uk|us|eu|de|fr|es|it|in|ca|au|nl|ch|at|tv)(?=$|[/?# ])/gi
 
-/** `info@shop.example`, `https://shop.example/menu`. */
+/** Says an address: `info@shop.example`, `https://shop.example/menu`. */
 export const address = (written: string): string =>
   written
     .replace(/^https?:\/\//i, '')
@@ -37,7 +37,7 @@ export const address = (written: string): string =>
     .replace(/(?<=[a-z])(?=[A-Z][a-z])/g, ' ')
     .replace(/[^a-z ]/gi, (sign) => ` ${signs[sign] ?? ''} `)
 
-/** Groups of digits stay together, with a pause between them. */
+/** Says a telephone number: groups of digits stay together, with a pause between them. */
 export function telephone(written: string): string {
   const groups = written.match(/\d+/g) ?? []
   const isWhole = groups.length === 1
@@ -48,6 +48,6 @@ export function telephone(written: string): string {
   )
 }
 
-/** The free numbers of America: "one eight hundred". */
+/** Says a group; the free numbers of America begin with "one eight hundred". */
 const groupOf = (group: string, before?: string) =>
   before === '1' && /^8(?:00)$/.test(group) ? 'eight hundred' : inGroups(group)

@@ -46,7 +46,7 @@ const currencies: Readonly<Record<string, Currency>> = {
 const escaped = (name: string) => name.replaceAll('$', '\\$')
 const longestFirst = Object.keys(currencies).toSorted((a, b) => b.length - a.length)
 
-/** For patterns: what may stand before an amount, and after it. */
+/** Patterns of what may stand before an amount, and after it. */
 export const currencySigns = longestFirst.map(escaped).join('|')
 export const currenciesAfter = longestFirst
   .filter((name) => name !== 'Rs')
@@ -63,11 +63,11 @@ const scales: Readonly<Record<string, string>> = {
   B: 'billion',
 }
 
-/** One word for a thing of that price: a "twenty dollar bill". */
+/** A pattern of things with a price in front: a "twenty dollar bill". */
 export const pricedThings =
   'bill|note|coin|fee|deposit|discount|voucher|coupon|gift|charge|credit|copay|co-pay|fine|plan|surcharge|minimum|limit|rebate'
 
-/** `$1,234.50`, `-$15`, `$5 million`, `$10k`, `20 €`. */
+/** Says an amount: `$1,234.50`, `-$15`, `$5 million`, `$10k`, `20 €`. */
 export function amount(sign: string, written: string, scale = '', isPrice = false): string {
   const currency = currencies[sign] ?? inCents('dollar')
   const minus = written.startsWith('-') ? 'minus ' : ''
@@ -85,7 +85,7 @@ export function amount(sign: string, written: string, scale = '', isPrice = fals
   return minus + (rest > 0 ? `${said} and ${cents}` : said)
 }
 
-/** `$10-20`, `$10-$20`. */
+/** Says a range of amounts: `$10-20`, `$10-$20`. */
 export const amountRange = (sign: string, from: string, to: string): string =>
   `${numeral(from)} to ${amount(sign, to)}`
 

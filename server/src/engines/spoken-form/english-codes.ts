@@ -1,16 +1,16 @@
-// What is read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
+// Codes that are read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
 import { letters } from './english-letters.ts'
 import { cardinal, digitByDigit, inGroups, inPairs } from './english-numbers.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
-// After these, digits are an identifier and not an amount.
+// After these words, digits are an identifier and not an amount.
 const identifiers =
   'number|numbers|code|codes|pin|id|zip|passcode|password|extension|ext|reference|ref|confirmation|tracking|account|digits|routing'
-// After these, a number is read in pairs.
+// After these words, a number is read in pairs.
 const numbered =
   'rooms?|suite|apartment|apt\\.?|unit|flight|route|highway|interstate|bus|gate|channel|office|locker|terminal|table'
 
-export const identifierRules: readonly Rule[] = [
+export const englishIdentifierRules: readonly SpokenRule[] = [
   [
     new RegExp(
       `\\b((?:${identifiers})(?:,? (?:number|code|is|was|are|ending in|ends in|ending with|no\\.)){0,3}(?:[.:]|,? ?#)? )(?:# ?)?(\\d[\\d-]{1,24}\\d)(?![\\d%]|[.,:/]\\d)(?! (?:percent|dollars|euros|pounds|days|hours|minutes))`,
@@ -46,8 +46,8 @@ export const identifierRules: readonly Rule[] = [
   ],
 ]
 
-/** What is left of digits with dashes, and of digits with letters, when dates, amounts and units are words. */
-export const codeRules: readonly Rule[] = [
+/** Rules for what is left of digits with dashes, and of digits with letters, when dates, amounts and units are words. */
+export const codeRules: readonly SpokenRule[] = [
   // Digits with dashes that no range has.
   [/(?<![\w.-])(?:\d{1,12}-){1,6}\d{1,12}(?![\w-]|\.\d)/g, (code) => (isRange(code) ? code : dashed(code))],
   // Letters and digits mixed.
@@ -57,7 +57,7 @@ export const codeRules: readonly Rule[] = [
   ],
 ]
 
-/** `3-5`, `2020-2024`; not `88-41207`, `007-2`, `9-1-1`. */
+/** Whether a code is a range: `3-5`, `2020-2024`; not `88-41207`, `007-2`, `9-1-1`. */
 function isRange(code: string): boolean {
   const parts = code.split('-')
   return parts.length === 2 && parts.every((part) => part.length < 5 && !/^0\d/.test(part))
@@ -79,7 +79,7 @@ function mixed(code: string): string {
 
 function runOf(run: string, runs: number): string {
   if (/^\d/.test(run)) return runs > 2 ? digitByDigit(run) : inCode(run)
-  // A word such as that of SAVE20; shorter runs, or those without a vowel, are letters.
+  // A run such as that of SAVE20 is a word; shorter runs, or those without a vowel, are letters.
   return run.length >= 4 && /[AEIOUY]/i.test(run)
     ? run
     : run.length >= 3 && /[a-z]/.test(run)

@@ -1,23 +1,68 @@
 // The patterns of English dates and times.
+
+import { letters } from './english-letters.ts'
 import { cardinal, decade, fraction, ordinal, year } from './english-numbers.ts'
-import {
-  clockTime,
-  dayOf,
-  dottedDay,
-  halfOfDay,
-  monthCalled,
-  monthNames,
-  numericDay,
-} from './english-times.ts'
-import { always, type Rule } from './rule.ts'
+import { always, type SpokenRule } from './rule.ts'
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
+
+// A pattern of month names: `Mar 3` and `Sept. 3`, but not `Marina 3`.
+const monthNames = months
+  .map((month) =>
+    month === 'May' ? month : `${month}|${month === 'September' ? 'Sept?' : month.slice(0, 3)}`,
+  )
+  .join('|')
+export const monthsAbbreviated = 'Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec'
+export const daysAbbreviated = 'Mon|Tues?|Wed|Thurs?|Thu|Fri|Sat|Sun'
+export const timeZones = 'E[SD]T|C[SD]T|M[SD]T|P[SD]T|ET|CT|MT|PT|GMT|UTC|BST|CET|CEST|IST|AEST'
+
+export const monthCalled = (name: string): string =>
+  months.find((month) => month.startsWith(name.slice(0, 3))) ?? name
+
+export const dayCalled = (name: string): string =>
+  days.find((day) => day.startsWith(name.slice(0, 3))) ?? name
+
+/** Says a day: `March third, twenty twenty six`. */
+const dayOf = (month: string, number: string, inYear?: string): string =>
+  `${month} ${ordinal(Number(number))}${inYear ? `, ${year(fullYear(inYear))}` : ''}`
+
+// A year of two digits, which is one of this century, or of the last if that would be far in the future.
+const fullYear = (written: string) =>
+  written.length > 2 ? Number(written) : Number(written) + (Number(written) < 50 ? 2000 : 1900)
+
+/** A date in figures: in American order, unless only the other one is a date; what is no date is read as numbers. */
+function numericDay(first: string, second: string, inYear?: string): string | undefined {
+  const [a, b] = [Number(first), Number(second)]
+  const [month, day] = a > 12 ? [b, a] : [a, b]
+  const name = months[month - 1]
+  return name && day >= 1 && day <= 31 ? dayOf(name, String(day), inYear) : undefined
+}
+
+/** With dots, the day comes first. */
+const dottedDay = (day: string, month: string, inYear: string): string | undefined =>
+  Number(month) > 12 ? undefined : numericDay(month, day, inYear)
+
+function clockTime(hour: string, minute: string, half?: string): string {
+  const minutes = Number(minute)
+  const hours = cardinal(Number(hour))
+  const past = minutes === 0 ? '' : minutes < 10 ? ` oh ${cardinal(minutes)}` : ` ${cardinal(minutes)}`
+  if (half) return `${hours}${past} ${halfOfDay(half)}`
+  if (past) return `${hours}${past}`
+  return Number(hour) > 12 ? `${hours} hundred` : `${hours} o'clock`
+}
+
+const halfOfDay = (half: string): string => letters(`${half}m`)
 
 const nth = '(?:st|nd|rd|th)?'
-// Not the start of another number: "March 5:30", "May 5,000".
+// A pattern that excludes the start of another number: "March 5:30", "May 5,000".
 const noMore = '(?![\\d:/%]|[.,]\\d)'
 // The full stop of "p.m." stays where it ends the sentence.
 const half = '([ap])\\.?\\s?m\\b(?:\\.(?!\\s*$))?'
 
-export const dateRules: readonly Rule[] = [
+export const englishDateRules: readonly SpokenRule[] = [
   [
     /\b(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?Z?)?\b/g,
     (match, inYear = '', month = '', day = '', hour, minute = '') => {
@@ -57,7 +102,7 @@ export const dateRules: readonly Rule[] = [
   [/\b(1[5-9]|20)(\d)0'?s\b/g, (_, century = '', tenth = '') => decade(century, Number(tenth))],
   [/(?<!\w)'?([2-9])0'?s\b/g, (_, tenth = '') => decade('', Number(tenth))],
   [/(?<!\w)'(\d{2})\b(?!')/g, (_, short = '') => year(Number(short) + (Number(short) < 50 ? 2000 : 1900))],
-  // Office hours: the half of the day may stand at the end only.
+  // In office hours the half of the day may stand at the end only.
   [/(?<=\d|[ap]\.?m\.?)\s?-\s?(?=\d{1,2}(?::\d{2})?\s?[ap]\.?m\b)/gi, always(' to ')],
   [/(?<=\d:\d{2})\s?-\s?(?=\d{1,2}:\d{2}\b)/g, always(' to ')],
   [

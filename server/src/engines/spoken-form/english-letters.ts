@@ -1,4 +1,4 @@
-// Spelled-out letters.
+// Letters that are spelled out.
 
 /** A lone capital is read as the name of the letter, except `A`, which would be taken for the article. */
 export const letters = (run: string): string =>

@@ -50,7 +50,7 @@ export function ordinal(number: number): string {
   return [...words, ending].join(' ')
 }
 
-/** 1984, 2005 and 2026 are each read differently. */
+/** Says a year: 1984, 2005 and 2026 are each read differently. */
 export function year(number: number): string {
   const century = Math.floor(number / 100)
   const rest = number % 100
@@ -62,7 +62,7 @@ export function year(number: number): string {
 export const digitByDigit = (digits: string): string =>
   [...digits].flatMap((digit) => ones[Number(digit)] ?? []).join(' ')
 
-/** Rooms, flights, house numbers: 305 is "three oh five", 1240 "twelve forty", 1600 "sixteen hundred". */
+/** Says numbers of rooms, flights and houses: 305 is "three oh five", 1240 "twelve forty", 1600 "sixteen hundred". */
 export function inPairs(digits: string): string {
   if (digits.length < 3 || digits.length > 4 || digits.startsWith('0')) return digitByDigit(digits)
   const rest = Number(digits.slice(-2))
@@ -72,7 +72,7 @@ export function inPairs(digits: string): string {
   return `${head} ${rest < 10 ? `oh ${ones[rest]}` : belowHundred(rest)}`
 }
 
-// How people divide a code when they read it out.
+// The groups into which people divide a code when they read it out.
 const groupSizes: Readonly<Record<number, readonly number[]>> = {
   6: [3, 3],
   7: [3, 4],
@@ -84,7 +84,7 @@ const groupSizes: Readonly<Record<number, readonly number[]>> = {
   16: [4, 4, 4, 4],
 }
 
-/** Digit by digit, with a pause between groups. */
+/** Says a code digit by digit, with a pause between groups. */
 export function inGroups(digits: string): string {
   const sizes = groupSizes[digits.length] ?? sizesOfFour(digits.length)
   let at = 0
@@ -101,7 +101,7 @@ function sizesOfFour(length: number): number[] {
   return Array.from({ length: Math.ceil(length / 4) }, (_, group) => Math.min(4, length - 4 * group))
 }
 
-/** Accepts a sign, commas and a fraction. */
+/** Says a number with a sign, commas or a fraction. */
 export function numeral(written: string): string {
   const [whole = '', fraction] = written.replaceAll(',', '').split('.')
   const isNegative = whole.startsWith('-')
@@ -116,7 +116,7 @@ const smallFractions: Readonly<Record<number, readonly [one: string, many: strin
 // Denominators beyond these are read as numbers: "twelve over thirteen".
 const denominators = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 100])
 
-/** 3/4 is "three quarters"; 8/10 as a mark is left to the caller. */
+/** Says a fraction: 3/4 is "three quarters"; 8/10 as a mark is left to the caller. */
 export function fraction(above: number, below: number): string {
   if (above >= below) return `${cardinal(above)} out of ${cardinal(below)}`
   if (!denominators.has(below)) return `${cardinal(above)} over ${cardinal(below)}`
@@ -124,7 +124,7 @@ export function fraction(above: number, below: number): string {
   return above === 1 ? `one ${one}` : `${cardinal(above)} ${many}`
 }
 
-/** The 1990s are the "nineteen nineties". */
+/** Says a decade: the 1990s are the "nineteen nineties". */
 export function decade(century: string, tenth: number): string {
   const many = tenth === 0 ? 'hundreds' : tenth === 1 ? 'tens' : `${(tens[tenth] ?? '').slice(0, -1)}ies`
   if (century === '20' && tenth === 0) return 'two thousands'
@@ -133,7 +133,7 @@ export function decade(century: string, tenth: number): string {
 
 const romanDigits: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10 }
 
-/** Up to 39, which is as far as chapters and kings go. */
+/** The value of a Roman number up to 39, which is as far as chapters and kings go. */
 export function roman(written: string): number {
   const values = [...written].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0)

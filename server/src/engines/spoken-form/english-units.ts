@@ -1,6 +1,6 @@
 // Units of measurement behind a number.
 import { numeral } from './english-numbers.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 const plain = (one: string, many = `${one}s`): readonly [string, string] => [one, many]
 
@@ -97,7 +97,7 @@ const scaled: Readonly<Record<string, string>> = {
 
 const number = '(?<![\\w.,])(-?\\d[\\d,]*(?:\\.\\d+)?)'
 
-export const unitRules: readonly Rule[] = [
+export const unitRules: readonly SpokenRule[] = [
   [/(?<=\d)\s?[x×]\s?(?=\d)/g, () => ' by '],
   [/(?<=\d)[x×]\b/g, () => ' times'],
   [

@@ -2,8 +2,8 @@
 import { abbreviationRules } from './english-abbreviations.ts'
 import { address, bareDomains, telephone } from './english-addresses.ts'
 import { amount, amountRange, currenciesAfter, currencySigns, pricedThings } from './english-amounts.ts'
-import { codeRules, identifierRules } from './english-codes.ts'
-import { dateRules } from './english-dates.ts'
+import { codeRules, englishIdentifierRules } from './english-codes.ts'
+import { englishDateRules } from './english-dates.ts'
 import { letters } from './english-letters.ts'
 import {
   cardinal,
@@ -16,9 +16,9 @@ import {
   year,
 } from './english-numbers.ts'
 import { unitRules } from './english-units.ts'
-import { always, applied, type Rule } from './rule.ts'
+import { always, applied, type SpokenRule } from './rule.ts'
 
-const addressRules: readonly Rule[] = [
+const addressRules: readonly SpokenRule[] = [
   [/[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, address],
   [/\b(?:https?:\/\/|www\.)[^\s,;!]{0,300}[^\s,;!?.:)]/gi, address],
   [
@@ -31,10 +31,10 @@ const addressRules: readonly Rule[] = [
 ]
 
 const digits = '\\d[\\d,]*(?:\\.\\d+)?'
-const betweenRules: readonly Rule[] = [
+const betweenRules: readonly SpokenRule[] = [
   [/(?<=\bbetween [$£€]?[\d,.:]{1,12}(?: ?[ap]\.?m\.?)?)\s?-\s?(?=[$£€]?\d)/gi, always(' and ')],
 ]
-const amountRules: readonly Rule[] = [
+const amountRules: readonly SpokenRule[] = [
   [
     new RegExp(`(${currencySigns})\\s?(${digits})\\s?-\\s?(?:${currencySigns})?(${digits})(?!\\d)`, 'g'),
     (_, sign = '', from = '', to = '') => amountRange(sign, from, to),
@@ -57,7 +57,7 @@ const amountRules: readonly Rule[] = [
   [/(?<![\w.,])(\d{1,3})\s?¢/g, (_, cents = '') => amount('$', `0.${cents.padStart(2, '0')}`)],
 ]
 
-const telephoneRules: readonly Rule[] = [
+const telephoneRules: readonly SpokenRule[] = [
   // A number in letters: 1-800-FLOWERS.
   [
     /\b1-(8\d\d)-([A-Z]{4,7})\b/g,
@@ -77,7 +77,7 @@ const telephoneRules: readonly Rule[] = [
 const withAndA = (above: number, below: number) =>
   above === 1 ? fraction(1, below).replace('one', 'and a') : `and ${fraction(above, below)}`
 
-const fractionRules: readonly Rule[] = [
+const fractionRules: readonly SpokenRule[] = [
   [/\b24\/7\b/g, always('twenty four seven')],
   [/\b50\/50\b/g, always('fifty fifty')],
   [
@@ -101,7 +101,7 @@ const per =
   'hour|hr|day|week|month|mo|year|yr|night|person|minute|min|second|unit|item|kg|lb|km|mile|user|call|seat'
 const perWords: Readonly<Record<string, string>> = { hr: 'hour', mo: 'month', yr: 'year', min: 'minute' }
 
-const signRules: readonly Rule[] = [
+const signRules: readonly SpokenRule[] = [
   [new RegExp(`\\s?/\\s?(${per})\\b`, 'g'), (_, unit = '') => ` per ${perWords[unit] ?? unit}`],
   [
     /\b(yes|he|his|him|true|her|Mr)\/(no|she|her|false|his|Mrs)\b/gi,
@@ -126,7 +126,7 @@ const signRules: readonly Rule[] = [
   [/@/g, always(' at ')],
 ]
 
-const numberRules: readonly Rule[] = [
+const numberRules: readonly SpokenRule[] = [
   [/(?<=\d)\s?%/g, always(' percent')],
   [/\b(\d+)(?:st|nd|rd|th)\b/gi, (_, number = '') => ordinal(Number(number))],
   // Versions and network addresses.
@@ -153,7 +153,7 @@ const numberRules: readonly Rule[] = [
   ],
   [/(?<=\d)-(?=[a-z])/gi, always(' ')],
   [/(?<![\d.,])(?:1[1-9]|20)\d{2}(?!\d|[.,]\d)/g, (written) => year(Number(written))],
-  // Long ones, and those with a leading zero, are codes and not amounts, unless they are round.
+  // Long numbers, and those with a leading zero, are codes and not amounts, unless they are round.
   [/(?<![\d.,])[1-9]\d{1,8}000(?!\d|[.,]\d)/g, (written) => cardinal(Number(written))],
   [/(?<![\d.,])(?:0\d+|\d{5,})(?!\d|[.,]\d)/g, inGroups],
   [/(?:(?<=^|[\s(])-)?(?:\d+(?:,\d{3})*(?:\.\d+)?|(?<![\d.])\.\d+)/g, (written) => ` ${numeral(written)} `],
@@ -164,7 +164,7 @@ const vulgarFractions = /(?<=(\d)?)[¼½¾⅐-⅞]/g
 const romanHeads =
   'World War|Part|Chapter|Phase|Type|Level|Section|Volume|Act|Tier|Class|Stage|Title|Appendix'
 
-const letterRules: readonly Rule[] = [
+const letterRules: readonly SpokenRule[] = [
   [
     new RegExp(`\\b((?:${romanHeads}) )(X{0,3}(?:IX|IV|V?I{0,3}))\\b(?<=[IVX])(?!')`, 'g'),
     (_, head = '', written = '') => head + cardinal(roman(written)),
@@ -173,20 +173,20 @@ const letterRules: readonly Rule[] = [
   [/\bI\.D\./g, () => letters('id')],
 ]
 
-// Where there is no digit, only these can apply.
-const rulesWithoutDigits: readonly Rule[] = [
+// The rules that can apply where there is no digit.
+const rulesWithoutDigits: readonly SpokenRule[] = [
   ...addressRules,
   ...letterRules,
   ...abbreviationRules,
   ...signRules,
 ]
-const allRules: readonly Rule[] = [
+const allRules: readonly SpokenRule[] = [
   ...addressRules,
   ...betweenRules,
-  ...dateRules,
+  ...englishDateRules,
   ...amountRules,
   ...telephoneRules,
-  ...identifierRules,
+  ...englishIdentifierRules,
   ...letterRules,
   ...unitRules,
   ...fractionRules,
@@ -196,7 +196,7 @@ const allRules: readonly Rule[] = [
   ...numberRules,
 ]
 
-/** `Call 555-0123 by 5 p.m.` → `Call five five five, zero one two three by five P M.` */
+/** The words of a sentence: `Call 555-0123 by 5 p.m.` is `Call five five five, zero one two three by five P M.` */
 export function englishWords(sentence: string): string {
   const written = sentence.replace(
     vulgarFractions,
@@ -208,7 +208,7 @@ export function englishWords(sentence: string): string {
   return /\w$/.test(said) ? said + end : said
 }
 
-/** The voices' dictionary knows only ASCII: "café" is looked up as "cafe". */
+/** Removes accents, because the voices' dictionary knows only ASCII: "café" is looked up as "cafe". */
 const inAscii = (text: string) =>
   text.normalize('NFKD').replace(/[^\x20-\x7e]/g, (sign) => (/\p{Mark}/u.test(sign) ? '' : ' '))
 

@@ -36,7 +36,7 @@ function cardinal(number: number): string {
   return spaced(`${cardinal(millions)} ${millions === 1 ? 'million' : 'millions'}`, number % 1_000_000)
 }
 
-/** Seventy and ninety count on from sixty and eighty. */
+/** Says numbers below a hundred: seventy and ninety count on from sixty and eighty. */
 function belowHundred(number: number): string {
   const ten = Math.floor(number / 10)
   const said = tens[ten] ?? ''

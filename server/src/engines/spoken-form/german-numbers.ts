@@ -1,6 +1,6 @@
 // Numbers, amounts, times and dates as they are said in German.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 const upToTwenty = (
   'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn ' +
@@ -9,7 +9,7 @@ const upToTwenty = (
 const tens = ['', '', 'zwanzig', 'dreißig', 'vierzig', 'fünfzig', 'sechzig', 'siebzig', 'achtzig', 'neunzig']
 const months = 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ')
 
-/** The form inside of a compound: "ein" instead of "eins". */
+/** The form inside a compound: "ein" instead of "eins". */
 const inCompound = (number: number) => cardinal(number).replace(/eins$/, 'ein')
 
 function cardinal(number: number): string {
@@ -33,7 +33,7 @@ function compound(number: number, size: number, name: string): string {
   return `${count === 1 ? '' : inCompound(count)}${name}${rest === 0 ? '' : cardinal(rest)}`
 }
 
-/** 1998 is nineteen hundred and ninety-eight. */
+/** Says a year: 1998 is nineteen hundred and ninety-eight. */
 const yearOf = (year: number): string =>
   year >= 1_100 && year < 2_000
     ? `${cardinal(Math.floor(year / 100))}hundert${year % 100 === 0 ? '' : cardinal(year % 100)}`
@@ -42,7 +42,7 @@ const yearOf = (year: number): string =>
 const irregular: Readonly<Record<number, string>> = { 1: 'erst', 3: 'dritt', 7: 'siebt', 8: 'acht' }
 const ordinalStem = (number: number) => irregular[number] ?? `${cardinal(number)}${number < 20 ? 't' : 'st'}`
 
-// After these the ordinal is in the dative or the accusative: "am dritten".
+// After these words the ordinal is in the dative or the accusative: "am dritten".
 const dative =
   /^(?:am|vom|zum|beim|im|den|dem|bis|ab|seit|der|zur|dienstag|montag|mittwoch|donnerstag|freitag|samstag|sonntag)$/i
 const afterArticle = /^(?:die|das)$/i
@@ -57,13 +57,13 @@ const feminine =
   /^(?:minuten?|stunden?|wochen?|sekunden?|personen?|nächte?|nacht|fragen?|nummern?|mails?|rechnungen?|million|milliarde|bestellungen?|tonnen?|karten?|seiten?|krone|kronen|kilowattstunden?)$/i
 
 // "im 2. Stock", "der 3. Versuch": a number with a full stop inside of a sentence.
-const ordinalRule: Rule = [
+const ordinalRule: SpokenRule = [
   /((?:(?<!\p{L})\p{L}+\s)?)(?<![\d.,])(\d{1,2})\.(?=\s(?!(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b)\p{Lu}\p{L}+\s*(?:\p{Ll}|[,;?!]|\.|$))(?=\s(?:Stock|Etage|Versuch|Mal|Platz|Termin|Klasse|Quartal|Rate|Mahnung|Person|Tag|Woche|Monat|Jahr|Halbjahr|Teil|Zahlung|Impfung|Stunde|Reihe|Gang))/gu,
   (_, head = '', written = '') => `${head}${ordinalAfter(Number(written), head.trim())}`,
 ]
 
-// The month in figures too: "am 3.4."
-const shortDate: Rule = [
+// A rule for dates with the month in figures too: "am 3.4."
+const shortDate: SpokenRule = [
   /((?:am|vom|zum|bis|ab|den|seit)\s(?:zum\s)?)(\d{1,2})\.(\d{1,2})\.(?!\d)/giu,
   (match, head = '', day = '', month = '') =>
     Number(month) >= 1 && Number(month) <= 12
@@ -71,12 +71,12 @@ const shortDate: Rule = [
       : match,
 ]
 
-// "um 8.05 Uhr".
-const dottedTime: Rule = [
+// A rule for times such as "um 8.05 Uhr".
+const dottedTime: SpokenRule = [
   /(?<![\d.])(\d{1,2})\.(\d{2})(?=\sUhr(?!\p{L}))/gu,
   (_, hours, minutes) => `${hours}:${minutes}`,
 ]
-const street: Rule = [/(?<=\p{Ll})str\.(?=\s\d)/gu, () => 'straße']
+const street: SpokenRule = [/(?<=\p{Ll})str\.(?=\s\d)/gu, () => 'straße']
 
 export const germanNumbers: NumberWords = {
   cardinal,

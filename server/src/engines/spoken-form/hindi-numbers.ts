@@ -1,6 +1,6 @@
 // Numbers, amounts, times and dates as they are said in Hindi.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 // Every number up to a hundred has a name of its own.
 const upToHundred = (
@@ -29,14 +29,14 @@ function cardinal(number: number): string {
 }
 
 const ordinals = 'पहला दूसरा तीसरा चौथा पाँचवाँ छठा सातवाँ आठवाँ नौवाँ दसवाँ'.split(' ')
-// "ढाई लाख", "डेढ़ किलो", "साढ़े तीन घंटे": halves have names of their own.
+// Says halves, which have names of their own: "ढाई लाख", "डेढ़ किलो", "साढ़े तीन घंटे".
 const halved = (whole: number): string => {
   if (whole === 0) return 'आधा'
   if (whole === 1) return 'डेढ़'
   return whole === 2 ? 'ढाई' : `साढ़े ${cardinal(whole)}`
 }
 const afterHalf = 'लाख|करोड़|हज़ार|हजार|किलो|लीटर|घंटे|घंटा|साल|महीने|दिन'
-const halves: readonly Rule[] = [
+const halves: readonly SpokenRule[] = [
   [
     /(?:₹|Rs\.?)\s?(\d{1,2})\.5\s(लाख|करोड़|हज़ार|हजार)/gu,
     (_, whole = '', scale = '') => `${halved(Number(whole))} ${scale} रुपये`,
@@ -134,7 +134,7 @@ export const hindiNumbers: NumberWords = {
   },
 }
 
-/** "साढ़े तीन बजे", "सवा तीन बजे", "पौने चार बजे". */
+/** Says a time: "साढ़े तीन बजे", "सवा तीन बजे", "पौने चार बजे". */
 function clockTime(hours: number, minutes: number): string {
   const hour = hours > 12 ? hours - 12 : hours
   if (minutes === 0) return `${cardinal(hour)} बजे`
@@ -146,7 +146,7 @@ function clockTime(hours: number, minutes: number): string {
   return `${cardinal(hour)} बजकर ${cardinal(minutes)} मिनट`
 }
 
-/** 1947 is nineteen hundred and forty-seven. */
+/** Says a year: 1947 is nineteen hundred and forty-seven. */
 const yearOf = (year: number): string =>
   year >= 1_100 && year < 2_000 && year % 100 !== 0
     ? `${cardinal(Math.floor(year / 100))} सौ ${cardinal(year % 100)}`

@@ -24,7 +24,7 @@ export const spokenForms = {
   zh: chineseForms,
 } as const satisfies Readonly<Record<string, SpokenForm>>
 
-/** Undefined: the language is not known here, and the text is said as it is written. */
+/** The spoken form of a language; undefined: the language is not known here, and the text is said as it is written. */
 export const spokenFormOf = (code: string | undefined): SpokenForm | undefined =>
   code !== undefined && Object.hasOwn(spokenForms, code)
     ? spokenForms[code as keyof typeof spokenForms]

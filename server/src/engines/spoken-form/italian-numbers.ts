@@ -48,7 +48,7 @@ const isFeminine = (noun: string) =>
   /(?:[^i]a|zione|gione|tà|notte|parte|volta|chiave|mail)$/iu.test(noun) &&
   !/^(?:euro|problema|programma|sistema)$/iu.test(noun)
 
-/** "un giorno", "una persona", "uno studente"; "ventun giorni". */
+/** A number before a noun: "un giorno", "una persona", "uno studente"; "ventun giorni". */
 function beforeNoun(said: string, noun: string): string {
   if (said === 'uno') {
     if (isFeminine(noun)) return /^[aeiou]/iu.test(noun) ? "un'" : 'una'

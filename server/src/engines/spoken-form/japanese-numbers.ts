@@ -4,7 +4,7 @@ import { asciiMarks, type NumberWords, writtenForms } from './written-forms.ts'
 const figures = [...'〇一二三四五六七八九']
 const places = ['', '十', '百', '千']
 
-/** Below ten thousand; one is said before none of the places. */
+/** A group below ten thousand; one is said before none of the places. */
 const group = (number: number): string =>
   [3, 2, 1, 0]
     .map((place) => {

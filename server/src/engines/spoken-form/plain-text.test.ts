@@ -1,9 +1,9 @@
 // Text as a model writes it, without Markdown, emoji and typography.
 import { expect, it } from 'vitest'
-import { sentencesOf } from '../voice/sentences.ts'
+import { sentencesToSpeak } from '../voice/sentences.ts'
 import { englishWords } from './english.ts'
 
-const said = (text: string) => sentencesOf(text).map((sentence) => englishWords(sentence))
+const said = (text: string) => sentencesToSpeak(text).map((sentence) => englishWords(sentence))
 
 it.each([
   ['bold and italics', 'This is **very** _important_, ***really***.', ['This is very important, really.']],
@@ -75,6 +75,6 @@ it('returns from any text, however odd', () => {
   ]
   for (const unit of odd) {
     const text = unit.repeat(Math.ceil(10_000 / unit.length))
-    for (const sentence of sentencesOf(text)) expect(englishWords(sentence)).not.toMatch(/\d/)
+    for (const sentence of sentencesToSpeak(text)) expect(englishWords(sentence)).not.toMatch(/\d/)
   }
 })

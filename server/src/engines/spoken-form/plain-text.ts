@@ -1,4 +1,4 @@
-// A written text without what only eyes can read: Markdown, tags, emoji, typographic variants of signs.
+// Removes from a written text what only eyes can read: Markdown, tags, emoji, typographic variants of signs.
 
 // Bounded repetitions keep the time linear in the length of the text.
 const rules: readonly (readonly [written: RegExp, plain: string])[] = [
@@ -40,7 +40,7 @@ const rules: readonly (readonly [written: RegExp, plain: string])[] = [
 // Letters with compatibility forms, such as ligatures and full-width digits; fractions are the business of a language.
 const compatible = /[\uFB00-\uFB06\uFF01-\uFF5E]/g
 
-/** Lines stay apart, as sentences do not go on over the end of a list's entry. */
+/** The plain text of a text. Lines stay apart, as sentences do not continue over the end of a list's entry. */
 export function plainText(text: string): string {
   // Signs that mean something stay, although they count as pictographs.
   const kept = text.replace(/[©®™]/g, '').replace(compatible, (sign) => sign.normalize('NFKC'))

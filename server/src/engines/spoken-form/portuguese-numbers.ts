@@ -25,7 +25,7 @@ function cardinal(number: number): string {
 }
 
 const and = (said: string, rest: number) => (rest === 0 ? said : `${said} e ${cardinal(rest)}`)
-/** "mil e duzentos", "mil duzentos e dez". */
+/** Joins a thousand with the rest: "mil e duzentos", "mil duzentos e dez". */
 const joined = (said: string, rest: number) =>
   rest === 0 || rest < 100 || rest % 100 === 0 ? and(said, rest) : `${said} ${cardinal(rest)}`
 
@@ -127,7 +127,7 @@ export const portugueseNumbers: NumberWords = {
     'a bê cê dê e efe gê agá i jota cá ele eme ene o pê quê erre esse tê u vê dáblio xis ípsilon zê',
   identifiers:
     'códigos?|pin|senha|pedido|reserva|referência|protocolo|contrato|fatura|conta|ramal|cep|cpf|apólice|final',
-  // On the telephone, so that it is not taken for three.
+  // On the telephone six is "meia", so that it is not taken for three.
   figure: (figure) => (figure === 6 ? 'meia' : cardinal(figure)),
   abbreviations: {
     'sr.': 'senhor',

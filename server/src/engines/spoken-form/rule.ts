@@ -1,25 +1,25 @@
 // A rule of a spoken form: a written pattern, and the words for it.
 
 /** The arguments of `String.replace`: the match, then its groups. */
-export type Rule = readonly [
+export type SpokenRule = readonly [
   written: RegExp,
   say: (match: string, ...groups: (string | undefined)[]) => string,
 ]
 
 export const always =
-  (words: string): Rule[1] =>
+  (words: string): SpokenRule[1] =>
   () =>
     words
 
-// The pattern must have the flag g.
-export const applied = (rules: readonly Rule[], text: string): string =>
+// Applies rules to a text. Their patterns must have the flag g.
+export const applied = (rules: readonly SpokenRule[], text: string): string =>
   rules.reduce((said, [written, say]) => said.replace(written, say), text)
 
-export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+export const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** An alternative for a pattern, the longest first. */
+/** A pattern of alternatives, the longest first. */
 export const oneOf = (texts: readonly string[]): string =>
   texts
     .toSorted((one, other) => other.length - one.length)
-    .map(escaped)
+    .map(escapedPattern)
     .join('|') || '(?!)'

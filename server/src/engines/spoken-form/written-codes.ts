@@ -1,16 +1,16 @@
-// What is read out sign by sign: e-mail addresses, telephone numbers, codes.
+// Codes that are read out sign by sign: e-mail addresses, telephone numbers, order numbers.
 import type { NumberWords } from './number-words.ts'
-import type { Rule } from './rule.ts'
+import type { SpokenRule } from './rule.ts'
 
 const pad = (said: string): string => ` ${said} `
 
-/** Figure by figure. */
+/** Reads figure by figure. */
 export const figureReader =
   (words: NumberWords) =>
   (written: string): string =>
     [...written.replace(/\D/g, '')].map((figure) => words.cardinal(Number(figure))).join(' ')
 
-/** As a telephone number is dictated: in the groups it is written in, with a pause between them. */
+/** Says a telephone number as it is dictated: in the groups it is written in, with a pause between them. */
 function dictated(words: NumberWords, written: string): string {
   const figure = (digit: string) => words.figure?.(Number(digit)) ?? words.cardinal(Number(digit))
   const group = (digits: string): string => {
@@ -35,7 +35,7 @@ function splitGroup(digits: string, inPairs = false): readonly string[] {
 const letterTable = (names: string): ReadonlyMap<string, string> =>
   new Map(names.split(' ').map((name, place) => [String.fromCharCode(97 + place), name.replaceAll('_', ' ')]))
 
-/** "AB12" letter by letter and figure by figure; letters stay where they have no names. */
+/** Says "AB12" letter by letter and figure by figure; letters stay where they have no names. */
 function spelledCode(words: NumberWords, code: string): string {
   const names = letterTable(words.letterNames ?? '')
   const signs = [...code].map((sign) => {
@@ -64,7 +64,7 @@ function address(words: NumberWords, written: string): string {
   )
 }
 
-export const addressRules = (words: NumberWords): readonly Rule[] => [
+export const addressRules = (words: NumberWords): readonly SpokenRule[] => [
   [/[\p{L}\d._+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, (written) => address(words, written)],
   [/(?<![\p{L}\d])(?:https?:\/\/|www\.)[^\s,;!?]*[^\s,;!?.]/giu, (written) => address(words, written)],
   [
@@ -73,8 +73,8 @@ export const addressRules = (words: NumberWords): readonly Rule[] => [
   ],
 ]
 
-// A number that stands alone; then how telephone numbers are written: with a plus, in three or more groups, with an area
-// code, in two groups of five.
+// A pattern for a number that stands alone; then the ways in which telephone numbers are written: with a plus, in
+// three or more groups, with an area code, in two groups of five.
 const alone = '(?<![\\p{L}\\d.,/-])'
 const telephones = [
   '\\+\\d[\\d\\s().-]{6,}\\d',
@@ -84,16 +84,16 @@ const telephones = [
   `${alone}\\d{5}[\\s-]\\d{5}(?!\\d)`,
 ]
 
-export const telephoneRules = (words: NumberWords): readonly Rule[] => [
+export const telephoneRules = (words: NumberWords): readonly SpokenRule[] => [
   [new RegExp(telephones.join('|'), 'gu'), (written) => pad(dictated(words, written))],
 ]
 
 const is = 'es|est|ist|lautet|é|è|है|hai|de|del|di|do|der'
 
-export function identifierRules(words: NumberWords): readonly Rule[] {
+export function identifierRules(words: NumberWords): readonly SpokenRule[] {
   const { identifiers, letterNames, numberWord = '(?!)' } = words
   const figures = figureReader(words)
-  const rules: Rule[] = []
+  const rules: SpokenRule[] = []
   if (identifiers !== undefined)
     rules.push([
       new RegExp(

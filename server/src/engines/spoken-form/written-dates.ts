@@ -1,10 +1,10 @@
 // Dates and times that are written in figures.
 import type { NumberWords } from './number-words.ts'
-import { oneOf, type Rule } from './rule.ts'
+import { oneOf, type SpokenRule } from './rule.ts'
 
 const pad = (said: string): string => ` ${said} `
 
-export function dateRules(words: NumberWords): readonly Rule[] {
+export function dateRules(words: NumberWords): readonly SpokenRule[] {
   const { months, hourSigns, halves, to } = words
   const isDate = (day: string, month: string) =>
     Number(day) >= 1 && Number(day) <= 31 && Number(month) >= 1 && Number(month) <= 12
@@ -14,7 +14,7 @@ export function dateRules(words: NumberWords): readonly Rule[] {
     return `${head} ${words.date(Number(day), Number(month), inYear, head.trim().toLowerCase())} `
   }
   const before = '((?:(?<![\\p{L}])[\\p{L}\\p{M}]+\\s)?)'
-  const rules: Rule[] = [
+  const rules: SpokenRule[] = [
     [
       new RegExp(`${before}(?<!\\d)(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)`, 'gu'),
       (match, head = '', year = '', month = '', day = '') => said(match, head, day, month, year),

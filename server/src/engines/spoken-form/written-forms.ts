@@ -1,22 +1,22 @@
 // Spells out what is written in figures and signs: amounts, times, dates, telephone numbers, codes, addresses, units. For
 // any language that says its numbers from the largest part to the smallest.
 import type { NumberReader, NumberWords } from './number-words.ts'
-import { applied, escaped, oneOf, type Rule } from './rule.ts'
+import { applied, escapedPattern, oneOf, type SpokenRule } from './rule.ts'
 import { addressRules, figureReader, identifierRules, telephoneRules } from './written-codes.ts'
 import { dateRules } from './written-dates.ts'
 import { moneyRules } from './written-money.ts'
 
 export type { NumberWords } from './number-words.ts'
 
-// Longer ones, and those with a leading zero, are codes: they are said figure by figure.
+// Longer numbers, and those with a leading zero, are codes: they are said figure by figure.
 const longestAmount = 9
 
 const pad = (said: string): string => ` ${said} `
 
 export function writtenForms(words: NumberWords): (sentence: string) => string {
   const numbers = numberReader(words)
-  // In order: longer and more specific patterns first, remaining figures last.
-  const rules: readonly Rule[] = [
+  // The rules in order: longer and more specific patterns first, remaining figures last.
+  const rules: readonly SpokenRule[] = [
     [/[\u00a0\u2007\u202f]/g, () => ' '],
     ...(words.own ?? []),
     ...addressRules(words),
@@ -38,7 +38,7 @@ export function writtenForms(words: NumberWords): (sentence: string) => string {
 }
 
 function numberReader(words: NumberWords): NumberReader {
-  const { thousands, fraction, grouped = `\\d{1,3}(?:${escaped(thousands)}\\d{3})+` } = words
+  const { thousands, fraction, grouped = `\\d{1,3}(?:${escapedPattern(thousands)}\\d{3})+` } = words
   const figures = figureReader(words)
   const pattern = `(?:${grouped})(?!\\d)|\\d+`
   const whole = (written: string) => Number(written.replaceAll(thousands, ''))
@@ -46,7 +46,7 @@ function numberReader(words: NumberWords): NumberReader {
     part.startsWith('0') || part.length > 2 ? figures(part) : words.cardinal(Number(part))
   return {
     pattern,
-    withFraction: `(${pattern})(?:${escaped(fraction)}(\\d+))?`,
+    withFraction: `(${pattern})(?:${escapedPattern(fraction)}(\\d+))?`,
     whole,
     said(written, part) {
       const isCode = /^0\d/.test(written) || written.replaceAll(thousands, '').length > longestAmount
@@ -56,7 +56,7 @@ function numberReader(words: NumberWords): NumberReader {
   }
 }
 
-function unitRules(words: NumberWords, { withFraction, whole, said }: NumberReader): readonly Rule[] {
+function unitRules(words: NumberWords, { withFraction, whole, said }: NumberReader): readonly SpokenRule[] {
   const { units = {}, to } = words
   const named = oneOf(Object.keys(units))
   return [
@@ -66,7 +66,7 @@ function unitRules(words: NumberWords, { withFraction, whole, said }: NumberRead
           [
             new RegExp(`(?<=\\d)\\s?[-–]\\s?(?=\\d+(?:[.,]\\d+)?\\s?(?:%|${named})(?![\\p{L}\\p{M}]))`, 'gu'),
             () => pad(to),
-          ] as Rule,
+          ] as SpokenRule,
         ]),
     [
       new RegExp(`${withFraction}\\s?(${named})(?![\\p{L}\\p{M}\\d])`, 'gu'),
@@ -81,12 +81,17 @@ function unitRules(words: NumberWords, { withFraction, whole, said }: NumberRead
   ]
 }
 
-function abbreviationRules({ numberWord, abbreviations }: NumberWords): readonly Rule[] {
+function abbreviationRules({ numberWord, abbreviations }: NumberWords): readonly SpokenRule[] {
   const written = oneOf(Object.keys(abbreviations))
   return [
     ...(numberWord === undefined
       ? []
-      : [[/(?<![\p{L}\d])(?:n\.?[º°]|n\.|núm\.|num\.|Nr\.|#)\s?(?=\d)/giu, () => pad(numberWord)] as Rule]),
+      : [
+          [
+            /(?<![\p{L}\d])(?:n\.?[º°]|n\.|núm\.|num\.|Nr\.|#)\s?(?=\d)/giu,
+            () => pad(numberWord),
+          ] as SpokenRule,
+        ]),
     [
       new RegExp(`(?<![\\p{L}\\p{M}\\d])(${written})(?![\\p{L}\\p{M}\\d])`, 'giu'),
       (match) => abbreviations[match.toLowerCase()] ?? match,
@@ -97,9 +102,9 @@ function abbreviationRules({ numberWord, abbreviations }: NumberWords): readonly
 function numberRules(
   words: NumberWords,
   { pattern, withFraction, whole, said }: NumberReader,
-): readonly Rule[] {
+): readonly SpokenRule[] {
   const { fractions = {}, to, ordinal, counted } = words
-  const rules: Rule[] = [
+  const rules: SpokenRule[] = [
     [
       new RegExp(`(?<![\\d/])(${oneOf(Object.keys(fractions))})(?![\\d/])`, 'g'),
       (match) => pad(fractions[match] ?? match),
@@ -143,6 +148,6 @@ const wideMarks: Readonly<Record<string, string>> = {
   '；': ';',
 }
 
-/** The punctuation of Chinese and Japanese as that of other languages, where sentences may be split. */
+/** Replaces the punctuation of Chinese and Japanese by that of other languages, where sentences may be split. */
 export const asciiMarks = (text: string): string =>
   text.replace(/[，、。！？：；]\s*/g, (mark) => `${wideMarks[mark.trim()] ?? ''} `).trim()

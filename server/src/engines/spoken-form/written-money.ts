@@ -1,12 +1,12 @@
 // Amounts of money, with their currency as a sign, a code or a word.
 import type { MoneyWords, NumberReader, NumberWords } from './number-words.ts'
-import { oneOf, type Rule } from './rule.ts'
+import { oneOf, type SpokenRule } from './rule.ts'
 
 const pad = (said: string): string => ` ${said} `
 
 type Price = (sign: string, written: string, part?: string) => string
 
-export function moneyRules(words: NumberWords, numbers: NumberReader): readonly Rule[] {
+export function moneyRules(words: NumberWords, numbers: NumberReader): readonly SpokenRule[] {
   const { money, scales, to } = words
   const { withFraction, said } = numbers
   const signs = oneOf(Object.keys(money))
@@ -56,7 +56,7 @@ function priceReader(words: NumberWords, { whole, said }: NumberReader): Price {
 }
 
 /** "entre 10-20 €": the dash stands for "and". */
-function betweenRules({ between, and }: NumberWords, signs: string): readonly Rule[] {
+function betweenRules({ between, and }: NumberWords, signs: string): readonly SpokenRule[] {
   if (between === undefined) return []
   const sign = `(?:${signs})?\\s?`
   return [
@@ -67,13 +67,13 @@ function betweenRules({ between, and }: NumberWords, signs: string): readonly Ru
   ]
 }
 
-/** "10-20 €", "$10-20": the currency is said once. */
+/** Rules for ranges of amounts: in "10-20 €" and "$10-20" the currency is said once. */
 function rangeRules(
   to: string,
   signs: string,
   { withFraction, said }: NumberReader,
   price: Price,
-): readonly Rule[] {
+): readonly SpokenRule[] {
   return [
     [
       new RegExp(`(${signs})\\s?${withFraction}\\s?[-–]\\s?(?:${signs})?\\s?${withFraction}`, 'gu'),

@@ -1,6 +1,6 @@
 // Removing the repetition of a decoder stuck in a loop.
 import { expect, it } from 'vitest'
-import { dropRepetition } from './drop-repetition.ts'
+import { dropRepetition } from './recogniser.ts'
 
 const words = (text: string) => text.split(' ').map((word) => ({ text: ` ${word}` }))
 const left = (text: string) =>

@@ -8,9 +8,7 @@ import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
 import type { TranscriptionOptions, TranscriptionResult } from '../../ports/transcription.ts'
-import { moonshine, silero } from '../models/catalogue.ts'
-import { whisperBase } from '../models/whisper.ts'
-import { xvector } from '../models/xvector.ts'
+import { moonshine, silero, whisperBase, xvector } from '../models/catalogue.ts'
 import { embeddedTranscription } from './embedded-engine.ts'
 
 const { folder, absent } = await modelsAtHand(
@@ -46,7 +44,7 @@ async function pcmOf(...sounds: readonly Int16Array[]): Promise<string> {
   return pcmFile
 }
 
-interface Attempted {
+interface AttemptOutcome {
   readonly found: TranscriptionResult
   readonly shares: readonly number[]
   readonly notes: Map<string, string>
@@ -57,7 +55,7 @@ async function transcribe(
   wishes: Partial<TranscriptionOptions> = {},
   notes = new Map<string, string>(),
   signal = new AbortController().signal,
-): Promise<Attempted> {
+): Promise<AttemptOutcome> {
   const shares: number[] = []
   const found = await engine.transcribe(
     {

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { VoiceTracker } from '../silero/voice-track.ts'
 import { filePieces } from './file-pieces.ts'
 import { openPcmFile, type PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
 
 const windowSamples = 512
 
@@ -67,7 +67,7 @@ it('cuts pieces from blocks of whole windows, at their times in the recording', 
   loud(samples, 38_000, 40_000)
   const tracker = loudness()
   const heardMs: number[] = []
-  const pieces: Piece[] = []
+  const pieces: RecordingPiece[] = []
   const cutting = {
     tracker,
     rules: { longestMs: 10_000, silenceMs: 700 },

@@ -1,8 +1,8 @@
 // How many pieces whisper needs to detect a language.
 import { expect, it } from 'vitest'
-import { findLanguage } from './language.ts'
+import { findLanguage } from './embedded-engine.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece } from './piece-cutter.ts'
 
 const { signal } = new AbortController()
 const file: PcmFile = {
@@ -11,7 +11,7 @@ const file: PcmFile = {
   async close() {},
 }
 
-async function* pieces(...lengthsMs: readonly number[]): AsyncGenerator<Piece> {
+async function* pieces(...lengthsMs: readonly number[]): AsyncGenerator<RecordingPiece> {
   let fromMs = 0
   for (const lengthMs of lengthsMs) {
     yield { fromMs, toMs: fromMs + lengthMs, voiced: [] }

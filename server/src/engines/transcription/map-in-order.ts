@@ -1,11 +1,11 @@
 // Maps an async sequence with bounded concurrency; results come in input order.
 
 export interface Concurrency {
-  /** How many may be running or waiting to be emitted. */
+  /** The most that may be running or waiting to be emitted. */
   readonly ahead: number
 }
 
-/** If one fails, waits for those running and throws the first error. */
+/** Maps a sequence. If one piece of work fails, waits for those running and throws the first error. */
 export async function* mapInOrder<From, To>(
   source: AsyncIterable<From>,
   work: (thing: From) => Promise<To>,

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 
 export interface PcmFile {
   readonly durationMs: number
-  /** A copy, clamped to the recording. */
+  /** Reads a copy, clamped to the recording. */
   read(fromMs: number, toMs: number): Promise<Int16Array<ArrayBuffer>>
   close(): Promise<void>
 }

@@ -1,10 +1,9 @@
 // How words are grouped into segments.
 import { expect, it } from 'vitest'
-import { segmentsOf } from './segments.ts'
-import type { SpokenWord } from './spoken-words.ts'
+import { type RecordedWord, segmentsOfWords } from './segments.ts'
 
 /** Half a second per word; "|" is 1.5 s of silence, "@1" a change of speaker. */
-function spoken(text: string): SpokenWord[] {
+function spoken(text: string): RecordedWord[] {
   let [atMs, speaker]: [number, number | null] = [0, null]
   return text.split(' ').flatMap((part) => {
     if (part === '|') atMs += 1_500
@@ -17,7 +16,7 @@ function spoken(text: string): SpokenWord[] {
   })
 }
 
-const texts = (text: string) => segmentsOf(spoken(text), false).map((segment) => segment.text)
+const texts = (text: string) => segmentsOfWords(spoken(text), false).map((segment) => segment.text)
 
 it('a sentence is a segment', () => {
   expect(texts('We went home. It was late.')).toEqual(['We went home.', 'It was late.'])
@@ -32,7 +31,7 @@ it('a silence ends a segment even inside a sentence', () => {
 })
 
 it('a change of speaker ends a segment', () => {
-  const segments = segmentsOf(spoken('@0 are you there @1 yes'), false)
+  const segments = segmentsOfWords(spoken('@0 are you there @1 yes'), false)
   expect(segments.map(({ text, speaker }) => [text, speaker])).toEqual([
     ['are you there', 0],
     ['yes', 1],
@@ -46,7 +45,7 @@ it('a sentence that never ends is cut at a comma, or after any word', () => {
 })
 
 it('has times in seconds, and words if requested', () => {
-  const [segment] = segmentsOf(spoken('Good morning.'), true)
+  const [segment] = segmentsOfWords(spoken('Good morning.'), true)
   expect(segment).toMatchObject({ startSeconds: 0, endSeconds: 0.95, text: 'Good morning.', confidence: 0.9 })
   expect(segment?.words.map(({ word, startSeconds }) => [word, startSeconds])).toEqual([
     ['Good', 0],

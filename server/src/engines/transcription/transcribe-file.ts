@@ -8,10 +8,24 @@ import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
-import type { Piece } from './pieces.ts'
+import type { RecordingPiece, Stretch } from './piece-cutter.ts'
 import type { Recogniser } from './recogniser.ts'
-import { inRecording, type SpokenWord } from './spoken-words.ts'
-import { voiceWindows } from './voice-windows.ts'
+import { inRecording, type RecordedWord } from './segments.ts'
+
+// Shorter windows cannot separate voices; longer ones may span two speakers.
+const voiceWindowMs = 1_500
+const stepMs = 500
+
+export function voiceWindows({ voiced }: Pick<RecordingPiece, 'voiced'>): Stretch[] {
+  return voiced.flatMap(({ fromMs, toMs }) => {
+    const steps = Math.max(1, Math.ceil((toMs - fromMs - voiceWindowMs) / stepMs) + 1)
+    return Array.from({ length: steps }, (_, step) => {
+      // The last window ends with the stretch.
+      const startMs = Math.max(fromMs, Math.min(fromMs + step * stepMs, toMs - voiceWindowMs))
+      return { fromMs: startMs, toMs: Math.min(toMs, startMs + voiceWindowMs) }
+    })
+  })
+}
 
 export interface FileTranscription {
   readonly file: PcmFile
@@ -19,20 +33,20 @@ export interface FileTranscription {
   readonly tracker: VoiceTracker
   readonly recogniser: Recogniser
   readonly speakerEmbedder: SpeakerEmbedder
-  /** Pieces running or waiting to be emitted; cutting pauses at this limit. */
+  /** The most pieces running or waiting to be emitted; cutting pauses at this limit. */
   readonly ahead: number
   readonly signal: AbortSignal
 }
 
 export interface TranscribedFile {
-  readonly words: readonly SpokenWord[]
-  /** Only if diarization was requested. */
+  readonly words: readonly RecordedWord[]
+  /** The voices; only if diarization was requested. */
   readonly voices: readonly HeardVoice[]
 }
 
 export async function transcribeFile(transcription: FileTranscription): Promise<TranscribedFile> {
   const { file, job, tracker, recogniser, ahead, signal } = transcription
-  const [words, voices]: [SpokenWord[], HeardVoice[]] = [[], []]
+  const [words, voices]: [RecordedWord[], HeardVoice[]] = [[], []]
   let [underWay, doneMs] = [0, 0]
   const progress = (ms: number) => {
     doneMs = Math.max(doneMs, Math.min(ms, file.durationMs))
@@ -45,7 +59,7 @@ export async function transcribeFile(transcription: FileTranscription): Promise<
     // While nothing is being transcribed, silence already counts as progress.
     onHeard: (ms) => void (underWay === 0 && progress(ms)),
   })
-  const work = (piece: Piece) => {
+  const work = (piece: RecordingPiece) => {
     underWay++
     return transcribePiece(piece, transcription)
   }
@@ -60,13 +74,16 @@ export async function transcribeFile(transcription: FileTranscription): Promise<
 }
 
 interface TranscribedPiece {
-  readonly piece: Piece
+  readonly piece: RecordingPiece
   readonly words: readonly TimedWord[]
   readonly voices: readonly HeardVoice[]
 }
 
-/** A piece that an earlier attempt transcribed is not transcribed again. */
-async function transcribePiece(piece: Piece, transcription: FileTranscription): Promise<TranscribedPiece> {
+/** Transcribes a piece, unless an earlier attempt has transcribed it. */
+async function transcribePiece(
+  piece: RecordingPiece,
+  transcription: FileTranscription,
+): Promise<TranscribedPiece> {
   const { file, job, recogniser, signal } = transcription
   const samples = await file.read(piece.fromMs, piece.toMs)
   const note = `piece ${Math.round(piece.fromMs)}`
@@ -78,7 +95,7 @@ async function transcribePiece(piece: Piece, transcription: FileTranscription): 
 }
 
 async function voicesIn(
-  piece: Piece,
+  piece: RecordingPiece,
   samples16k: Int16Array<ArrayBuffer>,
   { speakerEmbedder, signal }: FileTranscription,
 ): Promise<HeardVoice[]> {

@@ -1,7 +1,7 @@
 // Where voices are sampled, and how words get their speakers.
 import { expect, it } from 'vitest'
-import { withSpeakers } from './speakers.ts'
-import { voiceWindows } from './voice-windows.ts'
+import { withSpeakers } from './segments.ts'
+import { voiceWindows } from './transcribe-file.ts'
 
 it('windows stay inside one stretch of speech and cover it', () => {
   expect(voiceWindows({ voiced: [{ fromMs: 0, toMs: 2_600 }] })).toEqual([

@@ -6,11 +6,11 @@ import type {
   TranscriptEvent,
   TranscriptStream,
 } from '../../ports/transcriber.ts'
-import type { Recognizer } from './attempt.ts'
+import type { Recognizer } from './recognition-attempt.ts'
 import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 
-/** Needs the detector's events through `hear`; without them it recognises nothing. */
+/** A stream that needs the detector's events through `hear`; without them it recognises nothing. */
 export type ToldStream = Required<TranscriptStream>
 
 export interface SegmentTranscriber extends Transcriber {

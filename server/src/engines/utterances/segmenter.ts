@@ -1,21 +1,22 @@
 // Segments a call's audio into utterances by the voice detector's events. Pure.
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
 
-/** Positions in the audio, in ms from its beginning. */
+/** A step of the segmenter. Positions are in the audio, in ms from its beginning. */
 export type SegmentStep =
   | { readonly type: 'begun'; readonly fromMs: number }
-  /** Possibly the end: recognition starts while the confirming silence passes. */
+  /** The utterance may be over: recognition starts while the confirming silence passes. */
   | { readonly type: 'paused'; readonly fromMs: number; readonly endedMs: number; readonly toMs: number }
   | { readonly type: 'resumed' }
-  /** The same, but long enough to stand as a piece of its own: the next begins where it ends. */
+  /** The utterance may be over, and is long enough to be a piece of its own: the next begins where it ends. */
   | { readonly type: 'kept'; readonly toMs: number }
   | { readonly type: 'ended' }
-  /** One piece of a continuing utterance: the next begins where it ends. */
+  /** A continuing utterance was cut: the next piece begins where this one ends. */
   | { readonly type: 'cut'; readonly fromMs: number; readonly toMs: number }
 
 // The recognizer needs a margin of silence on both sides.
 const marginMs = 200
-// Recognising it again would cost a tenth of its length or more; shorter pieces are better recognised with the rest.
+// A shorter piece is better recognised together with the rest; recognising a longer one again would cost a tenth of
+// its length or more.
 const keptFromMs = 2_500
 // The recognizers were trained on up to 30 seconds and slow down with length.
 const longestMs = 20_000
@@ -31,14 +32,14 @@ export class Segmenter {
   readonly #endpointingMs: number
   #state: State = { is: 'quiet' }
   #quietest = { probability: 1, atMs: 0 }
-  /** End of the last utterance: nothing before it is recognised again. */
+  /** The end of the last utterance: nothing before it is recognised again. */
   #doneMs = 0
 
   constructor(endpointingMs: number) {
     this.#endpointingMs = endpointingMs
   }
 
-  /** `writtenMs`: the audio so far; the detector always lags slightly behind. */
+  /** Takes an event of the detector. `writtenMs`: the audio so far; the detector always lags slightly behind. */
   hear(event: VoiceEvent, writtenMs: number): SegmentStep[] {
     switch (event.type) {
       case 'speech-start':
@@ -59,7 +60,7 @@ export class Segmenter {
     return this.#cut(this.#state.fromMs, writtenMs)
   }
 
-  /** End of the audio: ends an open utterance. */
+  /** Ends the audio, and with it an open utterance. */
   finish(writtenMs: number): SegmentStep[] {
     const state = this.#state
     if (state.is === 'quiet') return []
@@ -112,7 +113,7 @@ export class Segmenter {
     }
     if (atMs - state.fromMs > cutsFromMs && probability <= this.#quietest.probability)
       this.#quietest = { probability, atMs }
-    // At the position least likely to be speech, probably between two words.
+    // Cuts at the position that is least likely to be speech, probably between two words.
     return atMs - state.fromMs > longestMs ? this.#cut(state.fromMs, this.#quietest.atMs) : []
   }
 

@@ -1,10 +1,10 @@
-// The recent audio of one call at 16 kHz: only what may still be recognised.
+// The recent audio of one call at 16 kHz, as far as it may still be recognised.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 
 const rateHz = 16_000
 const samplesPerMs = rateHz / 1000
-// Grows to the longest utterance; most calls never need more than the initial size.
+// The buffer grows to the longest utterance; most calls never need more than the initial size.
 const firstSamples = 4 * rateHz
 
 export class SoundTail {
@@ -12,7 +12,7 @@ export class SoundTail {
   readonly #frame = new Int16Array(samplesPerFrame(rateHz))
   #samples = new Int16Array(firstSamples)
   #length = 0
-  /** Samples dropped before the first one kept. */
+  /** The number of samples dropped before the first one kept. */
   #forgotten = 0
   /** The first sample that may still be needed. */
   #wanted = 0
@@ -40,7 +40,7 @@ export class SoundTail {
     this.#length += frame.length
   }
 
-  /** Anything earlier may be dropped when room is needed. */
+  /** Allows earlier audio to be dropped when room is needed. */
   forgetBefore(ms: number): void {
     this.#wanted = Math.max(this.#wanted, Math.floor(ms * samplesPerMs))
   }

@@ -1,11 +1,11 @@
 // The transcription of one call, with a recognizer that answers on demand.
 import { beforeEach, expect, it } from 'vitest'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import { EngineError } from '../engine/engine-error.ts'
-import type { Recognized } from './attempt.ts'
+import { EngineError } from '../engine/engine-thread.ts'
+import type { RecognizedText } from './recognition-attempt.ts'
 import { Utterances } from './utterances.ts'
 
-interface Asked {
+interface AskedRecognition {
   readonly ms: number
   readonly preemptible: boolean
   readonly signal: AbortSignal
@@ -13,7 +13,7 @@ interface Asked {
   readonly fail: (error: Error) => void
 }
 
-let asked: Asked[]
+let asked: AskedRecognition[]
 let events: (TranscriptEvent | { type: 'end' } | { type: 'failure'; reason: string })[]
 /** Whether courtesies run, or wait forever. */
 let spareTime: boolean
@@ -28,7 +28,7 @@ beforeEach(() => {
   utterances = new Utterances(
     {
       recognise(segment, { signal, preemptible }) {
-        const { promise, resolve, reject } = Promise.withResolvers<Recognized>()
+        const { promise, resolve, reject } = Promise.withResolvers<RecognizedText>()
         const answer = (text: string, words?: readonly HeardWord[]) => resolve({ text, words })
         signal.addEventListener('abort', () => reject(signal.reason))
         if (spareTime || !preemptible)

@@ -2,7 +2,13 @@
 import type { Frame } from '../../media/frame.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
-import { type Attempt, attemptSoFar, attemptWhole, type Recognized, type Recognizer } from './attempt.ts'
+import {
+  attemptSoFar,
+  attemptWhole,
+  type RecognitionAttempt,
+  type RecognizedText,
+  type Recognizer,
+} from './recognition-attempt.ts'
 import { Segmenter, type SegmentStep } from './segmenter.ts'
 import { SoundTail } from './sound-tail.ts'
 
@@ -15,28 +21,30 @@ export interface UtterancesOptions {
   readonly onFailure: (error: Error) => void
 }
 
-// Often enough to see an interruption grow word by word; each costs a recognition of the whole utterance so far.
+// Partials are frequent enough to see an interruption grow word by word; each costs a recognition of the whole
+// utterance so far.
 const partialEveryMs = 600
-// At most a third of a recognizer's time goes into one call's partials.
+// A recognizer rests for twice as long as a partial took, so at most a third of its time goes into one call's
+// partials.
 const partialRest = 2
 // A speaker who only pauses briefly still gets a final after this long.
 const toldAfterMs = 20_000
 // A partial with this much audio after the voice includes the last consonant.
 const coversAfterMs = 64
-// Keeps the beginning of a word for a detector that reports late.
+// So much is kept before a voice, for a detector that reports the beginning of a word late.
 const keptWhileQuietMs = 1_000
 // Twice the longest utterance: bounds the memory if the detector never reports.
 const keptAtMostMs = 40_000
 
 interface Open {
-  /** Start of the current piece. */
+  /** The start of the current piece. */
   fromMs: number
-  /** The earlier pieces, and the start of the first. */
-  pieces: Promise<Recognized>[]
+  /** The earlier pieces of the utterance, and the start of the first. */
+  pieces: Promise<RecognizedText>[]
   piecesFromMs: number
   nextPartialMs: number
   /** The latest recognition; while the speaker pauses, that of the whole piece. */
-  attempt: Attempt | undefined
+  attempt: RecognitionAttempt | undefined
   pausing: boolean
 }
 
@@ -149,15 +157,16 @@ export class Utterances {
     this.#owed = this.#owed.then(() => this.#options.onEvent({ type: 'speech-ended' }))
   }
 
-  #whole(fromMs: number, toMs: number): Attempt {
+  #whole(fromMs: number, toMs: number): RecognitionAttempt {
     const span = { fromMs, toMs }
     return attemptWhole(this.#recognizer, this.#sound.slice(fromMs, toMs), span, this.#options.signal)
   }
 
   /**
-   * A partial that turned out to be the final may have been preempted: then it is recognised again at full priority.
+   * The result of an attempt. A partial that turned out to be the final may have been preempted: then it is recognised
+   * again at full priority.
    */
-  #surely({ recognized, preemptible, toMs }: Attempt, fromMs: number): Promise<Recognized> {
+  #surely({ recognized, preemptible, toMs }: RecognitionAttempt, fromMs: number): Promise<RecognizedText> {
     if (!preemptible || toMs === undefined) return recognized
     const segment = this.#sound.slice(fromMs, toMs)
     const again = () => attemptWhole(this.#recognizer, segment, { fromMs, toMs }, this.#options.signal)
@@ -166,10 +175,10 @@ export class Utterances {
     return sure
   }
 
-  #owe(pieces: readonly Promise<Recognized>[]): void {
+  #owe(pieces: readonly Promise<RecognizedText>[]): void {
     this.#owed = this.#owed.then(async () => {
       try {
-        // Even if empty: the call waits for a final after every detected voice.
+        // A final is sent even if it is empty: the call waits for one after every detected voice.
         this.#options.onEvent({ type: 'final', ...(await joined(pieces)) })
       } catch (error) {
         if (!this.#options.signal.aborted) this.#options.onFailure(error as Error)
@@ -188,10 +197,10 @@ export class Utterances {
     this.#follow(open, attemptSoFar(this.#recognizer, take, open.fromMs, this.#options.signal))
   }
 
-  /** Emits its words as a partial, unless the utterance ends first. */
-  #follow(open: Open, attempt: Attempt): void {
+  /** Emits the words of an attempt as a partial, unless the utterance ends first. */
+  #follow(open: Open, attempt: RecognitionAttempt): void {
     open.attempt = attempt
-    // In the time of the sound, which a call and a replayed recording share.
+    // Counted in the time of the sound, which a call and a replayed recording share.
     const begunMs = this.#sound.endMs
     joined([...open.pieces, attempt.recognized]).then(
       ({ text }) => {
@@ -207,7 +216,7 @@ export class Utterances {
   }
 }
 
-async function joined(pieces: readonly Promise<Recognized>[]): Promise<Recognized> {
+async function joined(pieces: readonly Promise<RecognizedText>[]): Promise<RecognizedText> {
   const all = await Promise.all(pieces)
   const text = all.reduce((before, piece) => `${before}${seam(before, piece.text)}${piece.text}`, '')
   const words = all.flatMap((piece) => piece.words ?? [])

@@ -4,11 +4,11 @@ import type { SynthesizerOptions, TextSynthesizer } from '../../ports/synthesize
 import { SharedSpeech } from './shared-speech.ts'
 
 export interface CacheOptions {
-  /** Cache size; the least recently used entry is evicted first. */
+  /** The size of the cache; the least recently used entry is evicted first. */
   readonly bytes: number
 }
 
-/** To preload a text, read it to the end and drop the frames. */
+/** Wraps an engine. A text is preloaded by reading it to the end and dropping the frames. */
 export function cachedSynthesizer(engine: TextSynthesizer, { bytes }: CacheOptions): TextSynthesizer {
   // A Map keeps insertion order: the first key is the least recently used.
   const speeches = new Map<string, SharedSpeech>()

@@ -1,6 +1,6 @@
 // Splitting a text into sentences before it is spoken.
 import { expect, it } from 'vitest'
-import { punctuated, sentencesOf, shortened, wasCut } from './sentences.ts'
+import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 
 it.each([
   ['a text of three sentences', 'Hello. How are you? Fine!', ['Hello.', 'How are you?', 'Fine!']],
@@ -16,7 +16,7 @@ it.each([
   ['nothing to say', ' … — !? ', []],
   ['no text', '', []],
 ])('%s', (_, text, sentences) => {
-  expect(sentencesOf(text)).toEqual(sentences)
+  expect(sentencesToSpeak(text)).toEqual(sentences)
 })
 
 it('an overlong sentence is split after commas', () => {

@@ -1,18 +1,18 @@
 // Splits a text into sentences, so that the first can play while the next is being synthesized.
 import { plainText } from '../spoken-form/plain-text.ts'
 
-// The segmenter would take their full stops for the end of a sentence.
+// Abbreviations whose full stops the segmenter would take for the end of a sentence.
 const abbreviation =
   /\b(?:mr|mrs|ms|dr|prof|rev|capt|sgt|lt|st|mt|ft|jr|sr|vs|nos?|inc|ltd|co|corp|ave|blvd|rd|apt|ste|rm|bldg|ext|tel|approx|dept|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|e\.g|i\.e|rs|[a-z])\.\s*$/i
 // A time may be followed by a day or a zone: "5 p.m. Monday"; anything else begins a sentence.
 const timeOfDay = /\b[ap]\.m\.\s*$/i
 const afterTime =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Today|Tomorrow|Eastern|Central|Mountain|Pacific|[A-Z]{2,4}\b)/
-// Longer ones are not written for ears, and the patterns of a spoken form need time for them.
+// Longer sentences are not written for ears, and the patterns of a spoken form need time for them.
 const longestSentence = 1_000
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-export function sentencesOf(text: string): string[] {
+export function sentencesToSpeak(text: string): string[] {
   const sentences: string[] = []
   let open = ''
   for (const { segment } of segmenter.segment(plainText(text))) {
@@ -30,7 +30,7 @@ export function sentencesOf(text: string): string[] {
 
 function goesOn(open: string, next: string): boolean {
   if (open.endsWith('\n')) return false
-  // No space, no end: the question mark of an address.
+  // Without a space there is no end: the question mark of an address.
   if (/\S$/.test(open) && /^[\w/]/.test(next)) return true
   return timeOfDay.test(open) ? afterTime.test(next) : abbreviation.test(open)
 }
@@ -56,8 +56,8 @@ const cutChars = 180
 export const wasCut = (sentence: string): boolean => sentence.length >= cutChars && !hasEnd(sentence)
 
 /**
- * With a mark at its end, which decides the melody: text that goes on stays up, text that is over falls. The voices
- * swallow the end of text without a mark.
+ * A text with a mark at its end, which decides the melody: text that continues stays up, text that is over falls. The
+ * voices swallow the end of text without a mark.
  */
 export const punctuated = (text: string, goesOn: boolean): string =>
   hasEnd(text) ? text : `${text}${goesOn ? ',' : '.'}`

@@ -1,9 +1,9 @@
-// One synthesis for any number of readers, each at its own pace; synthesized no faster than the fastest of them reads.
+// One synthesis for any number of readers, each at its own pace; it runs no faster than the fastest of them reads.
 import type { Frame } from '../../media/frame.ts'
 
 export interface SpeechWatcher {
   readonly onWhole: () => void
-  /** It failed, or all readers stopped before the end: it cannot be read again. */
+  /** Reports that it cannot be read again: it failed, or all readers stopped before the end. */
   readonly onLost: () => void
 }
 
@@ -31,7 +31,7 @@ export class SharedSpeech {
     return this.#frames.reduce((sum, { samples }) => sum + samples.byteLength, 0)
   }
 
-  /** Ends without an error when the signal aborts; other readers are not affected. */
+  /** Reads the frames. Ends without an error when the signal aborts; other readers are not affected. */
   async *read(signal: AbortSignal): AsyncGenerator<Frame> {
     this.#readers++
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
@@ -74,7 +74,7 @@ export class SharedSpeech {
     }
   }
 
-  /** Synthesis stops when no reader is left. */
+  /** Ends one reading; synthesis stops when no reader is left. */
   #leave(): void {
     if (this.#readers > 0 || this.#state !== 'being-made') return
     this.#stop.abort()

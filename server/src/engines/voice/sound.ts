@@ -2,7 +2,7 @@
 import { type Frame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 
-/** A whole number of frames. */
+/** Samples in a whole number of frames. */
 export type Sound = Int16Array<ArrayBuffer>
 
 // The silence of an engine is nearly digital; the quietest consonants are well above this.
@@ -20,8 +20,8 @@ export function cutToVoice(samples: Int16Array, rateHz: RateHz): Int16Array {
   return samples.subarray(from, last + 1 + (keptAfterMs * rateHz) / 1000)
 }
 
-/** The last frame is padded with silence. */
-export function atRate(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound {
+/** Resamples; the last frame is padded with silence. */
+export function resampledSound(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound {
   const fromSize = samplesPerFrame(fromHz)
   const toSize = samplesPerFrame(toHz)
   const frames = Math.ceil(samples.length / fromSize)
@@ -39,7 +39,7 @@ export function atRate(samples: Int16Array, fromHz: RateHz, toHz: RateHz): Sound
   return output
 }
 
-/** Copies: each frame is owned by its reader. */
+/** Copies sound into frames, which their readers own. */
 export function framesOf(sound: Int16Array, rateHz: RateHz): readonly Frame[] {
   const size = samplesPerFrame(rateHz)
   const frames: Frame[] = []

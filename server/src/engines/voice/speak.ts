@@ -1,17 +1,18 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
 import { englishWords } from '../spoken-form/english.ts'
-import { punctuated, sentencesOf, shortened, wasCut } from './sentences.ts'
+import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 
-// Pauses between two sentences, and at a comma where a long one was cut. With the silence that is kept around speech
-// (60 ms) they are as long as Kokoro's inside of one: 250 to 300 ms after a full stop, 240 to 290 ms after a comma.
+// Pauses between two sentences, and at a comma where a long sentence was cut. With the silence that is kept around
+// speech (60 ms) they are as long as Kokoro's inside a sentence: 250 to 300 ms after a full stop, 240 to 290 ms after
+// a comma.
 const sentencePauseMs = 240
 const commaPauseMs = 200
 
-export interface Speaking {
+export interface SpeakOptions {
   readonly rateHz: RateHz
   readonly signal: AbortSignal
-  /** Where long sentences are split. */
+  /** The length beyond which sentences are split. */
   readonly longestChars: number
   /** Spells out numbers and the like; English if undefined. */
   readonly normalise?: ((sentence: string) => string) | undefined
@@ -22,12 +23,12 @@ export interface Speaking {
   readonly make: (sentence: string, signal: AbortSignal) => AsyncIterable<readonly Frame[]>
 }
 
-/** Ends without an error when the signal aborts; throws what `make` throws. */
-export async function* speak(text: string, speaking: Speaking): AsyncGenerator<Frame> {
+/** Speaks a text. Ends without an error when the signal aborts; throws what `make` throws. */
+export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerator<Frame> {
   const { rateHz, signal, longestChars, make, normalise = englishWords } = speaking
   const left = new AbortController()
   const until = AbortSignal.any([signal, left.signal])
-  const written = sentencesOf(text)
+  const written = sentencesToSpeak(text)
   const isCut = wasCut(written.at(-1) ?? '')
   const sentences = written
     .map((sentence) => normalise(sentence))
@@ -46,7 +47,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
       for await (const frames of next ?? []) {
         if (isFirst) {
           isFirst = false
-          // Only one sentence ahead: the speaker may be interrupted.
+          // Only one sentence is made ahead: the speaker may be interrupted.
           next = begin(place + 1)
           for (let ms = pauseAfterMs(sentences[place - 1]); ms > 0 && !signal.aborted; ms -= frameMs)
             yield makeFrame(rateHz)
@@ -65,7 +66,7 @@ export async function* speak(text: string, speaking: Speaking): AsyncGenerator<F
   }
 }
 
-/** Between this sentence or clause and the next one. */
+/** The pause between this sentence or clause and the next one. */
 export function pauseAfterMs(sentence = ' '): number {
   if (/[.!?。！？][^\p{L}\p{N}]*$/u.test(sentence)) return sentencePauseMs
   return /[,;:、，]$/.test(sentence) ? commaPauseMs : 0

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { listVoices, sampleText } from './voice-list.ts'
+import { listVoices, sampleText } from './voice-samples.ts'
 
 const empty = join(tmpdir(), 'no-models-here')
 

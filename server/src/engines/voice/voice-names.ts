@@ -10,15 +10,13 @@ export interface AskedVoice {
   readonly language?: string | undefined
 }
 
-/**
- * The engine of a voice. Every name belongs to exactly one engine, so a name means the same voice all through a call.
- */
+/** The engine of a voice. Every name belongs to exactly one engine, so a name means the same voice all through a call. */
 export const engineOf = (voice: string): VoiceEngine => {
   const isWren = wrenVoiceNames.some((name) => name === voice)
   return !isWren && findKokoroVoice(voice) ? 'kokoro' : 'wren'
 }
 
-/** The first name that is known here, else the engine's default voice, of the gender that was asked for. */
+/** Picks the first name that is known here, else the engine's default voice of the gender that was asked for. */
 export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   const names = [asked.voiceId, asked.voice].filter((name) => name !== undefined)
   const gender = names.map(genderOf).find((one) => one !== undefined)
@@ -29,7 +27,7 @@ export function pickVoice(engine: VoiceEngine, asked: AskedVoice): string {
   return names.map(findWrenVoice).find((name) => name !== undefined) ?? wrenVoice('', gender)
 }
 
-/** A gender itself, or that of a voice that is known here. */
+/** The gender of a name: the name may be a gender itself, or that of a voice that is known here. */
 function genderOf(name: string): Gender | undefined {
   const word = name.toLowerCase()
   if (word === 'female' || word === 'male') return word

@@ -28,7 +28,7 @@ export class Detokenizer {
     return Buffer.concat(tokens.map((token) => this.#bytes[token] ?? new Uint8Array())).toString('utf8')
   }
 
-  /** A leading space begins a word; without spaces, every complete character does. */
+  /** Whether a token begins a word: by its leading space; without spaces, every complete character does. */
   beginsWord(token: number, spaced: boolean): boolean {
     const first = this.#bytes[token]?.[0] ?? 0
     // UTF-8 continuation bytes are 10xxxxxx.

@@ -1,6 +1,6 @@
 // Which language is taken as spoken.
 import { expect, it } from 'vitest'
-import { spokenLanguage } from './spoken-language.ts'
+import { spokenLanguage } from './languages.ts'
 
 const shares = (...given: [string, number][]) =>
   given.map(([language, probability]) => ({ language, probability }))

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { z } from 'zod'
-import type { Head } from '../alignment/heads.ts'
+import type { Head } from '../alignment/attention-heads.ts'
 import { logMel, melBands } from '../features/log-mel.ts'
 import { withAnyWindow } from '../onnx/any-window.ts'
 import { withInt8Head } from '../onnx/int8-head.ts'
-import { endToken, headWidth, promptFor, startToken } from './tokens.ts'
+import { headWidth, promptFor, whisperEndToken, whisperStartToken } from './languages.ts'
 
 export interface WhisperPaths {
   readonly encoder: string
@@ -15,24 +15,24 @@ export interface WhisperPaths {
   readonly habits: string
 }
 
-export type Tensors = Record<string, Tensor>
+export type WhisperTensors = Record<string, Tensor>
 
-/** Sees each token as it is decoded, including the end token; false: enough. */
-export type Watch = (token: number, logits: Float32Array, output: Tensors) => boolean
+/** Sees each token as it is decoded, including the end token; returns false to stop. */
+export type WhisperWatcher = (token: number, logits: Float32Array, output: WhisperTensors) => boolean
 
 export interface WhisperModel {
   /** The heads whose attention tracks the audio. */
   readonly heads: readonly Head[]
-  /** `frames`: the window, in columns of 10 ms. */
+  /** Encodes samples. `frames`: the window, in columns of 10 ms. */
   listen(samples: Float32Array, frames: number): Promise<Tensor>
-  /** Logits before the first token: they hold the probabilities of the languages. */
+  /** Returns the logits before the first token, which hold the probabilities of the languages. */
   begin(heard: Tensor): Promise<Float32Array>
-  /** Returns the same logits: they also hold the probability that nobody speaks. */
-  decode(heard: Tensor, asked: Asked, watch: Watch): Promise<Float32Array>
+  /** Decodes, and returns the same logits: they also hold the probability that nobody speaks. */
+  decode(heard: Tensor, asked: DecodingOptions, watch: WhisperWatcher): Promise<Float32Array>
   release(): Promise<void>
 }
 
-export interface Asked {
+export interface DecodingOptions {
   readonly language: string
   readonly limit: number
   /** Whether `watch` needs the attention. */
@@ -65,7 +65,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   const run = (
     tokens: readonly number[],
     heard: Tensor,
-    past?: Tensors,
+    past?: WhisperTensors,
     alsoWanted: readonly string[] = [],
   ) =>
     decoder.run(
@@ -76,7 +76,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
         use_cache_branch: new Tensor('bool', [past !== undefined], [1]),
       },
       [...(past ? saidOnly : everything), ...alsoWanted],
-    ) as Promise<Tensors>
+    ) as Promise<WhisperTensors>
 
   return {
     heads,
@@ -88,12 +88,12 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
       return heard as Tensor
     },
     async begin(heard) {
-      return rowOf(await run([startToken], heard), 'first')
+      return rowOf(await run([whisperStartToken], heard), 'first')
     },
     async decode(heard, { language, limit, attentive, signal }, watch) {
       const alsoWanted = attentive ? attention : []
       let begun: Float32Array | undefined
-      let past: Tensors | undefined
+      let past: WhisperTensors | undefined
       let next = promptFor(language)
       for (let step = 0; step < limit; step++) {
         signal.throwIfAborted()
@@ -102,7 +102,7 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
         const logits = rowOf(output, 'last')
         const token = likeliest(logits, past ? never : neverFirst)
         const goesOn = watch(token, logits, output)
-        if (token === endToken || !goesOn) break
+        if (token === whisperEndToken || !goesOn) break
         past = remembered(past, output, pastNames)
         next = [token]
       }
@@ -115,32 +115,36 @@ export async function loadWhisper(paths: WhisperPaths): Promise<WhisperModel> {
   }
 }
 
-/** One row for each input token: what follows it. */
-function rowOf({ logits }: Tensors, which: 'first' | 'last'): Float32Array {
+/** A row of logits: what follows an input token. */
+function rowOf({ logits }: WhisperTensors, which: 'first' | 'last'): Float32Array {
   if (!logits) throw new Error('the decoder says nothing')
   const [, rows = 1, width = 0] = logits.dims
   const row = which === 'first' ? 0 : rows - 1
   return (logits.data as Float32Array).subarray(row * width, (row + 1) * width)
 }
 
-/** Special tokens and suppressed symbols are skipped. */
+/** The likeliest token, without special tokens and suppressed symbols. */
 function likeliest(logits: Float32Array, never: readonly number[]): number {
   for (const token of never) logits[token] = Number.NEGATIVE_INFINITY
   let best = 0
-  for (let token = 1; token <= endToken; token++)
+  for (let token = 1; token <= whisperEndToken; token++)
     if ((logits[token] as number) > (logits[best] as number)) best = token
   return best
 }
 
 /** Empty caches for the first step; the number of heads follows from the encoder's width. */
-function nothingYet(names: readonly string[], heard: Tensor): Tensors {
+function nothingYet(names: readonly string[], heard: Tensor): WhisperTensors {
   const heads = (heard.dims[2] ?? 0) / headWidth
   return Object.fromEntries(
     names.map((name) => [name, new Tensor('float32', new Float32Array(0), [1, heads, 0, headWidth])]),
   )
 }
 
-const remembered = (past: Tensors | undefined, output: Tensors, names: readonly string[]): Tensors =>
+const remembered = (
+  past: WhisperTensors | undefined,
+  output: WhisperTensors,
+  names: readonly string[],
+): WhisperTensors =>
   Object.fromEntries(
     names.map((name) => {
       const present = output[name.replace('past_key_values', 'present')] ?? past?.[name]

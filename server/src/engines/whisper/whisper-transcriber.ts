@@ -3,7 +3,7 @@ import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcribe
 import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
 import { languageCode } from '../language-code.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import type { Recognizer, Segment } from '../utterances/attempt.ts'
+import type { Recognizer, Segment } from '../utterances/recognition-attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import { whisperLanguages } from './languages.ts'
 import { type WhisperSize, whisperModels } from './whisper.ts'
@@ -13,11 +13,11 @@ import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
 export interface WhisperTranscriberOptions extends ModelCache, EngineIdle {
   readonly size: WhisperSize
   readonly threads?: number | undefined
-  /** Among which `auto` chooses. */
+  /** The languages among which `auto` chooses. */
   readonly languages: readonly string[]
 }
 
-// A final waits for those before it at about 0.2 of real time each: beyond this many it is too late to be useful.
+// A final waits for each one before it about 0.2 of that one's length: beyond this many it is too late to be useful.
 const queueLength = 16
 // In less than a second of speech the language is a guess.
 const tellingSamples = 16_000
@@ -46,7 +46,7 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
     },
   })
 
-  /** The first sentence decides; a later one in another language changes it. */
+  /** Recognises any language: the first sentence decides; a later one in another language changes it. */
   function inAnyLanguage(emit: (event: TranscriptEvent) => void): Recognizer {
     let current: string | undefined
     return {
@@ -72,7 +72,7 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
 
     open(options: TranscriberOptions, signal) {
       const language = languageCode(options.language, whisperLanguages)
-      // Loading takes a second or more; the greeting covers it. An error surfaces with the first words.
+      // Loading takes a second or more, which the greeting covers. An error surfaces with the first words.
       const nothing: WhisperQuestion = { want: 'language', samples: new Float32Array(1) }
       pool.ask(() => nothing, { signal, preemptible: true }).catch(() => {})
       const isKnown = language !== undefined && whisperLanguages.includes(language)

@@ -1,10 +1,10 @@
 // The whisper worker: a piece of speech in, its language, its text, or its words with times out.
 import { readFile } from 'node:fs/promises'
 import type { TimedWord } from '../alignment/word-times.ts'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { Detokenizer } from './detokenizer.ts'
-import { Hearing } from './hearing.ts'
-import { type LanguageShare, spokenLanguage } from './spoken-language.ts'
+import { type LanguageShare, spokenLanguage } from './languages.ts'
+import { WhisperListener } from './whisper-listener.ts'
 import { loadWhisper, type WhisperPaths } from './whisper-model.ts'
 
 /** Samples at 16 kHz between -1 and 1, at most 30 seconds. */
@@ -12,7 +12,7 @@ export type WhisperQuestion = { readonly samples: Float32Array<ArrayBuffer> } & 
   | { readonly want: 'language' }
   | { readonly want: 'words'; readonly language: string }
   | { readonly want: 'text'; readonly language: string }
-  /** Text in whichever of these languages is spoken; `expected` is believed in doubt. */
+  /** Asks for the text in whichever of these languages is spoken; `expected` is believed in doubt. */
   | { readonly want: 'text'; readonly among: readonly string[]; readonly expected: string | undefined }
 )
 
@@ -21,9 +21,12 @@ export type WhisperAnswer =
   | { readonly got: 'words'; readonly words: readonly TimedWord[] }
   | { readonly got: 'text'; readonly text: string; readonly language: string }
 
-serve<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
+serveEngine<WhisperPaths, WhisperQuestion, WhisperAnswer>(async (paths) => {
   const model = await loadWhisper(paths)
-  const hearing = new Hearing(model, new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8'))))
+  const hearing = new WhisperListener(
+    model,
+    new Detokenizer(JSON.parse(await readFile(paths.vocabulary, 'utf8'))),
+  )
 
   return {
     async answer(question, signal) {

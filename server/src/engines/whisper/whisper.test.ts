@@ -4,10 +4,9 @@ import { clipsAbsent, readClips } from '../../../test/props/engines/clips.ts'
 import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { wordErrors } from '../../../test/props/engines/word-errors.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
-import { whisperBase } from '../models/whisper.ts'
+import { whisperBase } from '../models/catalogue.ts'
 import { Detokenizer } from './detokenizer.ts'
-import { languageToken } from './languages.ts'
-import { promptFor } from './tokens.ts'
+import { languageToken, promptFor } from './languages.ts'
 import { openWhisper } from './whisper.ts'
 
 it('tokens are bytes, and a character may span two of them', () => {

@@ -2,16 +2,16 @@
 import type { TimedWord } from '../alignment/word-times.ts'
 import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
 import { floats } from '../features/floats.ts'
+import { whisperBase, whisperSmall } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { whisperBase, whisperSmall } from '../models/whisper.ts'
-import type { LanguageShare } from './spoken-language.ts'
+import type { LanguageShare } from './languages.ts'
 import type { WhisperPaths } from './whisper-model.ts'
 import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
 
 export type WhisperSize = keyof typeof whisperModels
 
 export interface Whisper {
-  /** Most likely language first. */
+  /** The languages, most likely first. */
   languages(samples: Int16Array, signal: AbortSignal): Promise<readonly LanguageShare[]>
   recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<readonly TimedWord[]>
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface WhisperOptions extends ModelCache, EngineIdle, EngineNiceness {
 
 export const whisperModels = { base: whisperBase, small: whisperSmall } as const
 
-// Bounded by the callers: a recording has a few pieces in progress and waits for them.
+// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function openWhisper({

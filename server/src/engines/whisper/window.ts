@@ -1,4 +1,5 @@
-// How much of whisper's 30 seconds a piece of speech needs: its time grows with the window, not with the speech.
+// The window that a piece of speech needs of whisper's 30 seconds: its time grows with the window, not with the
+// speech.
 import { melFrameSamples } from '../features/log-mel.ts'
 
 export const wholeWindowFrames = 3_000
@@ -8,7 +9,7 @@ const shortestFrames = 600
 // Windows of many different lengths would keep the runtime allocating memory.
 const stepFrames = 100
 
-/** In columns of 10 ms: the window to try first, and the whole one for speech that it did not suit. */
+/** The windows in columns of 10 ms: the one to try first, and the whole one for speech that it did not suit. */
 export function windowsFor(samples: number): readonly number[] {
   const wanted = Math.ceil(samples / melFrameSamples) + silenceFrames
   const rounded = Math.max(shortestFrames, Math.ceil(wanted / stepFrames) * stepFrames)
@@ -18,7 +19,10 @@ export function windowsFor(samples: number): readonly number[] {
 // The longest phrase that is looked for.
 const longestPhrase = 60
 
-/** How often a phrase of so many tokens must follow itself. A sentence that was said twice is worth hearing again. */
+/**
+ * How often a phrase of so many tokens must follow itself to be a loop. A sentence that was said twice is worth
+ * hearing again.
+ */
 function timesInALoop(length: number): number {
   // "No, no, no" is speech.
   if (length <= 2) return 6

@@ -2,9 +2,8 @@
 import { expect, it } from 'vitest'
 import { graphNode, modelGraph, operatorOf } from '../onnx/graph.ts'
 import { readFields } from '../onnx/protobuf.ts'
-import { suitedTo } from './arithmetic.ts'
 import { streamedBlocks } from './wave-blocks.ts'
-import { readWeights } from './weights.ts'
+import { readWeights, suitedTo } from './wren-model.ts'
 
 /** How often each operator occurs. */
 function operatorsIn(model: Uint8Array): Record<string, number> {

@@ -1,6 +1,6 @@
 // Silence around speech that arrives in pieces of any size.
 import { expect, it } from 'vitest'
-import { EdgeTrimmer } from './edge-trimmer.ts'
+import { EdgeTrimmer } from './sentence-sound.ts'
 
 // 1 sample per millisecond.
 const rateHz = 1_000

@@ -1,6 +1,13 @@
 // Nodes that compute spectra of overlapping windows, and sound from such spectra.
 import type { GraphWriter } from '../onnx/graph-writer.ts'
-import { backwards, edgeSamples, forwards, type Matrix, stepsPerWindow, windowLength } from './fourier.ts'
+import {
+  backwards,
+  edgeSamples,
+  type FourierMatrix,
+  forwards,
+  stepsPerWindow,
+  windowLength,
+} from './fourier.ts'
 import type { WrenHz } from './wren-frames.ts'
 
 export interface Spectrum {
@@ -11,7 +18,7 @@ export interface Spectrum {
 interface Signal {
   readonly samples: string
   readonly rateHz: WrenHz
-  /** How many of its spectrum are needed. */
+  /** How many lines of its spectrum are needed. */
   readonly lines: number
 }
 
@@ -64,8 +71,9 @@ export function windows(graph: GraphWriter, { real, imaginary }: Spectrum, rateH
 }
 
 /**
- * The sum of windows that begin a step after one another. The quarters of all windows are put below each other, and each
- * row is moved by one step more than the one above: rows that end in more steps of silence are cut one step shorter.
+ * The sum of windows that begin a step after one another. The quarters of all windows are put below each other, and
+ * each row is moved by one step more than the one above: rows that end in more steps of silence are cut one step
+ * shorter.
  */
 export function overlapped(graph: GraphWriter, samples: string, rateHz: WrenHz): string {
   const step = windowLength(rateHz) / stepsPerWindow
@@ -86,4 +94,4 @@ export function overlapped(graph: GraphWriter, samples: string, rateHz: WrenHz):
   return graph.slice(sum, { axis: 1, from: edgeSamples(rateHz), to: -edgeSamples(rateHz) })
 }
 
-const constant = (graph: GraphWriter, { dims, values }: Matrix) => graph.floats(dims, values)
+const constant = (graph: GraphWriter, { dims, values }: FourierMatrix) => graph.floats(dims, values)

@@ -15,13 +15,16 @@ export const edgeSamples = (rateHz: WrenHz): number =>
   (windowLength(rateHz) * (stepsPerWindow - 1)) / stepsPerWindow / 2
 export const spectrumLines = (rateHz: WrenHz): number => windowLength(rateHz) / 2 + 1
 
-export interface Matrix {
+export interface FourierMatrix {
   readonly dims: readonly [number, number]
   readonly values: Float32Array
 }
 
-/** From the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
-export function forwards(rateHz: WrenHz, lines: number): { readonly even: Matrix; readonly odd: Matrix } {
+/** The transform from the samples 1 … middle of a window, folded, to its first lines; sample 0 has no weight. */
+export function forwards(
+  rateHz: WrenHz,
+  lines: number,
+): { readonly even: FourierMatrix; readonly odd: FourierMatrix } {
   const { middle, cosine, sine, hann } = windowOf(rateHz)
   const scale = stepsPerWindow / (2 * middle)
   return {
@@ -30,8 +33,8 @@ export function forwards(rateHz: WrenHz, lines: number): { readonly even: Matrix
   }
 }
 
-/** To the samples 0 … middle of a window, or 1 … before the middle. */
-export function backwards(rateHz: WrenHz): { readonly even: Matrix; readonly odd: Matrix } {
+/** The transform to the samples 0 … middle of a window, or 1 … before the middle. */
+export function backwards(rateHz: WrenHz): { readonly even: FourierMatrix; readonly odd: FourierMatrix } {
   const { middle, cosine, sine, hann } = windowOf(rateHz)
   const weights = Array.from({ length: middle + 1 }, (_, line) => weight(line, rateHz))
   const at = (line: number, sample: number) => (weights[line] as number) * hann(sample)
@@ -41,7 +44,7 @@ export function backwards(rateHz: WrenHz): { readonly even: Matrix; readonly odd
   }
 }
 
-/** Its middle, and functions of a sample. */
+/** The middle of a window, and functions of a sample. */
 function windowOf(rateHz: WrenHz) {
   const length = windowLength(rateHz)
   const cosines = Array.from({ length }, (_, sample) => Math.cos((2 * Math.PI * sample) / length))
@@ -51,7 +54,7 @@ function windowOf(rateHz: WrenHz) {
   return { middle: length / 2, cosine, sine, hann: (sample: number) => (1 - cosine(sample)) / 2 }
 }
 
-// Two halves of a spectrum, over the sum of the squared windows.
+// Lines stand for two halves of a spectrum; this is divided by the sum of the squared windows.
 const lineWeight = 1 / 3
 // From this share of the highest frequency a lower rate fades out to a half, as the lines' resampler does.
 const fadesFrom = 0.85
@@ -63,7 +66,11 @@ function weight(line: number, rateHz: WrenHz): number {
   return (lineWeight * (1 + Math.cos((Math.PI / 2) * (beyond / (1 - fadesFrom))))) / 2
 }
 
-function matrix(rows: number, columns: number, valueAt: (row: number, column: number) => number): Matrix {
+function matrix(
+  rows: number,
+  columns: number,
+  valueAt: (row: number, column: number) => number,
+): FourierMatrix {
   const values = new Float32Array(rows * columns)
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) values[row * columns + column] = valueAt(row, column)

@@ -2,30 +2,30 @@
 // pitch and phase are inputs of the second network, so the end can be bent before anything is decoded.
 import { wrenFramesPerSecond } from './wren-frames.ts'
 
-/** `rises`: a question for yes or no. `goes-on`: more follows, so the end stays up. */
-export type Ending = 'falls' | 'goes-on' | 'rises'
+/** The melody of an end. `rises`: a question for yes or no. `goes-on`: more follows, so the end stays up. */
+export type Intonation = 'falls' | 'goes-on' | 'rises'
 
-// Where the last 150 ms should be, in semitones above the pitch of the sentence.
+// The pitch of the last 150 ms, in semitones above the pitch of the sentence.
 const endSemitones = { 'goes-on': -1.5, rises: 5 } as const
 // The bend takes the last 400 ms with a voice, and is complete before the last 100 ms.
 const bendFrames = 32
 const settledFrames = 8
 const endFrames = 12
-/** Below it the networks mean "no voice". */
+/** Below this pitch the networks mean "no voice". */
 const lowestVoiceHz = 70
 
 // Questions with these words ask for more than yes or no, and fall like statements.
 const openQuestion =
   /^(?:and |but |so |okay |well |now )?(?:who|whom|whose|what|when|where|why|which|how)(?:'s|'re|'d|'ll)?\b/i
 
-export function endingOf(text: string): Ending {
+export function endingOf(text: string): Intonation {
   const end = text.trimEnd()
   if (/\?["')\]]*$/.test(end)) return openQuestion.test(end) ? 'falls' : 'rises'
   return /[,;:]["')\]]*$/.test(end) ? 'goes-on' : 'falls'
 }
 
-/** Changes both in place. An end that is high enough by itself stays as it is. */
-export function bendEnd(f0: Float32Array, phase: Float32Array, ending: Ending): void {
+/** Bends the end, changing both arrays in place. An end that is high enough by itself stays as it is. */
+export function bendEnd(f0: Float32Array, phase: Float32Array, ending: Intonation): void {
   if (ending === 'falls') return
   const voiced = [...f0.keys()].filter((frame) => (f0[frame] as number) > lowestVoiceHz)
   const last = voiced.at(-1)

@@ -1,22 +1,22 @@
-// Normally distributed noise, the same in every run and at every rate: what a sentence sounds like does not depend on
-// chance.
+// Normally distributed noise, the same in every run and at every rate, so that the sound of a sentence does not depend
+// on chance.
 import { samplesPerFrame } from '../../media/frame.ts'
 import { reachSamples } from '../../media/resample-filter.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
 
 // Any number but 0.
 const seed = 0x9e3779b9
 // Five seconds at 24 kHz: longer than most sentences. The first one waits until it is made.
 const firstLength = 120_000
-// As 16-bit samples, which the resampler takes: fine enough, and never clipped.
+// The amplitude as 16-bit samples, which the resampler takes: fine enough, and never clipped.
 const loudness = 4_000
 
 let noise = new Float32Array(0)
 let state = seed
 const byRate = new Map<WrenHz, Float32Array>()
 
-/** A view of at least this length; its beginning is the same for every length. Do not write into it. */
+/** A view of at least this length; its beginning is the same for every length. Never write into it. */
 export function noiseOf(length: number, rateHz: WrenHz): Float32Array {
   const made = byRate.get(rateHz)
   if (made && made.length >= length) return made
@@ -42,9 +42,9 @@ function grow(length: number): void {
   noise = longer
 }
 
-/** Without the delay of the resampler, so that it is in step with that of 24 kHz. */
+/** Resamples the noise without the delay of the resampler, so that it is in step with that of 24 kHz. */
 function resampled(rateHz: WrenHz): Float32Array {
-  const samples = atRate(
+  const samples = resampledSound(
     Int16Array.from(noise, (value) => value * loudness),
     highestHz,
     rateHz,

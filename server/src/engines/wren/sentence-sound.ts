@@ -1,7 +1,6 @@
 // The audio of one sentence as it is decoded: in pieces, at the rate of the line, in whole frames.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
-import { EdgeTrimmer } from './edge-trimmer.ts'
 import type { WaveDecoding } from './wave-decoding.ts'
 import type { WrenHz } from './wren-frames.ts'
 
@@ -9,9 +8,8 @@ import type { WrenHz } from './wren-frames.ts'
 const fadeInMs = 10
 
 interface SoundOptions {
-  /** The rate of what is decoded. */
+  /** The rate that is decoded. */
   readonly madeHz: WrenHz
-  /** The rate of the line. */
   readonly rateHz: RateHz
   readonly gain: number
 }
@@ -19,7 +17,7 @@ interface SoundOptions {
 export class SentenceSound {
   readonly #decoding: WaveDecoding
   readonly #gain: number
-  /** Only for lines with a higher rate than the networks make; others pass. */
+  /** The resampler for lines with a higher rate than the networks make; others pass. */
   readonly #resampler: Resampler
   readonly #outputSize: number
   readonly #trimmer: EdgeTrimmer
@@ -29,11 +27,11 @@ export class SentenceSound {
   readonly #open: Int16Array
   #filled = 0
   readonly #fadeIn: number
-  /** Samples faded in so far. */
+  /** The number of samples faded in so far. */
   #faded = 0
   #output = new Int16Array(0)
   #written = 0
-  /** Frames of the line given so far. */
+  /** The number of frames given to the line so far. */
   framesGiven = 0
 
   constructor(decoding: WaveDecoding, { madeHz, rateHz, gain }: SoundOptions) {
@@ -59,7 +57,7 @@ export class SentenceSound {
     return this.#output as Int16Array<ArrayBuffer>
   }
 
-  /** Samples that the last piece gave. */
+  /** The number of samples in the last piece. */
   get samplesWritten(): number {
     return this.#written
   }
@@ -104,3 +102,62 @@ export class SentenceSound {
     this.framesGiven++
   }
 }
+
+// The engine's silence is nearly digital; the quietest consonants are well above this.
+const silentBelow = 100
+// A longer lead-in would sound like hesitation.
+const keptBeforeMs = 20
+const keptAfterMs = 40
+
+/** Removes the silence around speech that arrives in pieces; the pauses inside it stay. */
+export class EdgeTrimmer {
+  readonly #emit: (samples: Int16Array) => void
+  readonly #keptBefore: number
+  readonly #keptAfter: number
+  /** Silence that is passed on only if speech follows. */
+  #quiet: Int16Array
+  #quietLength = 0
+  #begun = false
+
+  constructor(rateHz: number, emit: (samples: Int16Array) => void) {
+    this.#emit = emit
+    this.#keptBefore = (keptBeforeMs * rateHz) / 1000
+    this.#keptAfter = (keptAfterMs * rateHz) / 1000
+    this.#quiet = new Int16Array(rateHz)
+  }
+
+  push(samples: Int16Array): void {
+    const last = samples.findLastIndex(isLoud)
+    if (last >= 0) {
+      const from = this.#begun ? 0 : samples.findIndex(isLoud) - this.#keptBefore
+      // Before the speech, the margin may reach back into the silence of earlier pieces.
+      this.#release(this.#begun ? 0 : Math.max(0, this.#quietLength + Math.min(0, from)), this.#quietLength)
+      this.#emit(samples.subarray(Math.max(0, from), last + 1))
+      this.#begun = true
+    }
+    this.#hold(samples.subarray(last + 1))
+  }
+
+  /** Ends the speech. */
+  finish(): void {
+    if (this.#begun) this.#release(0, Math.min(this.#quietLength, this.#keptAfter))
+  }
+
+  #release(from: number, to: number): void {
+    this.#emit(this.#quiet.subarray(from, to))
+    this.#quietLength = 0
+  }
+
+  #hold(samples: Int16Array): void {
+    const length = this.#quietLength + samples.length
+    if (length > this.#quiet.length) {
+      const longer = new Int16Array(2 * length)
+      longer.set(this.#quiet.subarray(0, this.#quietLength))
+      this.#quiet = longer
+    }
+    this.#quiet.set(samples, this.#quietLength)
+    this.#quietLength = length
+  }
+}
+
+const isLoud = (sample: number) => Math.abs(sample) > silentBelow

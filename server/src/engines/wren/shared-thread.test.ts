@@ -1,17 +1,17 @@
 // Who is served next by a thread that decodes one piece at a time.
 import { expect, it } from 'vitest'
-import { Playback, SharedThread } from './shared-thread.ts'
-import type { Piece, PieceQuestion } from './wren-worker.ts'
+import { ListenerBuffer, SharedThread } from './shared-thread.ts'
+import type { PieceQuestion, WrenPiece } from './wren-worker.ts'
 
 const sentence = { text: 'Hello.', voice: 'heart', rateHz: 8_000 } as const
 const never = new AbortController().signal
 
 /** A pool that answers when the test says so. */
 function heldPool() {
-  const asked: { question: PieceQuestion; answer: (piece?: Partial<Piece>) => Promise<void> }[] = []
+  const asked: { question: PieceQuestion; answer: (piece?: Partial<WrenPiece>) => Promise<void> }[] = []
   const pool = {
     ask: (make: () => PieceQuestion, { signal }: { signal?: AbortSignal } = {}) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Piece>()
+      const { promise, resolve, reject } = Promise.withResolvers<WrenPiece>()
       signal?.addEventListener('abort', () => reject(signal.reason))
       const question = make()
       asked.push({
@@ -36,11 +36,11 @@ function request(
   runsOutAtMs: number | undefined,
   how: { framesGiven?: number; signal?: AbortSignal } = {},
 ) {
-  const playback = new Playback()
+  const playback = new ListenerBuffer()
   if (runsOutAtMs !== undefined) playback.add(runsOutAtMs, 0)
   return { id, sentence, framesGiven: 10, signal: never, playback, ...how }
 }
-const keep = (piece: Piece) => piece
+const keep = (piece: WrenPiece) => piece
 
 it('the one whose sound runs out first is served first', async () => {
   const { asked, thread } = heldPool()
@@ -83,7 +83,7 @@ it('a listener that asks again at once is not overtaken by one that begins', asy
 })
 
 it('the sound of a listener adds up, and time without sound does not count against it', () => {
-  const playback = new Playback()
+  const playback = new ListenerBuffer()
   playback.add(200, 1_000)
   playback.add(400, 1_100)
   expect(playback.runsOutAtMs).toBe(1_600)

@@ -1,13 +1,13 @@
 // The voices of wren.
 
-/** What an agent can ask for when it names no voice that is known here. */
+/** The gender that an agent can ask for when it names no voice that is known here. */
 export type Gender = 'female' | 'male'
 
 export interface WrenVoiceFacts {
   readonly gender: Gender
   /** The row of the style table; the names are those of the teacher's voices. */
   readonly style: string
-  /** Brings the voice to -23 LUFS. */
+  /** The gain that brings the voice to -23 LUFS. */
   readonly gain: number
 }
 
@@ -24,12 +24,12 @@ export const wrenVoiceNames = Object.keys(wrenVoices) as WrenVoice[]
 
 const defaultVoices = { female: 'heart', male: 'michael' } as const satisfies Record<Gender, WrenVoice>
 
-/** By its name or the teacher's: `heart`, `Heart`, `af_heart`. */
+/** Finds a voice by its name or the teacher's: `heart`, `Heart`, `af_heart`. */
 export function findWrenVoice(name: string): WrenVoice | undefined {
   const wanted = name.toLowerCase()
   return wrenVoiceNames.find((voice) => voice === wanted || wrenVoices[voice].style === wanted)
 }
 
-/** Unknown names, such as other vendors' voices, get the default. */
+/** The voice of a name; unknown names, such as other vendors' voices, get the default. */
 export const wrenVoice = (name: string, gender: Gender = 'female'): WrenVoice =>
   findWrenVoice(name) ?? defaultVoices[gender]

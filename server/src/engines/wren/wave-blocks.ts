@@ -17,10 +17,10 @@ import {
   graphOutput,
   inputsOf,
   modelGraph,
-  nameOf,
   node,
   operatorOf,
   outputOf,
+  valueNameOf,
   withInput,
   withoutUnused,
 } from '../onnx/graph.ts'
@@ -46,7 +46,7 @@ function streamed(graph: readonly Field[]): readonly Field[] {
   const blocks = Array.from({ length: waveBlocks }, (_, block) => blockInput(block))
   const rewritten = graph.flatMap((field) => {
     if (field.number === graphOutput) return []
-    if (field.number === graphInput) return ['features', 'style'].includes(nameOf(field)) ? field : []
+    if (field.number === graphInput) return ['features', 'style'].includes(valueNameOf(field)) ? field : []
     const block =
       field.number === graphNode ? blocks.findIndex((input) => inputsOf(field).includes(input)) : -1
     return block < 0 ? field : inBlock(field, block)

@@ -2,12 +2,11 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reachSamples } from '../../media/resample-filter.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { noiseOf } from './noise.ts'
-import type { Utterance } from './utterance.ts'
-import { readWeights } from './weights.ts'
+import type { Utterance } from './wave-decoding.ts'
 import { highestHz, type WrenHz } from './wren-frames.ts'
-import { loadWren, type WrenModel } from './wren-model.ts'
+import { loadWren, readWeights, type WrenModel } from './wren-model.ts'
 
 // With voices, breath and hisses.
 const phonemes = 'wˌi ˌɑɹ ˈɔl əwˈA, sˈɪks fˈɪʃ ʃˈɔps, jˈɪɹ lˈɔŋ.'
@@ -65,7 +64,7 @@ const powerDb = (samples: Float32Array) =>
 function resampledTo(rateHz: WrenHz, length: number): Float32Array {
   const padded = new Int16Array(stored.length + highestHz)
   padded.set(Int16Array.from(stored, (sample) => sample * 32_767))
-  const samples = atRate(padded, highestHz, rateHz).subarray(reachSamples, reachSamples + length)
+  const samples = resampledSound(padded, highestHz, rateHz).subarray(reachSamples, reachSamples + length)
   return Float32Array.from(samples, (sample) => sample / 32_767)
 }
 

@@ -1,27 +1,41 @@
-// Decodes one sentence with the second network, in pieces of any length. Each piece costs only its own frames: what the
-// network still needs of those before is kept from run to run.
+// Decodes one sentence with the second network, in pieces of any length. Each piece costs only its own frames: what
+// the network still needs of those before is kept from run to run.
+
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { edgeSamples } from './fourier.ts'
 import { noiseOf } from './noise.ts'
-import type { Utterance } from './utterance.ts'
 import { blockReach, featureWidth, hidden, nextPasts, pasts, waveBlocks } from './wave-blocks.ts'
 import { samplesPerWrenFrame, type WrenHz } from './wren-frames.ts'
+
+/** A sentence that is ready to be decoded. */
+export interface Utterance {
+  /** The frames of the speech, without most of the silence around it. */
+  readonly fromFrame: number
+  readonly toFrame: number
+  readonly frames: number
+  /** For each sound, the number of frames before it. */
+  readonly framesBefore: readonly number[]
+  readonly style: Tensor
+  readonly features: Float32Array
+  readonly f0: Float32Array
+  readonly phase: Float32Array
+}
 
 const blocksReach = waveBlocks * blockReach
 /** Frames that the head looks at, before and after each one: the windows of its transforms reach into them. */
 const headReach = 3
 const keptFrames = 2 * headReach
-/** How far the network sees beyond a frame: what is further away changes nothing. */
+/** How far the network sees beyond a frame: anything further away changes nothing. */
 const reach = blocksReach + headReach
-// So that even the first run fills what the next one needs of it.
+// A run has enough frames to fill what the next one needs of it.
 const fewestFrames = keptFrames
-// Before the first frame there is silence, of which less will do: the error is 70 dB below the speech.
+// Less silence than the network sees is enough before the first frame: the error is 70 dB below the speech.
 const leadIn = 14
 
 const frameTensor = (frames: number, values: Float32Array = new Float32Array(frames * featureWidth)) =>
   new Tensor('float32', values, [1, frames, featureWidth])
 
-// Shared by all sentences: nothing is written into them.
+// The silence that all sentences share: never write into it.
 const silence = frameTensor(blockReach)
 const nothing = frameTensor(0)
 const beforeTheFirst = pasts.map(() => silence)
@@ -42,7 +56,7 @@ export class Wave {
     this.rateHz = rateHz
   }
 
-  /** The output of the blocks for so many frames. */
+  /** Returns a buffer for the output of the blocks for so many frames. */
   hidden(frames: number): Float32Array {
     const length = frames * featureWidth
     if (length > this.#hidden.length) this.#hidden = new Float32Array(2 * length)
@@ -59,14 +73,14 @@ export class WaveDecoding {
   readonly #wave: Wave
   readonly #frameSamples: number
   readonly #utterance: Utterance
-  /** Frames decoded so far end here. */
+  /** The end of the frames decoded so far. */
   #at: number
-  /** Features given to the blocks so far end here. */
+  /** The end of the features given to the blocks so far. */
   #fed: number
   /** The first frame that the next run of the head is given. */
   #headFrom: number
   #past: readonly Tensor[] = beforeTheFirst
-  /** What the next run writes its past into; it trades places with the one that is read. */
+  /** The tensors that the next run writes its past into; they trade places with those that are read. */
   #spare: readonly Tensor[] | undefined
   /** The last frames of the blocks, which the head needs once more. */
   readonly #kept = new Float32Array(keptFrames * featureWidth)
@@ -86,8 +100,8 @@ export class WaveDecoding {
   }
 
   /**
-   * Samples of the next frames, so many (but six at least) or somewhat more near the end of the sentence, in a buffer
-   * that the next call overwrites.
+   * Decodes the next frames: so many (but six at least), or somewhat more near the end of the sentence. The samples
+   * are in a buffer that the next call overwrites.
    */
   async next(wanted: number): Promise<Float32Array> {
     const { frames, toFrame } = this.#utterance
@@ -108,7 +122,7 @@ export class WaveDecoding {
     return piece
   }
 
-  /** The frames for the head: those that were kept, and the new ones. */
+  /** Makes the frames for the head: those that were kept, and the new ones. */
   async #runBlocks(feedUntil: number, headUntil: number): Promise<Float32Array> {
     const { style, features, frames } = this.#utterance
     const all = headUntil - this.#headFrom
@@ -136,7 +150,7 @@ export class WaveDecoding {
     return decoded
   }
 
-  /** Inputs are views of what is there: nothing is copied. */
+  /** Runs the head, whose inputs are views of what is there: nothing is copied. */
   async #runHead(decoded: Float32Array, until: number): Promise<Float32Array> {
     const { f0, phase, frames } = this.#utterance
     const { head, rateHz } = this.#wave

@@ -4,14 +4,13 @@
 //   frame → twice a frame, for each line of the spectrum: the size and the phase of a filter, and a gain
 //   spectrum = filter · spectrum of a pulse train + gain · spectrum of noise
 //   sound = the sum of the overlapping windows
-import { constantsIn, modelGraph, numbersOf } from '../onnx/graph.ts'
+import { constantsIn, float, floatsOf, modelGraph } from '../onnx/graph.ts'
 import { GraphWriter } from '../onnx/graph-writer.ts'
 import { readFields } from '../onnx/protobuf.ts'
 import { edgeSamples, spectrumLines, windowsPerFrame } from './fourier.ts'
 import { overlapped, type Spectrum, spectrumOf, windows } from './fourier-nodes.ts'
-import { pulseTrain } from './pulse-train.ts'
 import { featureWidth } from './wave-blocks.ts'
-import { highestHz, type WrenHz } from './wren-frames.ts'
+import { highestHz, samplesPerWrenFrame, type WrenHz, wrenFramesPerSecond } from './wren-frames.ts'
 
 /** The weights that all rates take theirs from. */
 export interface HeadWeights {
@@ -28,7 +27,7 @@ export function headWeights(wave: Uint8Array): HeadWeights {
   const floats = (name: string) => {
     const found = constants.get(name)
     if (!found) throw new Error(`the second network has no ${name}`)
-    return numbersOf(found)
+    return floatsOf(found)
   }
   return {
     normWeight: floats('d.norm.weight'),
@@ -38,9 +37,9 @@ export function headWeights(wave: Uint8Array): HeadWeights {
   }
 }
 
-// For each line: size, phase, gain.
+// Each line has a size, a phase and a gain.
 const partsPerLine = 3
-// Logarithms of what the filter and the noise are multiplied with end here.
+// The logarithms of the factors of the filter and the noise are limited to this.
 const loudest = 4
 // Pulses are measured by the sum of the window, noise by its energy.
 const noiseScale = 10
@@ -65,7 +64,7 @@ export function waveHead(stored: HeadWeights, rateHz: WrenHz): Uint8Array {
   return graph.model()
 }
 
-/** Each [1, windows, lines]. */
+/** The filters, each [1, windows, lines]. */
 function filters(graph: GraphWriter, stored: HeadWeights, rateHz: WrenHz) {
   const lines = spectrumLines(rateHz)
   const columns = windowsPerFrame * partsPerLine * lines
@@ -84,7 +83,7 @@ function filters(graph: GraphWriter, stored: HeadWeights, rateHz: WrenHz) {
   return { size: exponential(part(0)), phase: part(1), gain: exponential(part(2)) }
 }
 
-/** Each part of each row, cut to the columns of the lines that this rate has. */
+/** Cuts each part of each row to the columns of the lines that this rate has. */
 function lowerLines(rows: Float32Array, rateHz: WrenHz): Float32Array {
   const [all, kept] = [spectrumLines(highestHz), spectrumLines(rateHz)]
   const parts = rows.length / all
@@ -95,8 +94,8 @@ function lowerLines(rows: Float32Array, rateHz: WrenHz): Float32Array {
 }
 
 /**
- * Pulses are made at 24 kHz for every rate: where a voice begins, their upper harmonics reach down into a telephone's
- * band. Noise can be made at the rate of the line.
+ * The spectra of pulses and noise. Pulses are made at 24 kHz for every rate: where a voice begins, their upper
+ * harmonics reach down into a telephone's band. Noise can be made at the rate of the line.
  */
 function spectra(
   graph: GraphWriter,
@@ -112,4 +111,53 @@ function spectra(
     pulses: spectrumOf(graph, { samples: pulses, rateHz: highestHz, lines }),
     noise: spectrumOf(graph, { samples: noise, rateHz, lines }),
   }
+}
+
+// The networks were trained with pulses that end a little below the highest frequency.
+const highestHarmonicHz = 11_800
+const lowestPitchHz = 40
+// Below this pitch there is no voice.
+const voicedHz = 10
+// So close to a pulse the quotient is its limit, the number of harmonics.
+const nearPulse = 1e-4
+
+/**
+ * The pulses of a voice at 24 kHz, all harmonics of the pitch in phase: [frames, samples of a frame], from the pitch and
+ * the phase in the middle of each frame, [1, frames].
+ *
+ *   Σ cos(2π·k·x), k = 1 … harmonics   =   sin(2π·(harmonics + ½)·x) / (2 sin(π·x)) - ½,   x: the phase in cycles
+ */
+function pulseTrain(graph: GraphWriter, f0: string, phase: string): string {
+  const fraction = (value: string) => graph.node('Sub', [value, graph.node('Floor', [value])])
+  const pitch = graph.reshape(f0, -1, 1)
+  const next = graph.node(
+    'Concat',
+    [graph.slice(pitch, { axis: 0, from: 1 }), graph.slice(pitch, { axis: 0, from: -1 })],
+    { axis: 0 },
+  )
+  const known = graph.node('Concat', [pitch, next, graph.reshape(phase, -1, 1)], { axis: 1 })
+  const cycles = fraction(graph.node('MatMul', [known, phases(graph)]))
+  const harmonics = graph.node('Floor', [
+    graph.node('Div', [highestHarmonicHz, graph.node('Max', [pitch, lowestPitchHz])]),
+  ])
+  const sine = graph.node('Sin', [graph.node('Mul', [cycles, Math.PI])])
+  const turns = fraction(graph.node('Mul', [graph.node('Add', [harmonics, 0.5]), cycles]))
+  const high = graph.node('Sin', [graph.node('Mul', [turns, 2 * Math.PI])])
+  const sum = graph.node('Sub', [graph.node('Div', [high, graph.node('Mul', [sine, 2])]), 0.5])
+  const isPulse = graph.node('Less', [graph.node('Abs', [sine]), nearPulse])
+  const isVoiced = graph.node('Cast', [graph.node('Greater', [pitch, voicedHz])], { to: float })
+  return graph.node('Mul', [graph.node('Where', [isPulse, harmonics, sum]), isVoiced])
+}
+
+/** The factors of the pitch of a frame, that of the next one and the phase, which give the phase at each sample. */
+function phases(graph: GraphWriter): string {
+  const samples = samplesPerWrenFrame(highestHz)
+  const rows = new Float32Array(3 * samples)
+  for (let sample = 0; sample < samples; sample++) {
+    const place = (sample + 0.5) / samples - 0.5
+    // The pitch changes in the middle of a frame.
+    rows[sample + (place < 0 ? 0 : samples)] = place / wrenFramesPerSecond
+    rows[sample + 2 * samples] = 1
+  }
+  return graph.floats([3, samples], rows)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { readWeights } from './weights.ts'
+import { readWeights } from './wren-model.ts'
 
 const notice = new URL('../../../assets/wren/', import.meta.url)
 

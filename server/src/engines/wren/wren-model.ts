@@ -1,15 +1,54 @@
 // The two networks of wren. The first turns the sounds of a sentence into frames of features, the second turns frames
 // into audio at the rate of the line, piece by piece, so that a sentence can be heard before all of it is decoded.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { type Arithmetic, ownArithmetic, suitedTo } from './arithmetic.ts'
-import { bendEnd, type Ending } from './intonation.ts'
-import type { Utterance } from './utterance.ts'
+import { withInt8Weights } from '../onnx/int8-weights.ts'
+import { withOneConvolution } from '../onnx/one-convolution.ts'
+import { bendEnd, type Intonation } from './intonation.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'
 import { streamedBlocks } from './wave-blocks.ts'
-import { Wave, WaveDecoding } from './wave-decoding.ts'
+import { type Utterance, Wave, WaveDecoding } from './wave-decoding.ts'
 import { headWeights, waveHead } from './wave-head.ts'
-import { readWeights } from './weights.ts'
 import type { WrenHz } from './wren-frames.ts'
+
+/** How products with large matrices are computed. */
+type Arithmetic = 'floats' | 'integers'
+
+const ownArithmetic = (): Arithmetic =>
+  process.arch === 'arm64' || multipliesBytes() ? 'integers' : 'floats'
+
+/** Whether the processor multiplies bytes in one instruction (VNNI); only Linux says so in a file. */
+function multipliesBytes(): boolean {
+  if (process.arch !== 'x64' || process.platform !== 'linux') return false
+  try {
+    return /\bavx(?:512)?_vnni\b/.test(readFileSync('/proc/cpuinfo', 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export const suitedTo = (arithmetic: Arithmetic, model: Uint8Array): Uint8Array =>
+  withOneConvolution(arithmetic === 'integers' ? withInt8Weights(model) : model)
+
+const folder = new URL('../../../assets/wren/', import.meta.url)
+
+const sums = {
+  'front.onnx': '83f3bd285d5c4070ea6d212313a329e7689fa4ff3afbbb5068e6cf9fb79a49e7',
+  'wave.onnx': 'f345540521c487aabec8856c6202df7683f39a97e40b0418ef6a379b63699b04',
+  'voice.json': '02e6f4f2819435d121ebc068dc13064d6e72d962c0e7c305d046f68a56a14942',
+} as const
+
+/** Reads weights and verifies their checksum: damaged weights would speak noise, or crash the native library. */
+export async function readWeights(file: keyof typeof sums, from = folder): Promise<Buffer> {
+  const path = fileURLToPath(new URL(file, from))
+  const bytes = await readFile(path)
+  if (createHash('sha256').update(bytes).digest('hex') !== sums[file])
+    throw new Error(`${path} is damaged; git restore brings it back`)
+  return bytes
+}
 
 // Each voice has one style vector per number of sounds, which bounds the length of a sentence.
 const styleWidth = 256
@@ -21,9 +60,9 @@ const framesPerDuration = 2
 const marginFrames = 6
 
 export interface WrenModel {
-  /** Undefined if there is nothing to say: punctuation alone would be a murmur. */
-  prepare(phonemes: string, voice: WrenVoice, ending: Ending): Promise<Utterance | undefined>
-  /** The first sentence at a rate loads what is needed for it: some milliseconds. */
+  /** Runs the first network. Undefined if there is nothing to say: punctuation alone would be a murmur. */
+  prepare(phonemes: string, voice: WrenVoice, ending: Intonation): Promise<Utterance | undefined>
+  /** Begins to decode. The first sentence at a rate loads what is needed for it, which takes some milliseconds. */
   begin(utterance: Utterance, rateHz: WrenHz): Promise<WaveDecoding>
   release(): Promise<void>
 }
@@ -41,7 +80,7 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
   const front = await load(suitedTo(arithmetic, await readWeights('front.onnx')))
   const stored = await readWeights('wave.onnx')
   const blocks = await load(suitedTo(arithmetic, streamedBlocks(stored)))
-  // In floats: it decides the spectrum itself.
+  // The head is computed in floats, because it decides the spectrum itself.
   const head = headWeights(stored)
   const waves = new Map<WrenHz, Promise<Wave>>()
   const loadWave = async (rateHz: WrenHz) => new Wave(blocks, await load(waveHead(head, rateHz)), rateHz)
@@ -101,6 +140,6 @@ export async function loadWren(arithmetic: Arithmetic = ownArithmetic()): Promis
 
 const floats = (tensor: Tensor | undefined): Float32Array => tensor?.data as Float32Array
 
-/** Numbers of half precision in base 64. */
+/** Reads numbers of half precision in base 64. */
 const fromHalfPrecision = (base64: string): Float32Array =>
   Float32Array.from(new Float16Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer))

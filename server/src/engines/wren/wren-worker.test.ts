@@ -5,11 +5,11 @@ import { describeUnless } from '../../../test/props/unless.ts'
 import { EnginePool } from '../engine/engine-pool.ts'
 import { fetchModel } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
-import type { Piece, PieceQuestion, Sentence, WrenLoad } from './wren-worker.ts'
+import type { PieceQuestion, WrenLoad, WrenPiece, WrenSentence } from './wren-worker.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)
 
-const sentence: Sentence = {
+const sentence: WrenSentence = {
   text: 'We are all away, all year long, in our lovely old villa near the river.',
   voice: 'heart',
   rateHz: 8_000,
@@ -18,7 +18,7 @@ const frameSamples = 160
 
 describeUnless(absent, 'the pieces of a sentence', () => {
   const open = () =>
-    new EnginePool<WrenLoad, PieceQuestion, Piece>({
+    new EnginePool<WrenLoad, PieceQuestion, WrenPiece>({
       name: 'the speech synthesizer',
       file: new URL('./wren-worker.ts', import.meta.url),
       prepare: () => fetchModel(pronunciation, { folder }),

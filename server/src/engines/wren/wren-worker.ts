@@ -1,6 +1,6 @@
 // The wren worker: decodes the next piece of one of the sentences that are being spoken.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { endingOf } from './intonation.ts'
 import { SentenceSound } from './sentence-sound.ts'
@@ -10,8 +10,8 @@ import { loadWren } from './wren-model.ts'
 
 export type WrenLoad = EnglishFiles
 
-export interface Sentence {
-  /** Normalised: words and punctuation only. */
+export interface WrenSentence {
+  /** The normalised text: words and punctuation only. */
   readonly text: string
   readonly voice: WrenVoice
   readonly rateHz: RateHz
@@ -19,18 +19,18 @@ export interface Sentence {
 
 export interface PieceQuestion {
   readonly id: number
-  readonly sentence: Sentence
-  /** Frames of the line that were given before. A thread that does not know the sentence makes them again. */
+  readonly sentence: WrenSentence
+  /** The number of frames that were given to the line before. A thread that does not know the sentence makes them again. */
   readonly framesGiven: number
   /** How much to decode, in frames of 12.5 ms. */
   readonly wrenFrames: number
-  /** For the answer: travels back and forth, so that pieces need no memory of their own. */
+  /** The buffer for the answer, which travels back and forth, so that pieces need no memory of their own. */
   readonly into: Int16Array<ArrayBuffer>
   /** Sentences that nobody listens to any more. */
   readonly forget: readonly number[]
 }
 
-export interface Piece {
+export interface WrenPiece {
   readonly into: Int16Array<ArrayBuffer>
   /** Where the piece is in `into`. */
   readonly from: number
@@ -38,14 +38,14 @@ export interface Piece {
   readonly isLast: boolean
 }
 
-const nothing = (into: Int16Array<ArrayBuffer>): Piece => ({ into, from: 0, to: 0, isLast: true })
+const nothing = (into: Int16Array<ArrayBuffer>): WrenPiece => ({ into, from: 0, to: 0, isLast: true })
 
-serve<WrenLoad, PieceQuestion, Piece>(async (files) => {
+serveEngine<WrenLoad, PieceQuestion, WrenPiece>(async (files) => {
   const model = await loadWren()
   const pronounce = await loadEnglish(files)
   const spoken = new Map<number, SentenceSound>()
 
-  async function begin({ text, voice, rateHz }: Sentence): Promise<SentenceSound | undefined> {
+  async function begin({ text, voice, rateHz }: WrenSentence): Promise<SentenceSound | undefined> {
     const utterance = await model.prepare(pronounce(text), voice, endingOf(text))
     if (!utterance) return undefined
     const madeHz = wrenHzFor(rateHz)

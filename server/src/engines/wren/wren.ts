@@ -6,9 +6,9 @@ import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
 import { framesOf } from '../voice/sound.ts'
 import { speak } from '../voice/speak.ts'
-import { Playback, SharedThread } from './shared-thread.ts'
+import { ListenerBuffer, SharedThread } from './shared-thread.ts'
 import { wrenVoice } from './voices.ts'
-import type { Piece, PieceQuestion, Sentence, WrenLoad } from './wren-worker.ts'
+import type { PieceQuestion, WrenLoad, WrenPiece, WrenSentence } from './wren-worker.ts'
 
 export interface WrenSynthesizer extends TextSynthesizer {
   close(): Promise<void>
@@ -19,7 +19,7 @@ export interface WrenOptions extends ModelCache, EngineIdle {
 }
 
 const name = 'the speech synthesizer'
-// About 12 seconds of speech. The networks were trained on shorter sentences and still speak this one well.
+// About 12 seconds of speech. The networks were trained on shorter sentences and still speak one of this length well.
 const longestChars = 200
 // A thread that is already loaded has room for so many sentences before another one is worth its memory.
 const roomyThread = 8
@@ -28,7 +28,7 @@ const queueLength = 2
 
 export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: WrenOptions): WrenSynthesizer {
   const shared = Array.from({ length: threads }, () => {
-    const pool = new EnginePool<WrenLoad, PieceQuestion, Piece>({
+    const pool = new EnginePool<WrenLoad, PieceQuestion, WrenPiece>({
       name,
       file: new URL('./wren-worker.ts', import.meta.url),
       prepare: (signal) => fetchModel(pronunciation, { ...cache, signal }),
@@ -45,8 +45,8 @@ export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: WrenOptions):
     shared.toSorted((one, other) => one.sentences - other.sentences)[0]
 
   async function* pieces(
-    sentence: Sentence,
-    playback: Playback,
+    sentence: WrenSentence,
+    playback: ListenerBuffer,
     signal: AbortSignal,
   ): AsyncGenerator<readonly Frame[]> {
     const thread = roomiest()
@@ -72,7 +72,7 @@ export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: WrenOptions):
 
   return {
     synthesize(text, { voice, rateHz }, signal) {
-      const playback = new Playback()
+      const playback = new ListenerBuffer()
       return speak(text, {
         rateHz,
         signal,

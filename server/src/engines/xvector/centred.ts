@@ -1,6 +1,6 @@
 // Cepstral mean normalisation: subtracts the channel's mean over the surrounding seconds.
 
-// Three seconds, as in training.
+// The window is three seconds, as in training.
 const windowFrames = 300
 
 export function centred(frames: readonly Float32Array[]): Float32Array[] {

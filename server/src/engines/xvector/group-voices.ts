@@ -1,6 +1,5 @@
 // Speaker clustering: how many people speak, and who speaks in each window.
 import { type Merge, mergesOf } from './merges.ts'
-import { smoothSpeakers } from './smooth-speakers.ts'
 
 export interface SpeakerBounds {
   readonly minSpeakers: number
@@ -10,11 +9,11 @@ export interface SpeakerBounds {
 export interface HeardVoice {
   readonly fromMs: number
   readonly toMs: number
-  /** Unit length. */
+  /** A vector of unit length. */
   readonly vector: Float32Array
 }
 
-// Above the first similarity two groups are one person; so are groups that are nearly as similar to each other as
+// Two groups above the first similarity are one person; so are groups that are nearly as similar to each other as
 // within themselves, since some voices and lines make everything more similar. Measured by
 // bench/transcription-diarization.ts.
 const sameVoice = 0.42
@@ -49,7 +48,7 @@ export function groupVoices(voices: readonly HeardVoice[], bounds: SpeakerBounds
   )
 }
 
-/** One mean vector per person. */
+/** The mean vector of each person. */
 function centresOf(founders: readonly HeardVoice[], bounds: SpeakerBounds): Float32Array[] {
   const bundles = founders.length > blockSize ? inBlocks(founders) : founders.map((voice) => [voice])
   const means = bundles.map((members) => mean(members))
@@ -77,7 +76,10 @@ function inBlocks(voices: readonly HeardVoice[]): HeardVoice[][] {
   return bundles
 }
 
-/** The apparent number of people, within the bounds. Odd sounds are absorbed before two people are merged. */
+/**
+ * Groups the voices into the apparent number of people, within the bounds. Odd sounds are absorbed before two people
+ * are merged.
+ */
 function peopleIn(
   bundles: readonly HeardVoice[][],
   merges: readonly Merge[],
@@ -148,4 +150,50 @@ function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0
   for (let i = 0; i < one.length; i++) sum += (one[i] as number) * (other[i] as number)
   return sum
+}
+
+interface ScoredWindow {
+  readonly fromMs: number
+  readonly toMs: number
+  /** The similarities to each person's mean vector. */
+  readonly similarities: readonly number[]
+}
+
+// Penalty for a speaker change, in similarity over a full window: inside one stretch of speech, and after a pause.
+const changeInBreath = 0.25
+const changeAfterPause = 0.05
+// Windows of this length or more have full weight.
+const fullMs = 1_500
+
+/**
+ * The most likely sequence of speakers, given a penalty for changing them (Viterbi): a speaker number per window; the
+ * windows are in chronological order.
+ */
+export function smoothSpeakers(windows: readonly ScoredWindow[]): number[] {
+  const people = windows[0]?.similarities.length ?? 0
+  let scores = Array.from({ length: people }, () => 0)
+  const froms: number[][] = []
+  windows.forEach((window, place) => {
+    const before = windows[place - 1]
+    const change = before && window.fromMs < before.toMs ? changeInBreath : changeAfterPause
+    const best = scores.indexOf(Math.max(...scores))
+    const weight = Math.min(1, (window.toMs - window.fromMs) / fullMs)
+    const from = scores.map((score, person) => (score >= (scores[best] ?? 0) - change ? person : best))
+    scores = window.similarities.map((similarity, person) => {
+      const source = from[person] ?? person
+      return (scores[source] ?? 0) - (source === person ? 0 : change) + weight * similarity
+    })
+    froms.push(from)
+  })
+  return walkBack(froms, scores.indexOf(Math.max(...scores)))
+}
+
+function walkBack(froms: readonly (readonly number[])[], last: number): number[] {
+  const course: number[] = []
+  let person = last
+  for (const from of froms.toReversed()) {
+    course.push(person)
+    person = from[person] ?? person
+  }
+  return course.toReversed()
 }

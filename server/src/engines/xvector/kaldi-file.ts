@@ -2,7 +2,7 @@
 //
 //   "<LinearParams> " "FM " 4 rows(int32) 4 columns(int32) floats…   ·   "<BiasParams> " "FV " 4 size(int32) floats…
 
-export interface Matrix {
+export interface KaldiMatrix {
   readonly rows: number
   readonly columns: number
   readonly values: Float32Array
@@ -18,13 +18,13 @@ export class KaldiFile {
 
   /** Moves behind the next tag of this name. */
   find(mark: string): this {
-    const found = this.#bytes.indexOf(`${mark} `, this.#at, 'latin1')
-    if (found < 0) throw new Error(`the Kaldi file has no ${mark} where it is expected`)
-    this.#at = found + mark.length + 1
+    const markAt = this.#bytes.indexOf(`${mark} `, this.#at, 'latin1')
+    if (markAt < 0) throw new Error(`the Kaldi file has no ${mark} where it is expected`)
+    this.#at = markAt + mark.length + 1
     return this
   }
 
-  matrix(): Matrix {
+  matrix(): KaldiMatrix {
     this.find('FM')
     const [rows, columns] = [this.#size(), this.#size()]
     return { rows, columns, values: this.#floats(rows * columns) }

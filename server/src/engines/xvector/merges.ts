@@ -9,7 +9,7 @@ export interface Merge {
   readonly similarity: number
   /** Similarity among the members of the two groups; undefined if both have only one. */
   readonly cohesion: number | undefined
-  /** Size of the smaller group. */
+  /** The size of the smaller group. */
   readonly fewest: number
 }
 
@@ -18,7 +18,7 @@ interface Group {
   readonly count: number
 }
 
-/** Most similar first. A merged group keeps the number of its first member. */
+/** The merges, most similar first. A merged group keeps the number of its first member. */
 export function mergesOf(vectors: readonly Float32Array[], counts: readonly number[]): Merge[] {
   const groups = new Map<number, Group>()
   vectors.forEach((vector, number) => {
@@ -63,8 +63,8 @@ function nearestTo(groups: ReadonlyMap<number, Group>, number: number, preferred
   }
   for (const [other, group] of groups) {
     if (other === number || other === preferred) continue
-    const found = similarity(own, group)
-    if (found > nearest.similarity) nearest = { number: other, similarity: found }
+    const alike = similarity(own, group)
+    if (alike > nearest.similarity) nearest = { number: other, similarity: alike }
   }
   return nearest
 }
@@ -75,7 +75,7 @@ function similarity(one: Group, other: Group): number {
   return dot / (one.count * other.count)
 }
 
-/** Geometric mean over the groups with several members. */
+/** The geometric mean over the groups with several members. */
 function cohesionOf(pair: readonly Group[]): number | undefined {
   const several = pair.filter(({ count }) => count > 1)
   if (several.length === 0) return undefined
@@ -83,7 +83,7 @@ function cohesionOf(pair: readonly Group[]): number | undefined {
   return product ** (1 / several.length)
 }
 
-/** Mean over all pairs: each unit vector contributes 1 with itself, which is subtracted. */
+/** The mean similarity over all pairs: each unit vector contributes 1 with itself, which is subtracted. */
 function similarityInside({ sum, count }: Group): number {
   const all = sum.reduce((total, value) => total + value * value, 0)
   return (all - count) / (count * (count - 1))

@@ -1,12 +1,12 @@
 // The x-vector network: five frame-level layers, statistics pooling over a window, one more layer.
 import { coefficients } from '../features/mfcc.ts'
 import type { ChainLayer } from '../onnx/chain.ts'
-import { KaldiFile, type Matrix } from './kaldi-file.ts'
+import { KaldiFile, type KaldiMatrix } from './kaldi-file.ts'
 
 export interface XvectorNetwork {
   readonly frameLayers: readonly ChainLayer[]
   /** From mean and standard deviation of the last frame layer to the vector. */
-  readonly windowLayer: { readonly weights: Matrix; readonly biases: Float32Array }
+  readonly windowLayer: { readonly weights: KaldiMatrix; readonly biases: Float32Array }
 }
 
 /** Batch normalisation of a layer's outputs, folded into the next layer. */
@@ -23,7 +23,7 @@ const shapes = [
   { name: 'tdnn5', taps: 1, spacing: 1 },
 ] as const
 
-/** Context frames on either side. */
+/** The context frames on either side. */
 export const reachFrames = shapes.reduce((sum, { taps, spacing }) => sum + ((taps - 1) / 2) * spacing, 0)
 
 const unchanged = (width: number): Norm => ({
@@ -78,7 +78,7 @@ function readWindowLayer(file: KaldiFile, { scales, shifts }: Norm): XvectorNetw
 }
 
 /** Kaldi's rows are [tap][input]; ONNX expects [input][tap]. */
-function byInput({ rows, columns, values }: Matrix, taps: number, { scales }: Norm): Float32Array {
+function byInput({ rows, columns, values }: KaldiMatrix, taps: number, { scales }: Norm): Float32Array {
   const inputs = columns / taps
   const turned = new Float32Array(values.length)
   for (let row = 0; row < rows; row++)
@@ -94,7 +94,11 @@ const repeated = (values: Float32Array, times: number): Float32Array =>
   Float32Array.from({ length: values.length * times }, (_, i) => values[i % values.length] as number)
 
 /** The contribution of the inputs' shift to every output. */
-const shifted = ({ columns, values }: Matrix, biases: Float32Array, shifts: Float32Array): Float32Array =>
+const shifted = (
+  { columns, values }: KaldiMatrix,
+  biases: Float32Array,
+  shifts: Float32Array,
+): Float32Array =>
   biases.map((bias, row) => {
     let sum = bias
     for (let i = 0; i < columns; i++) sum += (values[row * columns + i] as number) * (shifts[i] as number)

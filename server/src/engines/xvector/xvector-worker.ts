@@ -1,15 +1,14 @@
 // The x-vector worker: windows of speech in, a unit vector each out; and the clustering of all of them.
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { serve } from '../engine/serve.ts'
+import { serveEngine } from '../engine/serve-engine.ts'
 import { coefficients, mfcc } from '../features/mfcc.ts'
 import { chainModel } from '../onnx/chain.ts'
-import { atRate } from '../voice/sound.ts'
+import { resampledSound } from '../voice/sound.ts'
 import { centred } from './centred.ts'
 import { groupVoices, type HeardVoice, type SpeakerBounds } from './group-voices.ts'
-import { reachFrames, readNetwork } from './network.ts'
-import { poolWindow } from './pool-window.ts'
-import { whitening } from './whitening.ts'
+import { KaldiFile } from './kaldi-file.ts'
+import { reachFrames, readNetwork, type XvectorNetwork } from './network.ts'
 
 export interface XvectorPaths {
   readonly network: string
@@ -19,7 +18,7 @@ export interface XvectorPaths {
 
 export interface VoiceWindows {
   readonly samples16k: Int16Array<ArrayBuffer>
-  /** From the beginning of the samples. */
+  /** The windows, counted from the beginning of the samples. */
   readonly windows: readonly { readonly fromMs: number; readonly toMs: number }[]
 }
 
@@ -40,7 +39,7 @@ export type XvectorAnswer =
 
 const frameMs = 10
 
-serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
+serveEngine<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   const network = readNetwork(await readFile(paths.network))
   const session = await InferenceSession.create(chainModel(network.frameLayers), {
     intraOpNumThreads: 1,
@@ -62,7 +61,7 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
   }
 
   async function vectorsOf({ samples16k, windows }: VoiceWindows): Promise<VoiceVector[]> {
-    const frames = centred(mfcc(atRate(samples16k, 16_000, 8_000)))
+    const frames = centred(mfcc(resampledSound(samples16k, 16_000, 8_000)))
     if (frames.length === 0) return []
     const outputs = await frameOutputs(frames)
     return windows.map(({ fromMs, toMs }) => {
@@ -81,3 +80,60 @@ serve<XvectorPaths, XvectorQuestion, XvectorAnswer>(async (paths) => {
     release: () => session.release(),
   }
 })
+
+interface WindowPlace {
+  readonly from: number
+  /** The end, exclusive. */
+  readonly to: number
+  readonly frames: number
+}
+
+// The network's variance floor.
+const smallestVariance = 1e-10
+
+/** Statistics pooling: mean and standard deviation of a window's frames, through the last layer. */
+function poolWindow(
+  outputs: Float32Array,
+  { from, to, frames }: WindowPlace,
+  { weights, biases }: XvectorNetwork['windowLayer'],
+): Float32Array {
+  const channels = weights.columns / 2
+  const pooled = new Float32Array(weights.columns)
+  for (let channel = 0; channel < channels; channel++) {
+    let [sum, squares] = [0, 0]
+    for (let i = channel * frames + from; i < channel * frames + to; i++) {
+      const value = outputs[i] as number
+      sum += value
+      squares += value * value
+    }
+    const mean = sum / (to - from)
+    pooled[channel] = mean
+    pooled[channels + channel] = Math.sqrt(Math.max(squares / (to - from) - mean * mean, smallestVariance))
+  }
+  return biases.map((bias, row) => {
+    let total = bias
+    for (let i = 0; i < weights.columns; i++)
+      total += (weights.values[row * weights.columns + i] as number) * (pooled[i] as number)
+    return total
+  })
+}
+
+/**
+ * Whitens a vector and scales it to unit length, so that a dot product is a cosine similarity. `mean` is a vector in
+ * Kaldi's text format: ` [ 4.45 4.67 … ]`.
+ */
+function whitening(transformFile: Buffer, mean: string): (vector: Float32Array) => Float32Array<ArrayBuffer> {
+  const { rows, columns, values } = new KaldiFile(transformFile).matrix()
+  const middle = (mean.match(/[^\s[\]]+/g) ?? []).map(Number)
+  return (vector) => {
+    const turned = new Float32Array(rows)
+    for (let row = 0; row < rows; row++) {
+      let sum = 0
+      for (let i = 0; i < columns; i++)
+        sum += (values[row * columns + i] as number) * ((vector[i] as number) - (middle[i] as number))
+      turned[row] = sum
+    }
+    const length = Math.hypot(...turned)
+    return turned.map((value) => value / length)
+  }
+}

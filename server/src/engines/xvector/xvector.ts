@@ -1,7 +1,7 @@
-// Who speaks, as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
+// The identity of a speaker as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
 import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
+import { xvector as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
-import { xvector as model } from '../models/xvector.ts'
 import type {
   VoicesToGroup,
   VoiceVector,
@@ -14,12 +14,12 @@ import type {
 export interface SpeakerEmbedder {
   /** One unit vector per window: a dot product is the similarity of two voices. */
   embed(windows: VoiceWindows, signal: AbortSignal): Promise<readonly VoiceVector[]>
-  /** A speaker number per voice. */
+  /** Returns a speaker number per voice. */
   group(voices: VoicesToGroup, signal: AbortSignal): Promise<readonly number[]>
   close(): Promise<void>
 }
 
-// Bounded by the callers: a recording has a few pieces in progress and waits for them.
+// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
 const queueLength = Number.POSITIVE_INFINITY
 
 export function xvectorEmbedder({

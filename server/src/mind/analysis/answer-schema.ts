@@ -1,4 +1,4 @@
-// The JSON Schema of the answer to an analysis, for servers that hold their models to one.
+// The JSON Schema of the answer to an analysis, for servers that enforce a schema.
 import type { AnalysisPlan, RubricQuestion } from '../../ports/analysis.ts'
 import { typeOf } from './typed-answer.ts'
 

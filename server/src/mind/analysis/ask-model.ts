@@ -1,4 +1,4 @@
-// The analysis by a language model: one request, and one more with its faults if the answer has any.
+// The analysis by a language model: one request, and a second one with the faults of the answer if it has any.
 import { localTime } from '../../platform/clock/local-time.ts'
 import type { Analytics, EndedCall } from '../../ports/analysis.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
@@ -28,7 +28,7 @@ export async function askModel(
   ]
   const again = readFindings(await answerOf(model, told, signal), plan)
   if ('analytics' in again) return again.analytics
-  // Most of the first answer may have been right.
+  // The valid parts of the first answer are kept.
   if ('analytics' in found) return found.analytics
   throw new Error(`the model's analysis cannot be read: ${again.faults[0]}`)
 }

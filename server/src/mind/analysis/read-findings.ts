@@ -1,5 +1,5 @@
-// Checks a model's answer against the request. What is of the wrong type is a fault, told to the model once; what is
-// still wrong then is null, with the reason.
+// Checks a model's answer against the request. A value of the wrong type is a fault, which the model is told once; a
+// value that is still wrong then is null, with the reason.
 import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { AnalysisPlan, Analytics, Judgement, RubricQuestion } from '../../ports/analysis.ts'
@@ -24,17 +24,17 @@ const Sentiment = z.object({
 const Verdict = z.object({ matched: z.boolean().nullable(), reason: Reason })
 const Named = z.record(z.string(), z.unknown())
 
-export interface Reading {
+export interface ReadFindings {
   readonly analytics: Analytics
-  /** Sentences for the model to read. */
+  /** Sentences that tell the model what was wrong. */
   readonly faults: readonly string[]
 }
 
-/** Undefined analytics: nothing of the answer can be used. */
+/** Reads an answer. Analytics are undefined if nothing of it can be used. */
 export function readFindings(
   answer: string,
   plan: AnalysisPlan,
-): Reading | { readonly faults: readonly string[] } {
+): ReadFindings | { readonly faults: readonly string[] } {
   const object = objectIn(answer)
   if (object === undefined) return { faults: ['Your answer is not one JSON object.'] }
   const reader = new AnswerReading(object)
@@ -67,7 +67,7 @@ class AnswerReading {
     this.#reasons[path] = `The model's answer could not be used: it ${fault}.`
   }
 
-  /** Null if the model says so, or wrote something else. */
+  /** Reads one value; null if the model says so, or wrote something else. */
   #read<Value>(key: string, schema: z.ZodType<Value>): Value | null {
     const value = this.#answer[key]
     if (value === undefined) {

@@ -4,7 +4,7 @@ const longestValueChars = 4_000
 
 export type ValueType = 'number' | 'boolean' | 'date' | 'text'
 
-/** From the word that the agent has for it. */
+/** The type that the agent's own word for it means. */
 export function typeOf(written: string): ValueType {
   const type = written.toLowerCase()
   if (/^(?:num|int|float|double|decimal|amount|currency|count|rating)/.test(type)) return 'number'
@@ -12,10 +12,13 @@ export function typeOf(written: string): ValueType {
   return type === 'date' ? 'date' : 'text'
 }
 
-export type Typed = { readonly value: unknown } | { readonly fault: string }
+export type TypedAnswer = { readonly value: unknown } | { readonly fault: string }
 
-/** `"12.50"` is a number and `"yes"` a boolean, because models write them so; anything else of another type is a fault. */
-export function typed(written: string, value: unknown): Typed {
+/**
+ * Checks a value. Models write numbers as `"12.50"` and booleans as `"yes"`, so these are accepted; anything else of
+ * another type is a fault.
+ */
+export function typed(written: string, value: unknown): TypedAnswer {
   if (value === undefined || value === null || value === '') return { value: null }
   switch (typeOf(written)) {
     case 'number': {
@@ -39,7 +42,7 @@ export function typed(written: string, value: unknown): Typed {
   }
 }
 
-function wrong(value: unknown, wanted: string): Typed {
+function wrong(value: unknown, wanted: string): TypedAnswer {
   const shown = JSON.stringify(value)?.slice(0, 60) ?? String(value)
   return { fault: `is ${shown} and must be ${wanted} or null` }
 }

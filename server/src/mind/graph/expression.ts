@@ -52,7 +52,7 @@ const tests: Readonly<Record<string, Test>> = {
 }
 
 /** An unknown operator never holds. */
-export function holds({ logic, conditions }: Expression, variables: Variables): boolean {
+export function expressionHolds({ logic, conditions }: Expression, variables: Variables): boolean {
   const held = conditions.map(
     ({ variable, operator, value }) => tests[operator]?.(valueAt(variables, variable), value) ?? false,
   )
@@ -60,7 +60,7 @@ export function holds({ logic, conditions }: Expression, variables: Variables): 
   return logic === 'or' ? held.includes(true) : !held.includes(false)
 }
 
-/** "recipient.timezone": first as a whole name, then as a path. */
+/** The value of "recipient.timezone": looked up first as a whole name, then as a path. */
 function valueAt(variables: Variables, path: string): unknown {
   if (Object.hasOwn(variables, path)) return variables[path]
   return path

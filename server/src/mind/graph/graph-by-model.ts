@@ -1,14 +1,14 @@
 // A graph with a language model: the node is its prompt, and each edge a tool that it may call instead of speaking.
 
-import type { Edge, Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
 import type { Variables } from './expression.ts'
-import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
+import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
 
-// A cycle of nodes is left after this many steps.
+// A cycle of nodes ends after this many steps.
 const mostSteps = 6
 
-type LlmEdge = Extract<Edge, { by: 'llm' }>
+type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 export function graphByModel(model: LanguageModel, graph: Graph, variables: Variables): LanguageModel {
   const places = new Places(graph)
@@ -18,7 +18,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       const words = wordsSoFar(request.messages)
       const before = places.before(words)
       const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
-      /** What requests that ended at an edge have used: read while the next one is under way. */
+      /** The usage of requests that ended at an edge, read while the next request is under way. */
       const unread: Promise<readonly ModelPart[]>[] = []
       let place = before
       let node = certainEdge(graph, place, said, variables)
@@ -31,8 +31,8 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
       places.after(words, { ...place, hasSpoken: true })
       for (const usage of unread) yield* await usage
 
-      /** The node it leads to, if any. */
-      async function* speak(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
+      /** Speaks for a node; returns the node that it leads to, if any. */
+      async function* speak(here: GraphPlace): AsyncGenerator<ModelPart, GraphNode | undefined> {
         if (here.node.words !== undefined && here !== before) {
           yield { type: 'node', nodeId: here.node.id }
           yield { type: 'text', text: here.node.words }
@@ -41,7 +41,7 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
         return yield* ask(here)
       }
 
-      async function* ask(here: Place): AsyncGenerator<ModelPart, GraphNode | undefined> {
+      async function* ask(here: GraphPlace): AsyncGenerator<ModelPart, GraphNode | undefined> {
         const edges = here.node.edges.filter((edge) => edge.by === 'llm')
         const catchAll = otherwise(graph, here)
         // A routing node does not speak.
@@ -75,19 +75,19 @@ export function graphByModel(model: LanguageModel, graph: Graph, variables: Vari
   }
 }
 
-/** The rest of an answer that is not needed: only what it cost. A failure costs nothing. */
+/** Reads the rest of an answer for its usage only. A failure costs nothing. */
 async function usageIn(parts: AsyncIterator<ModelPart>): Promise<readonly ModelPart[]> {
-  const found: ModelPart[] = []
+  const usageParts: ModelPart[] = []
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next())
-      if (next.value.type === 'usage') found.push(next.value)
+      if (next.value.type === 'usage') usageParts.push(next.value)
   } catch {
-    // The conversation has moved on without it.
+    // The conversation has moved on without this answer.
   }
-  return found
+  return usageParts
 }
 
-const entered = (node: GraphNode, words: string): Place => ({
+const entered = (node: GraphNode, words: string): GraphPlace => ({
   node,
   enteredAt: words.length,
   hasSpoken: false,

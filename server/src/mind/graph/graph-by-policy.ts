@@ -2,15 +2,15 @@
 
 import { type Likeness, likenessOf } from '../../engines/analysis/likeness.ts'
 import type { Brief } from '../../engines/dialogue/brief.ts'
-import { type Decision, decide } from '../../engines/dialogue/decide.ts'
-import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/mind.ts'
+import { decideReply, type ReplyDecision } from '../../engines/dialogue/decide-reply.ts'
+import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/dialogue-policy.ts'
+import { polarityIn } from '../../engines/dialogue/intents.ts'
 import { briefReader } from '../../engines/dialogue/read-brief.ts'
-import type { Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
 import type { Variables } from './expression.ts'
-import { leadsOn } from './judge-edge.ts'
-import { certainEdge, otherwise, type Place, Places, wordsSoFar } from './place-in-graph.ts'
+import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
 
 const mostSteps = 6
 
@@ -20,24 +20,24 @@ export function graphByPolicy(
   embedder: Embedder | undefined,
 ): LanguageModel {
   const places = new Places(graph)
-  /** What the caller had said when nothing was left to say or to ask. */
+  /** The caller's words after which nothing was left to say or to ask. */
   const ended = new Set<string>()
   const readBrief = briefReader()
 
-  /** The node's reply to what was said since it was entered. */
+  /** Makes the node's reply to what was said since it was entered. */
   const speak = (
     general: Brief,
-    place: Place,
+    place: GraphPlace,
     messages: readonly ChatMessage[],
     like: Likeness,
-  ): Decision => {
+  ): ReplyDecision => {
     const brief = withGeneral(readBrief(place.node.prompt), general)
-    return decide(brief, since(place, messages), like)
+    return decideReply(brief, since(place, messages), like)
   }
 
   const next = (
     general: Brief,
-    place: Place,
+    place: GraphPlace,
     messages: readonly ChatMessage[],
     said: string,
     like: Likeness,
@@ -70,7 +70,7 @@ export function graphByPolicy(
         const node =
           isNew && !place.node.isRouter ? undefined : next(general, place, messages, said, likeness)
         if (!node) break
-        // The words that led here are the first that the node hears.
+        // The words that led to a node are the first that it hears.
         place = { node, enteredAt: words.length - said.length, hasSpoken: false }
         passed.push(node.id)
       }
@@ -96,8 +96,8 @@ const withGeneral = (own: Brief, general: Brief): Brief => ({
   facts: [...own.facts, ...general.facts],
 })
 
-/** From the caller's words that led to the node; for the first node, from the greeting. */
-function since({ enteredAt }: Place, messages: readonly ChatMessage[]): readonly ChatMessage[] {
+/** The messages that a node hears: from the caller's words that led to it, or for the first node from the greeting. */
+function since({ enteredAt }: GraphPlace, messages: readonly ChatMessage[]): readonly ChatMessage[] {
   if (enteredAt === 0) return messages
   let spoken = 0
   const from = messages.findIndex(({ role, content }) => {
@@ -117,3 +117,48 @@ const textsOf = (graph: Graph, general: Brief, said: string): string[] => [
 
 const conditionsOf = ({ edges }: GraphNode): string[] =>
   edges.flatMap((edge) => (edge.by === 'llm' ? [edge.condition] : []))
+
+type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
+
+// On the scale of the similarity; a condition below this is as often not meant.
+const meantEnough = 0.45
+
+const refusal =
+  /\b(?:no|not|n't|declin\w*|refus\w*|disagree\w*|den(?:y|ies)|reject\w*|unable|cannot|can't|doesn't|don't|isn't|negative|busy|wrong)\b/i
+const consent =
+  /\b(?:yes|agree\w*|confirm\w*|accept\w*|consent\w*|positive|affirmative|is interested|available|correct|wants? to (?:continue|proceed|go on))\b/i
+const answered =
+  /\b(?:answer\w*|provid\w*|g(?:ives?|ave|iven)|tells?|told|shares?|responds?|repl\w+|collected|complete\w*|done|finished|otherwise|any(?:thing)?|all other|else)\b/i
+
+interface NodeStanding {
+  /** The node has no questions left. */
+  readonly isDone: boolean
+  readonly hasSpoken: boolean
+}
+
+function leadsOn(
+  { edges }: GraphNode,
+  said: string,
+  { isDone, hasSpoken }: NodeStanding,
+  likeness: Likeness,
+): LlmEdge | undefined {
+  const ways = edges.filter((edge) => edge.by === 'llm')
+  const polarity = polarityIn(said)
+  const byPolarity = polarity && ways.find(({ condition }) => polarityOf(condition) === polarity)
+  if (byPolarity) return byPolarity
+  const scored = ways
+    .filter(({ condition }) => polarityOf(condition) === undefined)
+    .map((edge) => ({ edge, score: likeness(edge.condition, said) }))
+    .toSorted((one, other) => other.score - one.score)
+  const [best] = scored
+  if (best && best.score >= meantEnough) return best.edge
+  if (!isDone || !hasSpoken) return undefined
+  const [only, ...others] = ways
+  const isPlain = only && others.length === 0 && polarityOf(only.condition) === undefined
+  return ways.find(({ condition }) => answered.test(condition)) ?? (isPlain ? only : undefined)
+}
+
+function polarityOf(condition: string): 'yes' | 'no' | undefined {
+  if (refusal.test(condition)) return 'no'
+  return consent.test(condition) ? 'yes' : undefined
+}

@@ -10,7 +10,7 @@ import type {
 } from '../../ports/language-model.ts'
 import { variableFiller } from '../../resources/calls/plan/fill-variables.ts'
 import { readGraph } from '../../resources/calls/plan/read-graph.ts'
-import { holds } from './expression.ts'
+import { expressionHolds } from './expression.ts'
 import { graphByModel } from './graph-by-model.ts'
 import { graphByPolicy } from './graph-by-policy.ts'
 
@@ -275,5 +275,5 @@ it.each([
   ['sounds_like', 'x', 'x', false],
 ])('%s %j holds of %j: %s', (operator, value, held, is) => {
   const conditions = [{ variable: 'user.x', operator, value }]
-  expect(holds({ logic: 'and', conditions }, { user: { x: held } })).toBe(is)
+  expect(expressionHolds({ logic: 'and', conditions }, { user: { x: held } })).toBe(is)
 })

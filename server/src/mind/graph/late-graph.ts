@@ -1,4 +1,4 @@
-// A graph whose texts are filled when they are read: tools may have saved variables since the call began.
+// A graph whose texts are filled when they are read, because tools may have saved variables since the call began.
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 
 export function lateGraph(graph: Graph, fill: (text: string) => string): Graph {

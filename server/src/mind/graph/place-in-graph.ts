@@ -1,19 +1,18 @@
-// Where in a graph a conversation is. Replies may be made to words that turn out not to be said, so a place belongs to the
-// words that led there and not to the last reply.
+// The place of a conversation in its graph. Replies may be made to words that turn out not to be said, so a place
+// belongs to the words that led there and not to the last reply.
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { holds, type Variables } from './expression.ts'
+import { expressionHolds, type Variables } from './expression.ts'
 
-export interface Place {
+export interface GraphPlace {
   readonly node: GraphNode
   /** How many characters the caller had said when the node was entered. */
   readonly enteredAt: number
-  /** Whether the node has spoken. */
   readonly hasSpoken: boolean
 }
 
-/** Independent of how messages are split: a caller who continues is one text. */
+/** All words of the caller as one text, however the messages are split. */
 export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
   messages
     .filter(({ role }) => role === 'user')
@@ -21,27 +20,27 @@ export const wordsSoFar = (messages: readonly ChatMessage[]): string =>
     .join(' ')
 
 export class Places {
-  readonly #start: Place
-  readonly #known = new Map<string, Place>()
+  readonly #start: GraphPlace
+  readonly #known = new Map<string, GraphPlace>()
 
   constructor(graph: Graph) {
     this.#start = { node: graph.start, enteredAt: 0, hasSpoken: graph.startHasSpoken }
   }
 
-  /** Before the caller's last words: the place reached by their longest known prefix. */
-  before(words: string): Place {
+  /** The place before the caller's last words: the one reached by their longest known prefix. */
+  before(words: string): GraphPlace {
     let longest = ''
     for (const text of this.#known.keys())
       if (text.length > longest.length && text.length < words.length && words.startsWith(text)) longest = text
     return this.#known.get(longest) ?? this.#start
   }
 
-  after(words: string, place: Place): void {
+  after(words: string, place: GraphPlace): void {
     this.#known.set(words, place)
   }
 }
 
-/** The keys that the caller pressed, "pressed 12" → "12", or said and nothing else. */
+/** The keys that the caller pressed ("pressed 12" is "12"), or said and nothing else. */
 const keysIn = (said: string): string =>
   said.match(/\bpressed ([0-9*#A-D]+)(?!.*\bpressed )/)?.[1] ??
   said.match(/^[0-9*# ]+$/)?.[0].replaceAll(' ', '') ??
@@ -50,17 +49,17 @@ const keysIn = (said: string): string =>
 /** The edge that holds without a judgement by the model, if any. */
 export function certainEdge(
   graph: Graph,
-  { node, hasSpoken }: Place,
+  { node, hasSpoken }: GraphPlace,
   said: string,
   variables: Variables,
 ): GraphNode | undefined {
   const digits = keysIn(said)
-  // What the caller pressed is a variable too: {"variable": "digits", "operator": "eq", "value": "1"}.
+  // The keys are a variable too: {"variable": "digits", "operator": "eq", "value": "1"}.
   const known = { ...graph.context, ...variables, ...(digits && { digits }) }
   const edge = node.edges.find(
     (one) =>
       (one.by === 'keys' && digits !== '' && (one.keys === '' || one.keys === digits)) ||
-      (one.by === 'expression' && holds(one.expression, known)),
+      (one.by === 'expression' && expressionHolds(one.expression, known)),
   )
   const always = node.edges.find(({ by }) => by === 'unconditional')
   // A node that has something to say says it first, unless the model judges.
@@ -68,8 +67,8 @@ export function certainEdge(
   return graph.nodes.get(edge?.to ?? (moves ? always.to : ''))
 }
 
-/** Where to go when no other edge was chosen. */
-export const otherwise = (graph: Graph, { node, hasSpoken }: Place): GraphNode | undefined => {
+/** The node to go to when no other edge was chosen. */
+export const otherwise = (graph: Graph, { node, hasSpoken }: GraphPlace): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined
 }

@@ -1,6 +1,6 @@
 // Which language model a call gets: the agent's own server, the operator's, or the built-in dialogue policy.
 import { Agent, type Dispatcher } from 'undici'
-import { embeddedMind, mindName } from '../../engines/dialogue/mind.ts'
+import { dialoguePolicy, mindName } from '../../engines/dialogue/dialogue-policy.ts'
 import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
@@ -20,18 +20,18 @@ export interface ModelWishes extends ServerWishes {
   readonly plan: ModelPlan
   readonly embedder?: Embedder | undefined
   readonly timeouts?: TokenTimeouts
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called with the reason when another model is asked. */
+  /** Reports why another model is asked. */
   readonly onFailover?: (sentence: string) => void
 }
 
 export interface ChosenModel {
   readonly model: LanguageModel
   readonly choice: EngineChoice
-  /** It is the built-in dialogue policy. */
+  /** Whether the model is the built-in dialogue policy. */
   readonly isBuiltIn: boolean
-  /** Undefined: the built-in policy is no language model. */
+  /** The model for the call record; undefined: the built-in policy is no language model. */
   readonly asks?: AskedModel | undefined
 }
 
@@ -56,7 +56,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   const asked = plan.model ?? plan.baseUrl ?? null
   if (!first) {
     const choice = choiceOf(asked, mindName, [...notes, server ? noModel : noServer])
-    return { model: embeddedMind(wishes.embedder), choice, isBuiltIn: true }
+    return { model: dialoguePolicy(wishes.embedder), choice, isBuiltIn: true }
   }
   return {
     model: modelOf(candidates, wishes),
@@ -66,7 +66,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
   }
 }
 
-// Another model serves a caller better than a longer wait.
+// After this time another model serves a caller better than a longer wait.
 const firstTokenBeforeAnotherMs = 4_000
 
 function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): LanguageModel {
@@ -84,10 +84,10 @@ function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): Languag
   return failover(all, onFailover && { onFailure: onFailover })
 }
 
-/** Kept open between the turns of a call, which are seconds apart. */
+/** Connections stay open between the turns of a call, which are seconds apart. */
 export const openTrustedConnections = (): Dispatcher => new Agent({ keepAliveTimeout: 60_000 })
 
-/** Another model at the same server, or one at its own server. */
+/** Another model at the same server, or a model at a server of its own. */
 function fallbackOf(
   other: ModelAddress,
   first: ModelServer | undefined,

@@ -1,4 +1,5 @@
-// Whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a key for it.
+// Decides whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a
+// key for it.
 import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { AccountPlan, CallPlan } from '../../ports/call-plan.ts'
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
@@ -8,13 +9,12 @@ import { failover } from '../../vendors/over/thinks/failover.ts'
 import { type ChosenModel, chooseModel } from './choose-model.ts'
 import { chooseServer, type ServerWishes } from './choose-server.ts'
 
-/** In the place of the speech engines, too. */
+/** The chosen mind also takes the place of the speech engines. */
 export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synthesizer' | 'close'> {
-  /** The model has one. */
   readonly voice: string
   readonly voiceIn: undefined
   readonly chosen: ChosenModel
-  /** For the transcriber and the synthesizer. */
+  /** The choices of transcriber and synthesizer for the call record. */
   readonly choices: readonly EngineChoice[]
 }
 
@@ -25,16 +25,16 @@ export interface SpeechBeside extends Pick<GeminiParts, 'transcriber' | 'synthes
 }
 
 interface RealtimeWishes extends ServerWishes {
-  /** Sent with every request for a session. */
+  /** Headers of every request for a session. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly note: (sentence: string) => void
   openSpeech(plan: CallPlan): SpeechBeside
 }
 
-// The same vendor's text model: answers questions of ours, and the caller when the realtime model fails.
+// The same vendor's text model: it answers our own questions, and the caller when the realtime model fails.
 const geminiInText = 'gemini-2.5-flash'
 
-/** Undefined: the call gets the usual parts, and `note` is told why. */
+/** Chooses a realtime mind. Undefined: the call gets the usual parts, and `note` is told why. */
 export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRealtime | undefined {
   const { synthesizer, transcriber } = plan
   const { model: address } = plan.dialogue
@@ -54,7 +54,7 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
     headers: wishes.headers,
     language: transcriber.language,
     voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
-    // Users other than the operator reach public addresses only.
+    // Addresses of users other than the operator must be public.
     lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),
   }
   return provider === 'openai' ? openAi(plan, options) : gemini(plan, options, wishes)
@@ -80,7 +80,7 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
       ? undefined
       : baseUrl.replace(/\/v1\w*\/?$/, ''),
   }
-  // The voices of Gemini's synthesizer have the same names, and are the same.
+  // The voices of Gemini's synthesizer are those of its realtime model, under the same names.
   const speech = wishes.openSpeech({
     ...plan,
     accounts: { ...plan.accounts, gemini: account },

@@ -9,8 +9,9 @@
 //   none of these                               the operator's            the agent's, or else the operator's
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
-import type { LlmProvider } from '../../platform/settings.ts'
+import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
 import type { ModelAddress } from '../../ports/call-plan.ts'
+import type { ModelCatalogue } from '../../ports/language-model.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
 import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'
 
@@ -18,14 +19,14 @@ import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'
 export interface OperatorModels {
   /** Undefined: there is no model for agents that name none. */
   readonly server: OperatorServer | undefined
-  /** By vendor, for agents that name one and bring no key. */
+  /** The keys by vendor, for agents that name a vendor and bring no key. */
   readonly keys: Partial<Record<LlmProvider, string | undefined>>
 }
 
 export interface OperatorServer {
   readonly provider: LlmProvider
   readonly baseUrl: string
-  /** The first is used; the others when it fails. */
+  /** The names of the models: the first is used, the others when it fails. */
   readonly models: readonly string[]
   readonly apiKey: string | undefined
   readonly apiVersion?: string | undefined
@@ -45,7 +46,7 @@ export function operatorModels(settings: OperatorSettings): OperatorModels {
   const provider = llmProvider ?? vendorAt(llmBaseUrl) ?? 'custom'
   const baseUrl = llmBaseUrl ?? vendorOf(provider).baseUrl
   if (!baseUrl || (!llmBaseUrl && !llmProvider)) return { server: undefined, keys }
-  // A key for a vendor is for its own host.
+  // A key for a vendor goes to its own host only.
   const vendorKey = vendorAt(baseUrl) === provider ? keys[provider] : undefined
   return { server: { provider, baseUrl, models, apiKey: settings.llmApiKey ?? vendorKey, apiVersion }, keys }
 }
@@ -59,15 +60,15 @@ export interface ServerWishes {
 
 export interface ChosenServer {
   readonly server: ModelServer | undefined
-  /** In the order in which they are asked. */
+  /** The names of the models, in the order in which they are asked. */
   readonly models: readonly string[]
-  /** Sentences about what could not be used. */
+  /** Sentences about settings that could not be used. */
   readonly why: readonly string[]
-  /** It is not the server that was asked for. */
+  /** Whether this is another server than the one that was asked for. */
   readonly isSubstitute: boolean
 }
 
-/** `setting` is what the address is called in sentences: llm_config.fallback. */
+/** `setting` names the address in sentences: llm_config.fallback. */
 export function chooseServer(
   address: ModelAddress,
   wishes: ServerWishes,
@@ -106,7 +107,7 @@ function vendorIn({ provider, family, baseUrl }: ModelAddress, setting: string) 
   return { named, why: [`${setting}.provider "${written}" is not known here; ${instead}`] }
 }
 
-/** An address that a user gave. */
+/** The server at an address that a user gave. */
 function guarded(
   { baseUrl, apiKey, apiVersion, model, ...rest }: ModelAddress & { readonly baseUrl: string },
   provider: LlmProvider,
@@ -132,13 +133,13 @@ function guarded(
 }
 
 interface InsteadOf {
-  /** The agent's own key, if it may be sent there. */
+  /** The agent's own key, if it may be sent to the operator's server. */
   readonly key?: string | undefined
-  /** Whose model was asked for. */
+  /** The vendor whose model was asked for. */
   readonly vendor?: LlmProvider
 }
 
-/** The agent's model first, unless it is one of another vendor, then the operator's own. */
+/** The operator's server with the agent's model first, unless it is another vendor's, then the operator's own. */
 function operatorServer(
   { model }: ModelAddress,
   { operator, trusted }: ServerWishes,
@@ -161,3 +162,13 @@ function operatorServer(
 const isSame = (one: string, other: string): boolean => plainUrl(one) === plainUrl(other)
 
 const plainUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
+
+/** The vendors of models and those of the installation, as the list of models has them. */
+export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue => ({
+  installed: server && server.models.length > 0 ? server : undefined,
+  vendors: llmProviders.map((name) => {
+    const { label, baseUrl, promptCache } = vendorOf(name)
+    const isReady = server?.provider === name || keys[name] !== undefined
+    return { name, label, baseUrl, promptCache, isReady }
+  }),
+})

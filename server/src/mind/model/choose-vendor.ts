@@ -1,9 +1,9 @@
-// Which vendor an agent or an address means.
+// Finds the vendor that an agent or an address means.
 import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
 import { modelVendors } from '../../vendors/models.ts'
 import type { ModelVendor } from '../../vendors/over/thinks/protocol.ts'
 
-/** Other names that people write. */
+/** Other names that people write for a vendor. */
 const aliases: Readonly<Record<string, LlmProvider>> = {
   azureopenai: 'azure',
   claude: 'anthropic',
@@ -15,7 +15,7 @@ const aliases: Readonly<Record<string, LlmProvider>> = {
   openaicompatible: 'custom',
 }
 
-/** Spaces, dots and dashes do not count, nor does case. */
+/** The vendor of this name. Spaces, dots, dashes and case do not count. */
 export function vendorNamed(name: string | undefined): LlmProvider | undefined {
   const plain = name?.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (!plain) return undefined

@@ -1,12 +1,12 @@
-// A stream of events that ends before the question is answered is an answer, too. The official client would wait until its
-// time-out, and the caller with it.
+// A fetch whose event streams always end with an answer: if one ends before the question is answered, an error is
+// added. The official client would wait until its time-out, and the caller with it.
 
 type Fetch = typeof globalThis.fetch
 
-// JSON-RPC, as the client has it: the connection was closed.
+// The JSON-RPC code with which the client names a closed connection.
 const connectionClosed = -32_000
 
-/** Adds an error for the question to the end of each stream; after the answer nobody reads it. */
+/** Adds an error for the question to the end of each stream; the client ignores it after an answer. */
 export const answeredFetch =
   (fetch: Fetch): Fetch =>
   async (address, init) => {
@@ -19,12 +19,12 @@ export const answeredFetch =
     return new Response(body, { status, statusText, headers })
   }
 
-/** Undefined: a notification, which nobody answers. */
+/** The id of the question; undefined for a notification, which is not answered. */
 function idOf(body: unknown): string | number | undefined {
   return typeof body === 'string' ? (JSON.parse(body) as { id?: string | number }).id : undefined
 }
 
-/** A stream whose events have ids can be gone on with, which the client does by itself. */
+/** Passes a stream on and adds the error. The client itself resumes a stream whose events have ids. */
 async function* withLastWord(
   stream: AsyncIterable<Uint8Array>,
   id: string | number,
@@ -40,7 +40,7 @@ async function* withLastWord(
       yield chunk
     }
   } catch (error) {
-    // Aborted, or too late: the client knows better why.
+    // The client knows better why it aborted, or why it was too late.
     if (isResumable || ['AbortError', 'TimeoutError'].includes((error as Error).name)) throw error
     why = `the connection broke off: ${(error as Error).message}`
   }

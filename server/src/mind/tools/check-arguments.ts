@@ -1,9 +1,9 @@
-// Validates a model's arguments against the part of JSON Schema that models get wrong.
-// The schema is untrusted, too, so it is walked and never compiled.
+// Validates a model's arguments against the part of JSON Schema that models get wrong. The schema is untrusted as
+// well, so it is walked and never compiled.
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** A sentence for the model, or undefined. */
+/** The fault as a sentence for the model, or undefined. */
 export function wrongIn(schema: Schema, value: unknown, name = 'the arguments'): string | undefined {
   const types = [schema.type].flat().filter((type) => typeof type === 'string')
   if (types.length > 0 && !types.some((type) => isOf(type, value))) {

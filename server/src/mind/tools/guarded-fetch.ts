@@ -3,19 +3,19 @@ import { fetch, Headers, type RequestInit, Response } from 'undici'
 import { refusal } from '../../platform/guard/connect-error.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 
-export interface FetchLimits {
-  /** For one request, its answer included. */
+export interface AnswerLimits {
+  /** The time for one request, its answer included. */
   readonly timeoutMs: number
   readonly responseLimitBytes: number
 }
 
 /**
- * For clients that ask and are answered: a stream for what the server says on its own, which would hold a connection for
- * as long as the client lives, is refused as servers without one refuse it. To go on with an answer that broke off is
- * allowed.
+ * A fetch for clients that ask and are answered. A stream for what the server says on its own would hold a connection
+ * as long as the client lives, so it is refused with 405, as servers without such a stream do. Resuming an answer that
+ * broke off is allowed.
  */
 export const guardedFetch =
-  (guard: Guard, { timeoutMs, responseLimitBytes }: FetchLimits): typeof globalThis.fetch =>
+  (guard: Guard, { timeoutMs, responseLimitBytes }: AnswerLimits): typeof globalThis.fetch =>
   async (address, init) => {
     const verdict = guard.check(String(address))
     if (!verdict.ok) throw refusal(verdict.reason)

@@ -1,12 +1,12 @@
-// A tool that is one HTTP request: its templates filled, sent through the guard, and the answer read.
+// A tool that is one HTTP request: fills its templates, sends it through the guard and reads the answer.
 import type { Guard } from '../../platform/guard/guard.ts'
 import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
 import type { ToolTarget } from '../../ports/call-plan.ts'
 import type { ToolRequest } from '../../ports/tools.ts'
-import { fill, fillUrl, fillWords, placeholdersIn, type Values } from './template.ts'
+import { fill, fillUrl, fillWords, placeholdersIn, type TemplateValues } from './template.ts'
 import { cut, dataOf, type ToolAnswer } from './tool-answer.ts'
 
-// The caller is waiting in silence.
+// The caller waits in silence meanwhile.
 const usualTimeoutMs = 10_000
 const reasonLimitChars = 300
 // Fields that become variables may stand further down than the model reads.
@@ -20,8 +20,8 @@ interface HttpRequest extends ToolRequest {
 
 const takesBody = (method: ToolTarget['method']): boolean => ['POST', 'PUT', 'PATCH'].includes(method)
 
-/** Throws if an argument cannot be part of the address. */
-export function requestOf(target: ToolTarget, given: Values, variables: Values): HttpRequest {
+/** Builds the request. Throws if an argument cannot be part of the address. */
+export function requestOf(target: ToolTarget, given: TemplateValues, variables: TemplateValues): HttpRequest {
   const { method } = target
   const values = { ...variables, ...given }
   const url = new URL(fillUrl(target.url, values))
@@ -39,9 +39,13 @@ export function requestOf(target: ToolTarget, given: Values, variables: Values):
   return { method, url: url.href, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** Without a template: the arguments, if there is no body; those in the path are not said twice. */
-function queryOf({ method, url, query, body }: ToolTarget, given: Values, values: Values): Values {
-  if (query !== undefined && query !== null) return (fill(query, values) ?? {}) as Values
+/** The query without a template: the arguments, if there is no body, less those in the path. */
+function queryOf(
+  { method, url, query, body }: ToolTarget,
+  given: TemplateValues,
+  values: TemplateValues,
+): TemplateValues {
+  if (query !== undefined && query !== null) return (fill(query, values) ?? {}) as TemplateValues
   if (takesBody(method) || body !== undefined) return {}
   const inUrl = placeholdersIn(url)
   return Object.fromEntries(Object.entries(given).filter(([name]) => !inUrl.has(name)))

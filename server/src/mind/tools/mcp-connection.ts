@@ -8,17 +8,17 @@ import type { McpServerPlan } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
 import { answeredFetch } from './answered-fetch.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { fillUrl, fillWords, type Values } from './template.ts'
+import { fillUrl, fillWords, type TemplateValues } from './template.ts'
 import { cut, dataOf, type ToolAnswer } from './tool-answer.ts'
 
-// More than any model can choose from.
+// No model can choose from more.
 const mostTools = 200
 const mostPages = 20
 const answerLimitBytes = 1_048_576
-// The server is told that we leave, but nobody waits for it.
+// The server is told that we leave, but nobody waits for its answer.
 const leaveMs = 2_000
 
-// Loaded by the first call that uses it: most use no MCP server.
+// The SDK is loaded by the first call that uses it: most use no MCP server.
 const loadSdk = async () => {
   const [{ Client }, { StreamableHTTPClientTransport, StreamableHTTPError }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
@@ -37,8 +37,8 @@ interface Open {
 
 export interface McpConnectionOptions {
   readonly guard: Guard
-  /** Fill the placeholders of its address and headers. */
-  readonly variables: Values
+  /** The values for the placeholders of the address and the headers. */
+  readonly variables: TemplateValues
   /** Sent with every request, unless the server has its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
@@ -46,7 +46,7 @@ export interface McpConnectionOptions {
 export class McpConnection {
   readonly #server: McpServerPlan
   readonly #guard: Guard
-  readonly #variables: Values
+  readonly #variables: TemplateValues
   readonly #headers: Readonly<Record<string, string>> | undefined
   #open: Promise<Open> | undefined
   #isClosed = false
@@ -58,7 +58,7 @@ export class McpConnection {
     this.#headers = headers
   }
 
-  /** Everything the server offers. Throws one sentence. */
+  /** Lists everything that the server offers. Throws one sentence. */
   async list(): Promise<readonly ToolDescription[]> {
     try {
       const { sdk, client } = await this.#connected()
@@ -83,8 +83,8 @@ export class McpConnection {
     }
   }
 
-  /** A failure is an answer, too; only an aborted call throws. */
-  async call(name: string, given: Values, signal: AbortSignal): Promise<ToolAnswer> {
+  /** Calls a tool. A failure is an answer, too; only an aborted call throws. */
+  async call(name: string, given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { sdk, client } = await this.#connected()
@@ -95,7 +95,7 @@ export class McpConnection {
         signal.throwIfAborted()
         const wasNotTaken = isRefusedUnread(error)
         if (wasNotTaken || !isAnswer(error)) this.#drop()
-        // Whatever else happened, the tool may have run, and running it twice may do harm.
+        // Otherwise the tool may have run, and running it twice may do harm.
         if (wasNotTaken && attempt === 1) continue
         return { ok: false, text: `The tool could not be used: ${this.#reason(error)}.` }
       }
@@ -130,7 +130,8 @@ export class McpConnection {
       fetch: answeredFetch(guardedFetch(this.#guard, { timeoutMs, responseLimitBytes: answerLimitBytes })),
     })
     const client = new sdk.Client({ name: 'parley', version: '1.0.0' }, { capabilities: {} })
-    // An answer that broke off could not be gone on with; its caller is told by the end of the client.
+    // The client reports an answer that broke off and could not be resumed; its end tells the caller of this
+    // connection.
     client.onerror = ({ message }) => {
       if (message.startsWith('Maximum reconnection attempts')) void client.close().catch(() => {})
     }
@@ -143,18 +144,18 @@ export class McpConnection {
     return { sdk, client, leave }
   }
 
-  /** The next question opens another connection. */
+  /** Closes the connection; the next question opens another one. */
   #drop(): void {
     this.#open?.then(({ leave }) => leave()).catch(() => {})
     this.#open = undefined
   }
 
-  /** Without a full stop. */
+  /** The reason of an error, without a full stop. */
   #reason(error: unknown): string {
     for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined)
       if (cause instanceof ConnectError) return cause.message
     if (!(error instanceof Error)) return String(error)
-    // What fetch says is no reason; its cause is.
+    // The message of fetch is no reason; its cause is.
     if (error.message === 'fetch failed' && error.cause) return this.#reason(error.cause)
     if (codeOf(error) === requestTimeout || error.name === 'TimeoutError')
       return `it did not answer within ${this.#server.timeoutMs / 1_000} s`
@@ -176,13 +177,13 @@ const codeOf = (error: unknown): number | undefined => {
 const isHttpError = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Streamable HTTP error')
 
-/** The server answered the question itself, if only with an error: the connection is good. */
+/** Whether the server answered the question itself, if only with an error: the connection is good then. */
 const isAnswer = (error: unknown): boolean => {
   const code = codeOf(error)
   return !isHttpError(error) && code !== undefined && ![requestTimeout, connectionClosed].includes(code)
 }
 
-/** There was no connection, or the server does not know our session any more. */
+/** Whether there was no connection, or the server does not know our session any more. */
 const isRefusedUnread = (error: unknown): boolean => {
   if (isHttpError(error)) return [400, 404].includes(codeOf(error) ?? 0)
   for (let cause = error; cause instanceof Error; cause = cause.cause as Error | undefined)
@@ -196,7 +197,7 @@ function answerOf({ content, structuredContent, isError }: CallToolResult): Tool
   return { ok: !isError, text: cut(text), data: structuredContent ?? dataOf(text) }
 }
 
-/** What cannot be said is named. */
+/** The text of a part; a part that cannot be said is named. */
 function textOf(part: CallToolResult['content'][number]): string {
   switch (part.type) {
     case 'text':

@@ -3,31 +3,30 @@
 import type { McpServerPlan, ToolAnswerRules } from '../../ports/call-plan.ts'
 import type { ToolDescription } from '../../ports/language-model.ts'
 import { McpConnection, type McpConnectionOptions } from './mcp-connection.ts'
-import type { Values } from './template.ts'
+import type { TemplateValues } from './template.ts'
 import type { ToolAnswer } from './tool-answer.ts'
 
 export interface McpTool {
   readonly description: ToolDescription
   readonly waitingWords: string | undefined
   readonly answer: ToolAnswerRules
-  run(given: Values, signal: AbortSignal): Promise<ToolAnswer>
+  run(given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer>
 }
 
 export interface McpTools {
-  /** Those that can be used now, under names that are not taken. */
+  /** The tools that can be used now, under names that are not taken. */
   descriptions(taken: readonly string[]): readonly ToolDescription[]
   find(name: string): McpTool | undefined
-  /** The secrets of all servers. */
   readonly secrets: readonly string[]
   close(): void
 }
 
 export interface McpToolsOptions extends McpConnectionOptions {
-  /** For the record of the call. */
+  /** Takes one sentence for the record of the call. */
   readonly note: (sentence: string) => void
 }
 
-// A server that was restarted is back by then; the model is asked every few seconds anyway.
+// A server that was restarted is back within this time; the model is asked every few seconds anyway.
 const askAgainMs = 5_000
 const mostAttempts = 5
 
@@ -70,7 +69,7 @@ class Server {
       })
   }
 
-  run(name: string, given: Values, signal: AbortSignal): Promise<ToolAnswer> {
+  run(name: string, given: TemplateValues, signal: AbortSignal): Promise<ToolAnswer> {
     return this.#connection.call(name, given, signal)
   }
 
@@ -94,7 +93,7 @@ class Server {
 export function openMcpTools(plans: readonly McpServerPlan[], options: McpToolsOptions): McpTools {
   const servers = plans.map((plan) => new Server(plan, options))
   for (const server of servers) server.ask()
-  /** By the names that the model uses, which stay what they are for the whole call. */
+  /** The tools by the names that the model uses, which do not change during the call. */
   const known = new Map<string, McpTool>()
   const given = new Map<string, string>()
 
@@ -133,7 +132,7 @@ export function openMcpTools(plans: readonly McpServerPlan[], options: McpToolsO
   }
 }
 
-// What vendors of models take for the name of a function.
+// The longest name of a function that vendors of models accept.
 const mostNameCharacters = 64
 const usable = (name: string, ending = ''): string =>
   name.replace(/[^\w-]/g, '_').slice(0, mostNameCharacters - ending.length) + ending

@@ -4,16 +4,15 @@
 //   {"id": "A7",        "count": 2,           "note": "from Ada"}
 
 export type Template = unknown
-export type Values = Readonly<Record<string, unknown>>
+export type TemplateValues = Readonly<Record<string, unknown>>
 
 const placeholder = /%\((\w+)\)([sdif])|\{(\w+)\}/g
 
-/** Their names. */
 export const placeholdersIn = (template: string): ReadonlySet<string> =>
   new Set([...template.matchAll(placeholder)].map(([, name, , inBraces]) => name ?? inBraces ?? ''))
 
-/** A key whose whole value is a placeholder without a value is omitted. */
-export function fill(template: Template, values: Values): unknown {
+/** Fills a template. A key whose whole value is a placeholder without a value is omitted. */
+export function fill(template: Template, values: TemplateValues): unknown {
   if (typeof template === 'string') return fillText(template, values)
   if (Array.isArray(template)) return template.map((item) => fill(item, values)).filter(isGiven)
   if (typeof template !== 'object' || template === null) return template
@@ -21,12 +20,15 @@ export function fill(template: Template, values: Values): unknown {
   return Object.fromEntries(filled.filter(([, value]) => isGiven(value)))
 }
 
-/** Always a string: for headers. */
-export const fillWords = (template: string, values: Values): string =>
+/** Fills a template of a header, always as a string. */
+export const fillWords = (template: string, values: TemplateValues): string =>
   template.replace(placeholder, (_all, name, _kind, inBraces) => wordsOf(values[name ?? inBraces]))
 
-/** Values become parts of a path or a query, never separators; a missing or traversing one is an error. */
-export function fillUrl(template: string, values: Values): string {
+/**
+ * Fills an address. Values become parts of a path or a query, never separators; a missing or traversing one is an
+ * error.
+ */
+export function fillUrl(template: string, values: TemplateValues): string {
   return template.replace(placeholder, (_all, name, _kind, inBraces) => {
     const words = wordsOf(values[name ?? inBraces])
     if (/^\.*$/.test(words)) throw new Error(`"${name ?? inBraces}" cannot be part of the address`)
@@ -34,7 +36,7 @@ export function fillUrl(template: string, values: Values): string {
   })
 }
 
-function fillText(template: string, values: Values): unknown {
+function fillText(template: string, values: TemplateValues): unknown {
   const [match] = template.matchAll(placeholder)
   if (match?.[0] !== template) return fillWords(template, values)
   const [, name, kind, inBraces] = match

@@ -1,31 +1,32 @@
-// What is made of the answer of a tool: fields that become variables, and secrets that are never repeated.
+// Reads the answer of a tool: fields that become variables, and secrets that are never repeated.
 import type { ToolAnswerRules } from '../../ports/call-plan.ts'
 
 export interface ToolAnswer {
-  /** For the model. */
   readonly text: string
   readonly ok: boolean
-  /** The whole answer: JSON that was read, or the text. */
+  /** The whole answer: parsed JSON, or the text. */
   readonly data?: unknown
 }
 
-// As much as a model can read without losing focus.
+// The most that a model can read without losing focus.
 const mostCharacters = 16_384
 
 export const cut = (text: string): string =>
   text.length > mostCharacters ? `${text.slice(0, mostCharacters)} … (cut)` : text
 
-/** The fields that are there; those of a failure are not looked for. */
+/** The variables whose fields are in the answer; a failure has none. */
 export function savedFrom(
   { ok, data }: ToolAnswer,
   { save }: Pick<ToolAnswerRules, 'save'>,
 ): Readonly<Record<string, string>> {
   if (!ok) return {}
-  const found = Object.entries(save).map(([name, path]) => [name, wordsOf(fieldAt(data, path))] as const)
-  return Object.fromEntries(found.filter(([, words]) => words !== undefined)) as Record<string, string>
+  const savedFields = Object.entries(save).map(
+    ([name, path]) => [name, wordsOf(fieldAt(data, path))] as const,
+  )
+  return Object.fromEntries(savedFields.filter(([, words]) => words !== undefined)) as Record<string, string>
 }
 
-/** order.items.0.id; `$` is the whole answer, and may also begin a path. */
+/** The value at a path such as order.items.0.id; `$` is the whole answer, and may also begin a path. */
 export function fieldAt(data: unknown, path: string): unknown {
   const steps = path
     .replace(/^\$\.?/, '')
@@ -37,7 +38,7 @@ export function fieldAt(data: unknown, path: string): unknown {
   }, data)
 }
 
-// Shorter ones occur in ordinary words.
+// Shorter secrets occur in ordinary words.
 const leastSecret = 6
 
 /** Replaces the secrets of the tool, also where a header has a scheme before its token. */

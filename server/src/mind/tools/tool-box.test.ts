@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-interface Seen {
+interface RecordedRequest {
   method: string | undefined
   url: string | undefined
   headers: Record<string, unknown>
@@ -36,8 +36,8 @@ interface Seen {
 async function remember(
   status = 200,
   answer = '{"state":"on its way"}',
-): Promise<{ url: string; seen: Seen[] }> {
-  const seen: Seen[] = []
+): Promise<{ url: string; seen: RecordedRequest[] }> {
+  const seen: RecordedRequest[] = []
   const url = await serve(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk

@@ -6,17 +6,17 @@ import type { CallVariables, ToolBox } from '../../ports/tools.ts'
 import { wrongIn } from './check-arguments.ts'
 import { askTool, requestOf } from './http-tool.ts'
 import type { McpTools } from './mcp-tools.ts'
-import type { Values } from './template.ts'
+import type { TemplateValues } from './template.ts'
 import { savedFrom, type ToolAnswer, withoutSecrets } from './tool-answer.ts'
 
 export interface ToolBoxOptions {
   readonly guard: Guard
-  /** The call's own; an argument of the same name takes precedence. */
+  /** The variables of the call; an argument of the same name takes precedence. */
   readonly variables: CallVariables
   readonly mcp?: McpTools | undefined
   /** Sent with every request, unless the tool has its own. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** For tools without a time-out of their own. */
+  /** The time-out of tools without one of their own. */
   readonly timeoutMs?: number
 }
 
@@ -53,7 +53,7 @@ export function openToolBox(tools: readonly ToolPlan[], options: ToolBoxOptions)
   }
 }
 
-function argumentsOf({ arguments: written }: ToolCall): Values | undefined {
+function argumentsOf({ arguments: written }: ToolCall): TemplateValues | undefined {
   try {
     const value: unknown = JSON.parse(written || '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -64,7 +64,7 @@ function argumentsOf({ arguments: written }: ToolCall): Values | undefined {
 
 const ask = (
   target: ToolTarget,
-  given: Values,
+  given: TemplateValues,
   { guard, variables, headers, timeoutMs }: ToolBoxOptions,
   signal: AbortSignal,
 ) => {

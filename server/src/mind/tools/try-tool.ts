@@ -1,4 +1,4 @@
-// Tools outside of calls, with sample arguments: what would be sent, what comes back, what would be saved.
+// Tries a tool outside of calls, with sample arguments: what would be sent, what comes back, what would be saved.
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { ToolAnswerRules } from '../../ports/call-plan.ts'
 import type { ToolTrial, ToolTrials } from '../../ports/tools.ts'

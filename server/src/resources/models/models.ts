@@ -1,6 +1,6 @@
 // The language models that agents can think with here: the operator's, and the vendors by name.
 import type { ModelsHere } from '@parley/contract'
-import type { ModelCatalogue } from '../../ports/model-catalogue.ts'
+import type { ModelCatalogue } from '../../ports/language-model.ts'
 
 /** `keysOf`: the vendors that a workspace has stored keys for. */
 export function models(

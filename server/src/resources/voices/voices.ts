@@ -2,7 +2,7 @@
 import type { Voice } from '@parley/contract'
 import type { SignedLinks } from '../../http/doors/signed-links.ts'
 import { fail } from '../../http/failure.ts'
-import type { VoiceSamples } from '../../ports/voice-samples.ts'
+import type { VoiceSamples } from '../../ports/synthesizer.ts'
 
 export function voices(samples: VoiceSamples, links: SignedLinks) {
   return {

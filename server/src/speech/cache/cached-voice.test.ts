@@ -5,7 +5,7 @@ import { overClauses } from '../../ports/clause-stream.ts'
 import type { SynthesisEvent, Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import { cachedVoice } from './cached-voice.ts'
 import { decodeSpeech, encodeSpeech } from './speech-file.ts'
-import { keptRateHz, speechKey } from './speech-key.ts'
+import { cachedSpeechKey, keptRateHz } from './speech-key.ts'
 
 const options = { voice: 'a', rateHz: 8_000 } as const
 
@@ -112,18 +112,18 @@ it('everything that changes the sound changes the key, and nothing else does', (
   const written = [{ written: 'Nguyen', ipa: 'ŋwiən' }]
   const with_ = (more: object) => ({ ...source, options: { ...source.options, ...more } })
   const sounds = [
-    speechKey(source, 'Hello.'),
-    speechKey(source, 'Hello!'),
-    speechKey({ ...source, vendor: 'zenith' }, 'Hello.'),
-    speechKey({ ...source, baseUrl: 'https://eu.example.com' }, 'Hello.'),
+    cachedSpeechKey(source, 'Hello.'),
+    cachedSpeechKey(source, 'Hello!'),
+    cachedSpeechKey({ ...source, vendor: 'zenith' }, 'Hello.'),
+    cachedSpeechKey({ ...source, baseUrl: 'https://eu.example.com' }, 'Hello.'),
     ...[{ voice: 'b' }, { voiceId: 'b' }, { language: 'de' }, { model: 'm' }, { engine: 'e' }].map((more) =>
-      speechKey(with_(more), 'Hello.'),
+      cachedSpeechKey(with_(more), 'Hello.'),
     ),
     ...[{ temperature: 0.5 }, { similarityBoost: 0.5 }, { speed: 1.1 }].map((more) =>
-      speechKey(with_(more), 'Hello.'),
+      cachedSpeechKey(with_(more), 'Hello.'),
     ),
-    speechKey(source, 'Hello, Nguyen.'),
-    speechKey(with_({ pronunciations: written }), 'Hello, Nguyen.'),
+    cachedSpeechKey(source, 'Hello, Nguyen.'),
+    cachedSpeechKey(with_({ pronunciations: written }), 'Hello, Nguyen.'),
   ]
   expect(new Set(sounds).size).toBe(sounds.length)
   const same = [
@@ -133,5 +133,5 @@ it('everything that changes the sound changes the key, and nothing else does', (
     { model: undefined },
     { pronunciations: written },
   ]
-  for (const more of same) expect(speechKey(with_(more), 'Hello.')).toBe(sounds[0])
+  for (const more of same) expect(cachedSpeechKey(with_(more), 'Hello.')).toBe(sounds[0])
 })

@@ -1,5 +1,5 @@
-// A vendor's synthesizer in a call whose agent's own sentences may have been spoken before: those are played from what was
-// kept, everything else is synthesized, in the order in which it was written.
+// A vendor's synthesizer in a call whose agent has sentences of its own that may have been spoken before: those are
+// played from kept speech, everything else is synthesized, in the order in which it was written.
 import { type Frame, frameMs, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
 import type {
@@ -12,7 +12,10 @@ import type {
 import type { KeptSpeech } from './speech-file.ts'
 import { keptRateHz } from './speech-key.ts'
 
-/** Undefined: not one of the agent's own sentences. It resolves to undefined if it is not kept. */
+/**
+ * Looks a clause up. Undefined: it is not one of the agent's own sentences; resolves to undefined if its speech is not
+ * kept.
+ */
 export type FindKept = (
   clause: string,
   options: SynthesizerOptions,
@@ -26,7 +29,7 @@ export const cachedVoice = (engine: Synthesizer, find: FindKept): Synthesizer =>
   ...(engine.close && { close: engine.close.bind(engine) }),
 })
 
-interface Written {
+interface WrittenClause {
   readonly clause: string
   readonly kept: ReturnType<FindKept>
 }
@@ -36,9 +39,9 @@ class CachedStream implements SynthesisStream {
   readonly #find: FindKept
   readonly #options: SynthesizerOptions
   readonly #stop = new AbortController()
-  /** What neither the engine has got nor was played. */
-  readonly #waiting: Written[] = []
-  /** Takes what is not kept, until something kept follows. */
+  /** Clauses that were neither given to the engine nor played. */
+  readonly #waiting: WrittenClause[] = []
+  /** The stream that takes clauses without kept speech, until one with kept speech follows. */
   #run: SynthesisStream | undefined
   #isFinished = false
   #wake = () => {}
@@ -61,7 +64,7 @@ class CachedStream implements SynthesisStream {
     }
   }
 
-  /** What is kept needs none, and the engine is flushed after every clause. */
+  /** Kept clauses need no flush, and the engine is flushed after every clause. */
   flush(): void {}
 
   finish(): void {
@@ -136,7 +139,7 @@ function* playBack(
   yield { type: 'clause-end' }
 }
 
-/** The last one is padded with silence. */
+/** Cuts samples into frames; the last one is padded with silence. */
 function* framesOf(samples: Int16Array, rateHz: RateHz): Generator<Frame> {
   const resampler = rateHz === keptRateHz ? undefined : new Resampler(keptRateHz, rateHz)
   const length = samplesPerFrame(keptRateHz)

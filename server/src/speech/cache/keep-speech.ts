@@ -6,30 +6,30 @@ import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { spokenWords, vendorReading } from '../spoken-words.ts'
 import { type CutClauses, spokenPieces, voiceOptions } from './kept-sentences.ts'
 import { encodeSpeech } from './speech-file.ts'
-import { keptRateHz, speechKey } from './speech-key.ts'
+import { cachedSpeechKey, keptRateHz } from './speech-key.ts'
 
-// Nobody is waiting, but a vendor that says nothing for so long has failed.
+// Nobody waits for this speech, but a vendor that says nothing for so long has failed.
 const patienceMs = 30_000
 
-export interface Keeping {
+export interface SpeechToKeep {
   readonly plan: SynthesizerPlan
   readonly vendor: TtsVendor
   readonly account: VendorAccount
   readonly cut: CutClauses
-  /** Those of the keys that are kept already. */
+  /** Returns those of the keys whose speech is kept already. */
   known(keys: readonly string[]): Promise<ReadonlySet<string>>
   put(key: string, file: Buffer): Promise<void>
 }
 
-/** The greeting first, one after the other: calls want the vendor too. */
+/** Speaks the greeting first, and one sentence after the other: calls want the vendor too. */
 export async function keepSentences(
-  { plan, vendor, account, cut, known, put }: Keeping,
+  { plan, vendor, account, cut, known, put }: SpeechToKeep,
   signal: AbortSignal,
 ): Promise<void> {
   const options = voiceOptions(plan)
   const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
   const pieces = new Map(
-    spokenPieces(plan.keptSentences, cut).map((piece) => [speechKey(source, piece), piece]),
+    spokenPieces(plan.keptSentences, cut).map((piece) => [cachedSpeechKey(source, piece), piece]),
   )
   const kept = await known([...pieces.keys()])
   if (kept.size >= pieces.size) return
@@ -43,7 +43,7 @@ export async function keepSentences(
   }
 }
 
-/** A file of kept speech. Throws one sentence if the vendor fails, or says nothing. */
+/** Makes a file of kept speech. Throws one sentence if the vendor fails, or says nothing. */
 async function speakToKeep(
   engine: Synthesizer,
   clause: string,
@@ -60,7 +60,7 @@ async function speakToKeep(
   for await (const event of stream)
     if (event.type === 'frame') frames.push(event.frame.samples)
     else if (event.type === 'words') words.push(...event.words)
-  // A stream that is aborted ends without an error: what has come may be half of it.
+  // A stream that is aborted ends without an error, so what has come may be half of the sentence.
   if (limit.aborted) throw new Error(`The voice did not come within ${patienceMs / 1000} seconds.`)
   if (frames.length === 0) throw new Error('The voice made no sound.')
   const samples = new Int16Array(frames.length * samplesPerFrame(keptRateHz))

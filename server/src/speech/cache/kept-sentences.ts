@@ -1,23 +1,24 @@
-// What a call finds of its agent's own sentences in kept speech. The greeting is looked up while the telephone rings.
+// The agent's own sentences that a call finds in kept speech. The greeting is looked up while the telephone rings.
 import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
 import type { CallSpeechCache } from '../../ports/speech-cache.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { FindKept } from './cached-voice.ts'
 import { decodeSpeech, type KeptSpeech } from './speech-file.ts'
-import { speechKey } from './speech-key.ts'
+import { cachedSpeechKey } from './speech-key.ts'
 
-// From when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found is synthesized.
+// Counted from when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found
+// is synthesized.
 const usualPatienceMs = 250
 
-/** How the call engine cuts a text before it hands it to a synthesizer. */
+/** Cuts a text as the call engine does before it hands it to a synthesizer. */
 export type CutClauses = (text: string) => readonly string[]
 
-/** Sentences as a synthesizer is given them. Fillers are handed over whole. */
+/** The clauses that a synthesizer is given for these sentences. Fillers are handed over whole. */
 export const spokenPieces = (sentences: readonly string[], cut: CutClauses): readonly string[] => [
   ...new Set(sentences.flatMap((sentence) => [...cut(sentence), sentence])),
 ]
 
-/** As the call engine asks a synthesizer for them. */
+/** The options with which the call engine opens a synthesizer. */
 export const voiceOptions = (plan: SynthesizerPlan): Omit<SynthesizerOptions, 'rateHz'> => ({
   ...plan.options,
   voice: plan.voice ?? '',
@@ -40,15 +41,15 @@ export function keptSentencesOf(
 ): FindKept {
   const { agentId, workspaceId, synthesizer, turn } = plan
   const own = new Set(spokenPieces(synthesizer.keptSentences, cut))
-  const found = new Map<string, Promise<KeptSpeech | undefined>>()
+  const speeches = new Map<string, Promise<KeptSpeech | undefined>>()
   let hasMissed = false
   const keyOf = (clause: string, options: Omit<SynthesizerOptions, 'rateHz'>) =>
-    speechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
+    cachedSpeechKey({ vendor: vendor.name, baseUrl: vendor.baseUrl, options }, clause)
 
   const lookUp = (keys: readonly string[]): void => {
     const files = cache.find({ workspaceId, keys })
     for (const key of keys)
-      found.set(
+      speeches.set(
         key,
         files.then((all) => read(all.get(key))),
       )
@@ -68,8 +69,8 @@ export function keptSentencesOf(
   return (clause, { rateHz, ...options }) => {
     if (!own.has(clause)) return undefined
     const key = keyOf(clause, options)
-    if (!found.has(key)) lookUp([key])
-    return inTime(found.get(key), patienceMs)
+    if (!speeches.has(key)) lookUp([key])
+    return inTime(speeches.get(key), patienceMs)
   }
 }
 

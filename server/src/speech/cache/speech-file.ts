@@ -7,7 +7,7 @@ import type { SpokenWord } from '../../ports/synthesizer.ts'
 
 export interface KeptSpeech {
   readonly words: readonly SpokenWord[]
-  /** At `keptRateHz`. */
+  /** The sound, at `keptRateHz`. */
   readonly samples: Int16Array
 }
 
@@ -27,7 +27,7 @@ export function encodeSpeech({ words, samples }: KeptSpeech): Buffer {
   return Buffer.concat([magic, sha256(rest), rest])
 }
 
-/** Undefined: it is damaged. */
+/** Reads a file; undefined if it is damaged. */
 export function decodeSpeech(bytes: Uint8Array): KeptSpeech | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const rest = file.subarray(headBytes)
@@ -35,7 +35,7 @@ export function decodeSpeech(bytes: Uint8Array): KeptSpeech | undefined {
   if (!sha256(rest).equals(file.subarray(magic.length, headBytes))) return undefined
   const soundAt = lengthBytes + rest.readUInt32BE(0)
   const words = Words.parse(JSON.parse(rest.subarray(lengthBytes, soundAt).toString()))
-  // Copied, because it may not be aligned.
+  // The samples are copied, because they may not be aligned.
   return { words, samples: new Int16Array(new Uint8Array(rest.subarray(soundAt)).buffer) }
 }
 

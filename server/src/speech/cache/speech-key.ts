@@ -1,26 +1,25 @@
-// What a vendor's speech is kept under: a hash of everything that changes the sound.
+// The key of kept speech: a hash of everything that changes the sound.
 import { createHash } from 'node:crypto'
 import type { RateHz } from '../../media/frame.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 
-/** The rate that speech is kept at, whatever the line's: as good as most vendors make it. */
+/** Speech is kept at this rate, whatever the line's: it is as good as most vendors make it. */
 export const keptRateHz: RateHz = 24_000
 
-// Counted up when a file of an earlier version must not be played: also when a vendor's usual voice or model changes, which
-// are not named in the options.
+// Counted up when a file of an earlier version must not be played: also when a vendor changes its usual voice or
+// model, which the options do not name.
 const version = 2
 
-export interface SpeechSource {
-  /** The vendor's name. */
+export interface CachedSpeechSource {
   readonly vendor: string
-  /** Its address, where it is not its own. */
+  /** The vendor's address, where it is not its usual one. */
   readonly baseUrl: string | undefined
   readonly options: Omit<SynthesizerOptions, 'rateHz'>
 }
 
-/** In hexadecimal. */
-export function speechKey({ vendor, baseUrl, options }: SpeechSource, text: string): string {
-  // How it is transferred changes nothing.
+/** The key in hexadecimal. */
+export function cachedSpeechKey({ vendor, baseUrl, options }: CachedSpeechSource, text: string): string {
+  // The way in which the sound is transferred does not change it.
   const { audioFormat, bufferSize, stream, pronunciations = [], ...voice } = options
   const lower = text.toLowerCase()
   const said = pronunciations.filter(({ written }) => lower.includes(written.toLowerCase()))

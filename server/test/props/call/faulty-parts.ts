@@ -15,13 +15,13 @@ import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 export const faultKinds = ['throws', 'rejects', 'throws later', 'throws when aborted'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** Which method fails, and how; without `at` nothing does. */
+/** The method that fails, and how; without `at` nothing fails. */
 export interface Fault {
   readonly at?: string
   readonly kind?: FaultKind
 }
 
-export interface Told {
+export interface FaultListener {
   onUpdate(update: CallUpdate): void
   /** The fault was triggered. */
   onBroken(): void
@@ -30,11 +30,13 @@ export interface Told {
 interface Break {
   /** Called first in every method. Undefined: the method continues normally. */
   (at: string, signal?: AbortSignal): unknown
-  /** Until a fault that comes later has come: on a busy machine the whole call would be over before its timer. */
+  /**
+   * Resolves when a fault that comes later has come: on a busy machine the whole call would be over before its timer.
+   */
   fallen: Promise<void>
 }
 
-function breakerFor({ at: broken, kind }: Fault, { onBroken }: Told): Break {
+function breakerFor({ at: broken, kind }: Fault, { onBroken }: FaultListener): Break {
   const breaks: Break = (at, signal) => {
     if (at !== broken) return undefined
     onBroken()
@@ -63,7 +65,7 @@ const heardAfterFrames = 40
 const spokenFrames = 25
 const patienceFrames = 400
 
-export function faultyParts(fault: Fault, told: Told): CallParts {
+export function faultyParts(fault: Fault, told: FaultListener): CallParts {
   const breaks = breakerFor(fault, told)
   return {
     connect: (listener) => faultyLine(breaks, fault, listener, told),
@@ -101,7 +103,7 @@ export function faultyParts(fault: Fault, told: Told): CallParts {
   }
 }
 
-function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: Told): Line {
+function faultyLine(breaks: Break, { at }: Fault, listener: LineListener, { onBroken }: FaultListener): Line {
   let frames = 0
   breaks('line.connect')
   setTimeout(() => {
@@ -258,7 +260,7 @@ const faultySynthesizer = (breaks: Break, { at }: Fault): Synthesizer => ({
   },
 })
 
-const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): VoiceDetector => ({
+const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: FaultListener): VoiceDetector => ({
   open(_rateHz, onEvent) {
     breaks('detector.open')
     let frames = 0
@@ -279,7 +281,7 @@ const faultyDetector = (breaks: Break, { at }: Fault, { onBroken }: Told): Voice
   close: async () => {},
 })
 
-/** What leads to the method that fails. */
+/** The tool call that leads to the method that fails. */
 function toolFor(at = ''): Omit<ToolCall, 'id'> {
   const transferTo = (destination: string) => ({
     name: 'transfer_call',

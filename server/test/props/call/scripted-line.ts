@@ -16,7 +16,7 @@ export class ScriptedLine implements Line {
   /** The first sample of every frame sent: 0 is silence, any other value identifies its text. */
   readonly sent: number[] = []
   hungUp = 0
-  /** How often it was told that the agent can speak. */
+  /** How often the session reported that the agent can speak. */
   pickedUp = 0
   hangUpReason: string | undefined
   can: LineAbilities = {
@@ -32,7 +32,7 @@ export class ScriptedLine implements Line {
   onDigits: () => Promise<void> = () => Promise.resolve()
   onHold: () => Promise<void> = () => Promise.resolve()
   onTransfer: () => Promise<TransferResult> = () => Promise.resolve({ is: 'completed' })
-  /** One frame, reused, as by a real line. */
+  /** The one frame that is reused, as by a real line. */
   readonly #frame = makeFrame(this.rateHz)
   #listener: LineListener | undefined
 

@@ -1,4 +1,5 @@
-// What assembling a call needs of a runtime: real vendors, and scripted engines in place of the offline ones.
+// The parts of a runtime that assembling a call needs: real vendors, and scripted engines in place of the offline
+// ones.
 import { createHash } from 'node:crypto'
 import { AgentConfig } from '@parley/contract'
 import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
@@ -15,7 +16,7 @@ import { sttVendors } from '../../../src/vendors/transcribers.ts'
 import { ScriptedVoice } from './scripted-synthesizer.ts'
 import { ScriptedTranscriber } from './scripted-transcriber.ts'
 
-/** Of a call over the sandbox, in a workspace with these credentials; `more` is what else a claim has. */
+/** A plan over the sandbox, in a workspace with these credentials; `more` is what else a claim has. */
 export const planWith = (
   agent: object,
   accounts: CallPlan['accounts'],

@@ -3,12 +3,12 @@ import { type Frame, makeFrame } from '../../../src/media/frame.ts'
 import type { SynthesizerOptions, TextSynthesizer } from '../../../src/ports/synthesizer.ts'
 
 export const framesPerWord = 10
-// For hours of calls.
+// Bounds the memory in calls of hours.
 const mostRemembered = 1_000
 
 export class ScriptedVoice implements TextSynthesizer {
   readonly texts: string[] = []
-  /** With which voice and in which language each synthesis was asked for; the last ones. */
+  /** The voice and the language of the last syntheses. */
   readonly options: SynthesizerOptions[] = []
   /** The failures of the next syntheses. */
   readonly faults: ('throws' | 'hangs' | 'breaks off')[] = []

@@ -3,11 +3,14 @@ import type { Frame } from '../../../src/media/frame.ts'
 import type { Transcriber, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../../src/ports/voice-detector.ts'
 
-type Waiting = { resolve: (result: IteratorResult<TranscriptEvent>) => void; reject: (error: Error) => void }
+type EventWaiter = {
+  resolve: (result: IteratorResult<TranscriptEvent>) => void
+  reject: (error: Error) => void
+}
 
 class ScriptedStream implements TranscriptStream {
   readonly #events: TranscriptEvent[] = []
-  #waiting: Waiting | undefined
+  #waiting: EventWaiter | undefined
   #error: Error | undefined
   frames = 0
   asked = 0
@@ -82,14 +85,14 @@ export class ScriptedTranscriber implements Transcriber {
   }
 }
 
-interface Detecting {
+interface OpenDetection {
   readonly onEvent: (event: VoiceEvent) => void
   heardMs: number
 }
 
-/** What it is told to report goes to the stream that was opened last and is still open. */
+/** A detector whose reports go to the stream that was opened last and is still open. */
 export class ScriptedDetector implements VoiceDetector {
-  readonly #open: Detecting[] = []
+  readonly #open: OpenDetection[] = []
 
   get streamsOpen(): number {
     return this.#open.length

@@ -1,6 +1,6 @@
 // Feeds a recording to a transcriber as fast as the voice detector keeps up, and collects its events.
 
-import { windowMs } from '../../../src/engines/silero/batch.ts'
+import { sileroWindowMs } from '../../../src/engines/silero/silero-windows.ts'
 import type { RateHz } from '../../../src/media/frame.ts'
 import type { HeardWord, Transcriber, TranscriptEvent } from '../../../src/ports/transcriber.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
@@ -57,7 +57,7 @@ export async function listen(
     await until(writtenMs - aheadMs)
   }
   // Less than one window is left unprocessed at the end.
-  await until(writtenMs - windowMs + 1)
+  await until(writtenMs - sileroWindowMs + 1)
   stream.finish()
   voice.close()
   await read

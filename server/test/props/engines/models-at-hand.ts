@@ -6,7 +6,7 @@ import { fetchModel, hasModel } from '../../../src/engines/models/fetch-model.ts
 
 export interface ModelsAtHand {
   readonly folder: string
-  /** Why the tests that need them are skipped. */
+  /** Why the tests that need the weights are skipped. */
   readonly absent: string | undefined
 }
 

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '../../../src/engines/engine/serve.ts'
+import { serveEngine } from '../../../src/engines/engine/serve-engine.ts'
 
 export type ToyQuestion =
   | { readonly say: string; readonly afterMs: number }
@@ -13,7 +13,7 @@ export type ToyQuestion =
   /** The thread id of the operating system. */
   | { readonly do: 'tell-thread' }
 
-serve<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {
+serveEngine<{ broken: boolean }, ToyQuestion, string>(async ({ broken }) => {
   if (broken) throw new Error('these are not weights\n  at some place in a native library')
   return {
     async answer(question, signal) {

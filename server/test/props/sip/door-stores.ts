@@ -1,7 +1,7 @@
 // What a door needs besides sockets, in the memory of a test: settings, registrations that nobody else wants, telephones.
 import type { Config } from '../../../src/platform/config.ts'
 import { type Guard, openGuard } from '../../../src/platform/guard/guard.ts'
-import type { Registered, Telephones } from '../../../src/ports/telephones.ts'
+import type { TelephoneRegistration, Telephones } from '../../../src/ports/telephones.ts'
 import type { LeasedRegistration, TrunkLeases } from '../../../src/ports/trunk.ts'
 
 /** Of the only process there is. */
@@ -31,12 +31,13 @@ export function alone(): TrunkLeases & { readonly kept: Map<string, LeasedRegist
   }
 }
 
-export function memoryTelephones(): Telephones & { readonly bound: Registered[] } {
-  const bound: Registered[] = []
-  const isOf = (numberId: string, username: string) => (one: Registered) =>
+export function memoryTelephones(): Telephones & { readonly bound: TelephoneRegistration[] } {
+  const bound: TelephoneRegistration[] = []
+  const isOf = (numberId: string, username: string) => (one: TelephoneRegistration) =>
     one.numberId === numberId && one.username === username
-  const remove = (goes: (one: Registered) => boolean) => {
-    for (let at = bound.length - 1; at >= 0; at--) if (goes(bound[at] as Registered)) bound.splice(at, 1)
+  const remove = (goes: (one: TelephoneRegistration) => boolean) => {
+    for (let at = bound.length - 1; at >= 0; at--)
+      if (goes(bound[at] as TelephoneRegistration)) bound.splice(at, 1)
   }
   return {
     bound,

@@ -35,7 +35,7 @@ for (const ended of ['undici:request:trailers', 'undici:request:error'])
     end(request)
   })
 
-// A response that sends nothing for so long, after it has begun, is not worked on: it has stalled, and time goes on.
+// A response that has begun and then sends nothing for so long is not worked on: it has stalled, and time goes on.
 const stalledAfterMs = 2_000
 const stalls = new WeakMap<object, NodeJS.Timeout>()
 channel('undici:request:bodyChunkReceived').subscribe((message) => {

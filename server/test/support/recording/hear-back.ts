@@ -1,6 +1,6 @@
 // One channel of a recording, processed by the engines: where there is speech, and which words.
 import type { MoonshineTranscriber } from '../../../src/engines/moonshine/moonshine.ts'
-import { windowMs } from '../../../src/engines/silero/batch.ts'
+import { sileroWindowMs } from '../../../src/engines/silero/silero-windows.ts'
 import { frameMs, type RateHz } from '../../../src/media/frame.ts'
 import type { VoiceDetector } from '../../../src/ports/voice-detector.ts'
 import { framesOf, resampled } from '../../props/engines/clips.ts'
@@ -48,7 +48,7 @@ export async function voiceIntervals(
     await until(place * frameMs - aheadMs)
   }
   // Waits for the last whole window, so that the end of speech in it is not missed.
-  await until(Math.floor(totalMs / windowMs) * windowMs)
+  await until(Math.floor(totalMs / sileroWindowMs) * sileroWindowMs)
   stream.close()
   return found
 }

@@ -38,7 +38,7 @@ export const english: TurnLanguage = {
     ones: 'zero oh o one two three four five six seven eight nine double triple',
     pairs: '',
     joins: '',
-    // With its area code.
+    // A whole number has its area code.
     wholeFigures: 10,
   },
   consent: {
@@ -73,7 +73,7 @@ export const english: TurnLanguage = {
       '\\bcheck the number\\b|\\bdiall?ed (?:an )?(?:incorrect|wrong|invalid)\\b|\\binvalid number\\b',
     ],
     voicemail: [
-      // Excludes a person who offers to leave one: "may I leave a message".
+      // A person who offers to leave a message is excluded: "may I leave a message".
       `(?<!\\b${toCaller} )\\bleave (?:me |us )?(?:a|your|the) (?:\\w+ ){0,2}(?:message|name|number|details)\\b`,
       '\\b(?:after|at|following|wait for) the (?:tone|beep|signal)\\b',
       '\\brecord (?:a|your) (?:\\w+ )?message\\b',

@@ -31,6 +31,9 @@ const codes = new Map<string, TurnLanguageCode>(
   turnLanguageCodes.flatMap((code) => [[code, code] as const, [languageName(code).toLowerCase(), code]]),
 )
 
-/** `pt-BR` and `Portuguese` are `pt`. English for what is not listed, and until a caller's language is known. */
+/**
+ * The language of an agent as a code: `pt-BR` and `Portuguese` are `pt`. English stands for what is not listed, and
+ * until a caller's language is known.
+ */
 export const turnLanguageOf = (language: string | undefined): TurnLanguageCode =>
   codes.get(language?.trim().toLowerCase().split(/[-_]/)[0] ?? '') ?? 'en'

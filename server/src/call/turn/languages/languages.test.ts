@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { plainRules, play } from '../../../../test/props/call/turn-script.ts'
 import { consentIn } from '../consent.ts'
+import { looksUnfinished } from '../end-of-turn.ts'
 import { type MachineWords, machineWords } from '../machine-words.ts'
 import { newTurn } from '../turn.ts'
-import { looksUnfinished } from '../unfinished.ts'
 import { isBackchannel, isGoodbye, isSalutation, isStopPhrase, wordsOf } from '../word-list.ts'
 import { type TurnLanguageCode, turnLanguageCodes, turnLanguageOf, turnLanguages } from './index.ts'
 
-interface Spoken {
+interface LanguageSamples {
   readonly unfinished: readonly string[]
   readonly finished: readonly string[]
   readonly backchannels: readonly string[]
@@ -19,7 +19,7 @@ interface Spoken {
   readonly people: readonly string[]
 }
 
-const spoken: Readonly<Partial<Record<TurnLanguageCode, Spoken>>> = {
+const spoken: Readonly<Partial<Record<TurnLanguageCode, LanguageSamples>>> = {
   es: {
     unfinished: [
       'Mi número es',
@@ -204,7 +204,7 @@ const spoken: Readonly<Partial<Record<TurnLanguageCode, Spoken>>> = {
   },
 }
 
-describe.each(Object.entries(spoken) as [TurnLanguageCode, Spoken][])('in %s', (code, said) => {
+describe.each(Object.entries(spoken) as [TurnLanguageCode, LanguageSamples][])('in %s', (code, said) => {
   it.each(said.unfinished)('more follows after "%s"', (words) =>
     expect(looksUnfinished(words, code)).toBe(true),
   )

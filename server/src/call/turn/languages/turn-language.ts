@@ -1,5 +1,5 @@
-// What the turn logic knows of a language: words that interrupt, that only show attention, that a sentence does not end
-// with, and what machines say in it. One file for each language; the index lists them.
+// The words of a language that the turn logic knows: words that interrupt, words that only show attention, words that
+// no sentence ends with, and what machines say. One file for each language; the index lists them.
 
 export type MachineWords =
   | 'screening'
@@ -26,39 +26,39 @@ export interface TurnLanguage {
   readonly unfinished: {
     /** Words that end a sentence only in a pause for thought, or never. */
     readonly dangling: string
-    /** Ends with such a word, and is complete nevertheless: "Yes, I am." */
+    /** Sentences that end with such a word and are complete nevertheless: "Yes, I am." */
     readonly complete: RegExp | null
-    /** Ends with another word, and is not complete: "ich heiße". */
+    /** Sentences that end with another word and are not complete: "ich heiße". */
     readonly open: RegExp | null
   }
   readonly dictation: DictatedNumbers
-  /** To the question whether the call may be recorded. */
+  /** Answers to the question whether the call may be recorded. */
   readonly consent: {
     readonly agrees: RegExp
     readonly refuses: RegExp
-    /** A no that is a yes: "I don't mind." */
+    /** Answers that contain a no and mean yes: "I don't mind." */
     readonly agreesAnyway: RegExp | null
-    /** At any time, of those who had agreed. */
+    /** Words of callers who had agreed and withdraw at any time. */
     readonly stopsRecording: RegExp | null
   }
-  /** To the question whether to take a call that is transferred. */
+  /** Answers to the question whether to take a call that is transferred. */
   readonly takesCall: { readonly accepts: RegExp; readonly declines: RegExp }
   readonly machines: Readonly<Record<MachineWords, readonly string[]>>
-  /** In greetings of machines, and of businesses that pick up. */
+  /** Words in greetings of machines, and of businesses that pick up. */
   readonly recorded: RegExp | null
-  /** Only people say it on picking up. */
+  /** Words that only people say on picking up. */
   readonly toPerson: RegExp | null
-  /** Asks for patience. */
+  /** Words that ask for patience. */
   readonly waits: RegExp
 }
 
 /** How people dictate telephone numbers and the like. */
 export interface DictatedNumbers {
-  /** One figure each. Words that double a figure count as one. */
+  /** Words for one figure each. Words that double a figure count as one. */
   readonly ones: string
-  /** Ten to nineteen and the tens, where numbers are dictated in pairs; a figure after them belongs to the pair. */
+  /** Ten to nineteen and the tens, where numbers are dictated in pairs; a figure after such a word belongs to the pair. */
   readonly pairs: string
-  /** Stands between the words of a number: "treinta y cuatro". */
+  /** Words between the words of a number: "treinta y cuatro". */
   readonly joins: string
   /** The figures of the shortest whole telephone number. */
   readonly wholeFigures: number

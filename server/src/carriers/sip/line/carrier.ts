@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../../../platform/config.ts'
-import type { Answerer, Carrier, Dialler, LineListener } from '../../../ports/line.ts'
+import type { Carrier, Dialler, LineAnswerer, LineListener } from '../../../ports/line.ts'
 import type { CarrierParts } from '../../description.ts'
 import { causeOfStatus } from '../call/causes.ts'
 import { RtpPorts } from '../sound/rtp-ports.ts'
@@ -19,7 +19,7 @@ type Parts = Pick<CarrierParts, 'link' | 'ticker'> & { readonly sip: NonNullable
 /** More calls than can wait to be started at one time. */
 const mostEndedEarly = 1_000
 
-export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & Answerer {
+export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & LineAnswerer {
   const lines = new Map<string, SipLine>()
   /** The ends of arrivals whose line is not opened yet, and of calls that both sides ended at once. */
   const endedEarly = new Map<string, ToLine>()

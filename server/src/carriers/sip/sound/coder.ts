@@ -1,5 +1,5 @@
 // Coders turn the samples of one call into payloads and back. Each codec has one.
-import type { PacketDecoder } from '../../../media/packet-decoder.ts'
+import type { PacketDecoder } from '../../../media/coded-packets.ts'
 
 /** A coder works in both directions of one call, and keeps the state of each between packets. */
 export interface Coder {

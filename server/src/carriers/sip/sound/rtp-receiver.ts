@@ -2,7 +2,7 @@
 import { DtmfDetector } from '../../../media/dtmf-detector.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
-import { JitterBuffer, type Taken } from '../../../media/jitter.ts'
+import { type FrameOrigin, JitterBuffer } from '../../../media/jitter.ts'
 import { ReceptionMeter } from '../../../media/reception-meter.ts'
 import type { RtpHeader } from '../../../media/rtp.ts'
 import { DigitReceiver } from '../../../media/rtp-digits.ts'
@@ -106,7 +106,7 @@ export class RtpReceiver {
   }
 
   /** Every 20 ms. */
-  take(nowMs: number): Taken {
+  take(nowMs: number): FrameOrigin {
     const jitter = this.#jitter
     if (!jitter) return 'waiting'
     const taken = jitter.take(this.#decoded.samples, nowMs)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { DocumentParser, DocumentType, Parsing } from '../../../ports/document-parser.ts'
+import type { DocumentParser, DocumentType, ParseResult } from '../../../ports/document-parser.ts'
 import { documentType } from './document-type.ts'
 
 export interface ParserLimits {
@@ -17,7 +17,7 @@ const usualLimits: ParserLimits = { wallMs: 180_000, memoryMb: 1_024 }
 const mostResultBytes = 64 * 1024 ** 2
 
 const program = fileURLToPath(new URL('./parse-process.ts', import.meta.url))
-/** What the process may read: our sources and the libraries, but no data and no secrets. */
+/** The paths that the process may read: our sources and the libraries, but no data and no secrets. */
 const readable = [
   '../../../../src/*',
   '../../../../package.json',
@@ -37,7 +37,7 @@ async function parse(
   type: DocumentType,
   { wallMs, memoryMb }: ParserLimits,
   signal: AbortSignal,
-): Promise<Parsing> {
+): Promise<ParseResult> {
   signal.throwIfAborted()
   const child = spawn(
     process.execPath,
@@ -54,10 +54,10 @@ async function parse(
     kill()
   }, wallMs)
   signal.addEventListener('abort', kill)
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin?.on('error', () => {}).end(content)
   const ended = once(child, 'close')
-  // Rejects if the program cannot be started; awaited below.
+  // The promise rejects if the program cannot be started; it is awaited below.
   ended.catch(() => {})
   try {
     if (child.pid !== undefined) giveWay(child.pid)
@@ -72,7 +72,7 @@ async function parse(
     signal.throwIfAborted()
     if (isLate) return unreadable(`The document could not be read within ${wallMs / 1_000} seconds.`)
     if (code === 0 && bytes <= mostResultBytes)
-      return JSON.parse(Buffer.concat(written).toString()) as Parsing
+      return JSON.parse(Buffer.concat(written).toString()) as ParseResult
     if (code === 1) return unreadable('The document is damaged: its parser broke off.')
     return unreadable(`The document could not be read with ${memoryMb} MB of memory.`)
   } finally {
@@ -82,13 +82,13 @@ async function parse(
   }
 }
 
-const unreadable = (reason: string): Parsing => ({ ok: false, reason })
+const unreadable = (reason: string): ParseResult => ({ ok: false, reason })
 
-/** Calls go first. */
+/** Lowers the priority of the process: calls go first. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

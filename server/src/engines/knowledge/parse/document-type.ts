@@ -1,4 +1,4 @@
-// What kind of document a file is: by its first bytes, and where those do not tell, by its name.
+// The type of a document: by its first bytes, and where those do not tell, by its name.
 import { isUtf8 } from 'node:buffer'
 import type { DocumentType } from '../../../ports/document-parser.ts'
 
@@ -20,7 +20,7 @@ export function documentType(content: Buffer, filename: string | null): Document
   if (content.length === 0) return undefined
   const head = content.subarray(0, lookedAtBytes).toString('latin1')
   if (head.trimStart().startsWith('%PDF-')) return 'application/pdf'
-  // A zip archive; of those only Word documents are read. Their content list names the document early.
+  // Of zip archives only Word documents are read. Their content list names the document early.
   if (head.startsWith('PK\u0003\u0004')) return content.includes('word/document.xml') ? docx : undefined
   if (!isText(content)) return undefined
   const ending = filename?.split('.').at(-1)?.toLowerCase() ?? ''
@@ -30,7 +30,7 @@ export function documentType(content: Buffer, filename: string | null): Document
     : 'text/plain'
 }
 
-/** UTF-8, UTF-16 with a mark, or Latin without control characters. */
+/** Whether the bytes are UTF-8, UTF-16 with a mark, or Latin without control characters. */
 const isText = (content: Buffer): boolean =>
   hasUtf16Mark(content) ||
   (!content.includes(0) &&

@@ -5,7 +5,7 @@ import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
-/** Not part of what a page says. */
+/** Elements that are not part of what a page says. */
 const furniture = new Set([
   ...[
     'script',
@@ -41,7 +41,7 @@ const lineEnds = new Set([
   ...['figure', 'header', 'hr', 'html', 'li', 'main', 'ol', 'p', 'pre', 'section', 'table', 'tbody', 'tfoot'],
   ...['thead', 'tr', 'ul'],
 ])
-// A book that is nested deeper is made to exhaust the stack.
+// A document that is nested deeper is made to exhaust the stack.
 const deepest = 500
 
 export function htmlBlocks(html: string): ParsedDocument {
@@ -59,8 +59,8 @@ const attribute = ({ attrs }: Element, wanted: string): string | undefined =>
 
 /** The one element that a page marks as its content. */
 function mainPart(nodes: readonly Node[], depth = 0): Element | undefined {
-  const found = elementsNamed(nodes, 'main', depth)
-  if (found.length > 0) return found[0]
+  const mainElements = elementsNamed(nodes, 'main', depth)
+  if (mainElements.length > 0) return mainElements[0]
   const articles = elementsNamed(nodes, 'article', depth)
   return articles.length === 1 ? articles[0] : undefined
 }
@@ -90,7 +90,7 @@ const linksIn = (nodes: readonly Node[], depth: number): string[] =>
 class Reader {
   readonly #blocks: Block[] = []
   #text = ''
-  /** Around what is being read. */
+  /** The elements around the text that is being read. */
   #rows = 0
 
   read(nodes: readonly Node[], depth: number): void {

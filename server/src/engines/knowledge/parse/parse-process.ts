@@ -4,7 +4,7 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
-import type { DocumentType, ParsedDocument, Parsing } from '../../../ports/document-parser.ts'
+import type { DocumentType, ParsedDocument, ParseResult } from '../../../ports/document-parser.ts'
 import { decodeText } from './document-type.ts'
 import { htmlBlocks } from './html-blocks.ts'
 import { csvBlocks, markdownBlocks, plainBlocks } from './text-blocks.ts'
@@ -39,7 +39,7 @@ const [type, limitMb] = process.argv.slice(2) as [DocumentType, string]
 // While the parser runs, this thread cannot look after itself.
 new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: Number(limitMb) }).unref()
 
-async function parsing(): Promise<Parsing> {
+async function parsing(): Promise<ParseResult> {
   try {
     const document = await readers[type](await buffer(process.stdin))
     mustHaveText(document)
@@ -50,6 +50,6 @@ async function parsing(): Promise<Parsing> {
   }
 }
 
-// Not on stdout, where libraries write warnings.
+// The result does not go to stdout, where libraries write warnings.
 const result = createWriteStream('', { fd: 3 })
 result.end(JSON.stringify(await parsing()), () => process.exit(0))

@@ -3,21 +3,20 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
 import { UnreadableDocument } from './unreadable.ts'
 
-/** A line of a page. */
 interface Line {
   readonly text: string
   readonly heightPoints: number
-  /** From the bottom of the page. */
+  /** The distance from the bottom of the page. */
   readonly y: number
 }
 
-// More than any manual has; a file with more is a mistake or an attack.
+// No manual has more pages; a file with more is a mistake or an attack.
 const mostPages = 5_000
 
 export async function pdfBlocks(content: Uint8Array): Promise<ParsedDocument> {
   const task = getDocument({
     data: content,
-    // Nothing is executed, loaded or drawn.
+    // The reader executes, loads and draws nothing.
     useSystemFonts: false,
     disableFontFace: true,
     enableXfa: false,
@@ -82,7 +81,7 @@ function linesOf(items: readonly Item[]): Line[] {
   return lines
 }
 
-/** Page numbers and lines that are at the same place of many pages. */
+/** Removes page numbers and lines that are at the same place of many pages. */
 function withoutRunningHeads(pages: readonly Line[][]): Line[][] {
   const seen = new Map<string, number>()
   const keyOf = ({ text, y }: Line) => `${Math.round(y)} ${text.replaceAll(/\d+/g, '#')}`
@@ -131,7 +130,7 @@ function blocksOf(pages: readonly Line[][]): Block[] {
   return blocks
 }
 
-/** A word that was divided at the end of a line is put together. */
+/** Joins two lines, and puts a word together that was divided between them. */
 const joined = (paragraph: string, line: string): string => {
   if (!paragraph) return line
   if (/\p{Ll}-$/u.test(paragraph) && /^\p{Ll}/u.test(line)) return paragraph.slice(0, -1) + line

@@ -5,7 +5,7 @@ import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
 import { htmlBlocks } from './html-blocks.ts'
 import { UnreadableDocument } from './unreadable.ts'
 
-/** A paragraph ends with an empty line. */
+/** The blocks of a plain text, whose paragraphs end with an empty line. */
 export const plainBlocks = (text: string): ParsedDocument => ({
   title: null,
   blocks: text
@@ -16,7 +16,7 @@ export const plainBlocks = (text: string): ParsedDocument => ({
   links: [],
 })
 
-/** Its first heading is its title. */
+/** The blocks of Markdown; the first heading is the title. */
 export function markdownBlocks(text: string): ParsedDocument {
   // Front matter is for programs.
   const body = text.replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -25,7 +25,7 @@ export function markdownBlocks(text: string): ParsedDocument {
   return { ...parsed, title: first?.of === 'heading' && first.level === 1 ? first.text : null, links: [] }
 }
 
-/** Every row is a block that repeats the names of its columns, so that it can be understood alone. */
+/** The blocks of CSV: every row is a block that repeats the names of its columns, so that it can be understood alone. */
 export function csvBlocks(text: string): ParsedDocument {
   const rows = rowsOf(text)
   const [header = [], ...lines] = rows

@@ -1,4 +1,4 @@
-// A document that cannot be read.
+// The error of a document that cannot be read.
 
 /** The message is one sentence for the user. */
 export class UnreadableDocument extends Error {}

@@ -21,7 +21,7 @@ export class BestRows {
     }
   }
 
-  /** Best first. */
+  /** The rows, best first. */
   rows(): number[] {
     return this.#rows
       .map((row, place) => ({ row, score: this.#scores[place] as number }))

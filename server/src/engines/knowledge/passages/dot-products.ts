@@ -62,7 +62,7 @@ const code = [
 ]
 
 const utf8 = (text: string): number[] => [text.length, ...Buffer.from(text)]
-/** Unsigned, seven bits a byte. */
+/** LEB128: unsigned, seven bits a byte. */
 const leb = (value: number): number[] =>
   value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)]
 const section = (id: number, content: readonly number[]) => [id, ...leb(content.length), ...content]
@@ -82,7 +82,7 @@ export type Dots = (rows: number, rowBytes: number, at: number, query: number, o
 
 const module = new WebAssembly.Module(bytes)
 
-/** The function over this memory, which has at most 4 GB. */
+/** Compiles the function over this memory, which has at most 4 GB. */
 export function dotsIn(memory: WebAssembly.Memory): Dots {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } })
   return exports.dots as Dots

@@ -1,11 +1,31 @@
 // The words and vectors of repositories in a thread of their own, so that no search delays a request or a call.
 import { Worker } from 'node:worker_threads'
-import type { FoundPassage, PassageIndex } from '../../../ports/knowledge.ts'
-import type { FromPassages, ToPassages } from './messages.ts'
+import type {
+  FoundPassage,
+  PassageIndex,
+  PassageQuestion,
+  PassagesOfDocument,
+} from '../../../ports/knowledge.ts'
+
+export type ToPassages =
+  | {
+      readonly type: 'put'
+      readonly repositoryId: string
+      readonly dimensions: number
+      readonly documents: readonly PassagesOfDocument[]
+    }
+  | { readonly type: 'remove'; readonly repositoryId: string; readonly documentIds: readonly string[] }
+  /** Frees the memory of a repository. */
+  | { readonly type: 'drop'; readonly repositoryId: string }
+  | ({ readonly type: 'find'; readonly id: number } & PassageQuestion)
+
+export type FromPassages =
+  | { readonly type: 'found'; readonly id: number; readonly found: readonly FoundPassage[] }
+  | { readonly type: 'size'; readonly repositoryId: string; readonly bytes: number }
 
 const thread = new URL('./passage-thread.ts', import.meta.url)
 
-/** The thread starts with the first passages. */
+/** Opens an index, whose thread starts with the first passages. */
 export function openPassageIndex(): PassageIndex {
   const asked = new Map<number, PromiseWithResolvers<readonly FoundPassage[]>>()
   const sizes = new Map<string, number>()
@@ -29,7 +49,7 @@ export function openPassageIndex(): PassageIndex {
   const start = (): Worker => {
     const started = new Worker(thread, { execArgv: [] })
     started.on('message', receive)
-    // The exit follows.
+    // The exit event follows.
     started.on('error', () => {})
     started.on('exit', () => onExit(started))
     started.unref()

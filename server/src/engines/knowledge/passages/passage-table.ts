@@ -1,26 +1,52 @@
-// The passages of one repository in memory: the words of each, and its vector with a byte for each number. The search is
-// exact.
+// The passages of one repository in memory: the words of each, and its vector with a byte for each number. The search
+// is exact.
 import type { FoundPassage, PassageQuestion, PassagesOfDocument } from '../../../ports/knowledge.ts'
 import { BestRows } from './best-rows.ts'
 import { type Dots, dotsIn, newMemory, pageBytes } from './dot-products.ts'
-import { weighWords } from './weigh-words.ts'
 import { WordPostings } from './word-postings.ts'
+
+interface WeighedWord {
+  readonly word: string
+  /** The word's weight; all weights of a question together are 1. */
+  readonly weight: number
+}
+
+// The least number of passages that a word is taken to be in: a misheard word must not outweigh all others.
+const rarePassages = 5
+
+/**
+ * Weighs the words of a question: the rarer a word is in a repository, the more it says. `count`: how many passages
+ * have a word.
+ */
+function weighWords(
+  words: readonly string[],
+  passages: number,
+  count: (word: string) => number,
+): WeighedWord[] {
+  const weighed = [...new Set(words)].map((word) => {
+    const holders = Math.min(Math.max(count(word), rarePassages), passages)
+    return { word, weight: Math.log(1 + (passages - holders + 0.5) / (holders + 0.5)) }
+  })
+  const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1
+  return weighed.map(({ word, weight }) => ({ word, weight: weight / whole }))
+}
 
 const uuidBytes = 16
 // The instruction takes sixteen bytes at a time.
 const lane = 16
-// Beside its vector and its words: scale, id, number of words, the sum of its words' weights, and whether it is there.
+// The bytes of a passage beside its vector and its words: scale, id, number of words, the sum of its words' weights,
+// and whether it is there.
 const bytesBeside = 4 + uuidBytes + 2 + 4 + 1
 
-/** The rows of a document follow each other. */
+/** The rows of a document, which follow each other. */
 interface Rows {
   readonly first: number
   readonly count: number
 }
 
 /**
- * WebAssembly's memory: the vectors, row by row; then the question; then the products. Rows of documents that were removed
- * stay until a quarter of all rows is of that kind.
+ * A table in WebAssembly's memory: the vectors, row by row; then the question; then the products. Rows of documents
+ * that were removed stay until they are a quarter of all rows.
  */
 export class PassageTable {
   readonly #dimensions: number
@@ -30,7 +56,10 @@ export class PassageTable {
   #rows = 0
   #removed = 0
   #capacity = 0
-  /** By row: what a product is multiplied with (0: no vector), the id, the number of words, 1 if it is there. */
+  /**
+   * The figures of each row: the factor of its products (0: no vector), its id, the number of its words, and 1 if it
+   * is there.
+   */
   #scales = new Float32Array(0)
   #ids = new Uint8Array(0)
   #lengths = new Uint16Array(0)
@@ -39,14 +68,13 @@ export class PassageTable {
   #words = new WordPostings()
   #documents = new Map<string, Rows>()
 
-  /** 0 dimensions: words only. */
+  /** A table with 0 dimensions has words only. */
   constructor(dimensions: number) {
     this.#dimensions = dimensions
     this.#rowBytes = Math.ceil(dimensions / lane) * lane
     this.#dots = dotsIn(this.#memory)
   }
 
-  /** How many passages there are. */
   get passages(): number {
     return this.#rows - this.#removed
   }
@@ -83,7 +111,7 @@ export class PassageTable {
     if (this.#removed * 4 > this.#rows) this.#closeGaps()
   }
 
-  /** The nearest `most`, the `most` with the question's words, and `further`, each with both signs. In no order. */
+  /** Finds the nearest `most`, the `most` with the question's words, and `further`, each with both figures. In no order. */
   find({
     vector,
     words,
@@ -104,7 +132,7 @@ export class PassageTable {
     }))
   }
 
-  /** The products with every row. What it returns holds until the next question. */
+  /** Multiplies the vector with every row. The returned function is valid until the next question. */
   #compare(vector: Float32Array): (row: number) => number {
     const questionAt = this.#capacity * this.#rowBytes
     const outAt = questionAt + this.#rowBytes
@@ -115,7 +143,10 @@ export class PassageTable {
     return (row) => (products[row] as number) * (this.#scales[row] as number) * scale
   }
 
-  /** Writes each row's share of the question's words into the sums. Of two rows with the same share the shorter comes first. */
+  /**
+   * Writes each row's share of the question's words into the sums, and returns the best rows. Of two rows with the
+   * same share the shorter comes first.
+   */
   #withWords(words: readonly string[], most: number): number[] {
     if (words.length === 0) return []
     const sums = this.#sums.fill(0, 0, this.#rows)
@@ -132,7 +163,10 @@ export class PassageTable {
     return best.rows()
   }
 
-  /** Looks at every row: an id is looked up so seldom that a map of all of them would be a waste. */
+  /**
+   * Finds rows by their ids by looking at every row: ids are looked up so seldom that a map of all of them would be a
+   * waste.
+   */
   #rowsOf(chunkIds: readonly string[]): number[] {
     if (chunkIds.length === 0) return []
     const wanted = new Set(chunkIds)
@@ -177,7 +211,7 @@ export class PassageTable {
 
   #grow(rows: number): void {
     if (rows <= this.#capacity) return
-    // By an eighth, so that many small documents do not copy everything each time.
+    // The capacity grows by an eighth, so that many small documents do not copy everything each time.
     this.#capacity = Math.max(rows, Math.ceil(this.#capacity * 1.125), 64)
     const bytes = this.#capacity * (this.#rowBytes + 4) + this.#rowBytes
     const pages = Math.ceil((bytes - this.#memory.buffer.byteLength) / pageBytes)

@@ -1,6 +1,6 @@
 // The thread that holds the words and vectors of repositories and searches them.
 import { parentPort } from 'node:worker_threads'
-import type { FromPassages, ToPassages } from './messages.ts'
+import type { FromPassages, ToPassages } from './passage-index.ts'
 import { PassageTable } from './passage-table.ts'
 
 const main = parentPort as NonNullable<typeof parentPort>

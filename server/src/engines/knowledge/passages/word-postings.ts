@@ -1,4 +1,4 @@
-// Which rows have a word: for every word its rows in ascending order, as differences of seven bits a byte.
+// The rows that have a word: for every word its rows in ascending order, as differences of seven bits a byte.
 
 /** The rows of one word. */
 class Postings {
@@ -12,7 +12,7 @@ class Postings {
     return this.#bytes.length
   }
 
-  /** Rows come in ascending order. */
+  /** Adds a row; rows come in ascending order. */
   push(row: number): void {
     if (this.#used + longestDifference > this.#bytes.length) this.#grow()
     let difference = row - this.#last
@@ -50,7 +50,7 @@ class Postings {
 
 // A row is a number of 32 bits.
 const longestDifference = 5
-// A word, its entry in the map and its two objects, measured on a vocabulary of 11,000 words.
+// The bytes of a word, its entry in the map and its two objects, measured on a vocabulary of 11,000 words.
 const bytesOfWord = 300
 
 export class WordPostings {
@@ -62,7 +62,7 @@ export class WordPostings {
     return bytes
   }
 
-  /** The row is larger than any before. */
+  /** Adds the words of a row, which is larger than any before. */
   add(row: number, words: readonly string[]): void {
     for (const word of words) {
       let postings = this.#words.get(word)
@@ -95,7 +95,7 @@ export class WordPostings {
     })
   }
 
-  /** The same words, with the rows at their new places; -1 for a row that is gone. Places keep their order. */
+  /** Returns the same words with the rows at their new places; -1 for a row that is gone. Places keep their order. */
   moved(places: Int32Array): WordPostings {
     const moved = new WordPostings()
     for (const [word, postings] of this.#words) {

@@ -1,7 +1,7 @@
 // The nodes of a `graph_agent`, written by hand or by forms: read leniently; what cannot be used is reported.
 import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
-import type { Edge, Graph, GraphNode } from '../../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 
 const Words = z.union([
@@ -109,7 +109,7 @@ function readNode(written: unknown, fill: Fill, problems: string[]): GraphNode |
   }
 }
 
-function readEdge(edge: z.infer<typeof EdgeOnWire>, nodeId: string, problems: string[]): Edge[] {
+function readEdge(edge: z.infer<typeof EdgeOnWire>, nodeId: string, problems: string[]): NodeEdge[] {
   const to = edge.to_node_id
   switch (edge.condition_type ?? edge.type ?? 'llm') {
     case 'unconditional':
@@ -138,7 +138,7 @@ function leadingSomewhere(
   { id, edges }: GraphNode,
   nodes: ReadonlyMap<string, GraphNode>,
   problems: string[],
-): readonly Edge[] {
+): readonly NodeEdge[] {
   for (const { to } of edges)
     if (!nodes.has(to)) problems.push(`an edge of ${id} leads to ${to}, which is no node`)
   return edges.filter(({ to }) => nodes.has(to))

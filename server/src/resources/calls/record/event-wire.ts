@@ -12,7 +12,7 @@ import type {
   CallOutcome,
   CallUpdate,
   LineRecord,
-  Source,
+  PassageSource,
   TranscriptEntry,
   TurnLatency,
   UsageOfModel,
@@ -49,14 +49,14 @@ export function wireEventOf(update: CallUpdate): WireEvent {
 
 type SourceLine = NonNullable<TranscriptLine['sources']>[number]
 
-const sourceLine = ({ documentId, chunkId, title, score }: Source): SourceLine => ({
+const sourceLine = ({ documentId, chunkId, title, score }: PassageSource): SourceLine => ({
   document_id: documentId,
   chunk_id: chunkId,
   title,
   score,
 })
 
-const sourceOfLine = ({ document_id, chunk_id, title, score }: SourceLine): Source => ({
+const sourceOfLine = ({ document_id, chunk_id, title, score }: SourceLine): PassageSource => ({
   documentId: document_id,
   chunkId: chunk_id,
   title,

@@ -1,3 +1,0 @@
-// An engine's fault as one sentence: engines throw sentences, but occasionally something else.
-export const sentence = (error: unknown): string =>
-  error instanceof Error && error.message ? error.message : `The engine failed: ${String(error)}`
