@@ -88,7 +88,7 @@ interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** Those of `options` that it has for others and not for these: the notes say so as well. */
   readonly lacks?: ((asked: Asked<Options>) => readonly OptionName[]) | undefined
   /** Undefined: there is no harmless request. */
-  readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
+  readonly check?: ((account: VendorAccount) => VendorCheck | Promise<VendorCheck>) | undefined
   /** For the length of a call. */
   readonly open: (account: VendorAccount) => Engine
 }

@@ -13,7 +13,7 @@ import type {
   TranscriptStream,
 } from '../ports/transcriber.ts'
 import { VendorLate } from '../vendors/over/wire/vendor-late.ts'
-import { sttVendors } from '../vendors/transcribers.ts'
+import { sttVendors } from '../vendors/index.ts'
 import { type ListeningEngine, reopening } from './reopening.ts'
 
 const apiKey = 'secret-of-the-vendor'

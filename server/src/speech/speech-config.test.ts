@@ -11,7 +11,7 @@ import { openRimeTts } from '../../test/props/vendors/rime-tts.ts'
 import { openSarvamStt } from '../../test/props/vendors/sarvam-stt.ts'
 import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
 import type { VendorServer } from '../../test/props/vendors/vendor-server.ts'
-import { credentialNameOf } from '../vendors/credential-vendors.ts'
+import { credentialNameOf } from '@parley/contract/companies'
 import { assembleSpeech } from './assemble-speech.ts'
 
 const apiKey = 'secret-of-the-vendor'

@@ -3,7 +3,7 @@
 import type { Guard } from '../platform/guard/guard.ts'
 import type { AccountPlan, CallPlan, ModelAddress, ModelPlan } from '../ports/call-plan.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
-import { credentialNameOf } from '../vendors/credential-vendors.ts'
+import { credentialNameOf } from '@parley/contract/companies'
 import type { SpeechParts } from './speech-parts.ts'
 
 type Accounts = Readonly<Record<string, VendorAccount>>

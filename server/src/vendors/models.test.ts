@@ -1,10 +1,11 @@
 // Every key of an agent's llm_config in the body of a request to every vendor, and where the request goes.
+
+import { type LlmProvider, llmProviders } from '@parley/contract/companies'
 import { describe, expect, it } from 'vitest'
 import { vendorAt, vendorNamed } from '../mind/model/choose-vendor.ts'
-import { type LlmProvider, llmProviders } from '../platform/settings.ts'
 import type { ModelRequest } from '../ports/language-model.ts'
 import { readModel } from '../resources/calls/plan/read-model.ts'
-import { modelVendors } from './models.ts'
+import { modelVendors } from './index.ts'
 import type { ModelVendor } from './over/thinks/protocol.ts'
 import { noteOnMissing, wireOptions } from './over/thinks/wire-options.ts'
 

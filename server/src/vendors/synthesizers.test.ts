@@ -7,9 +7,9 @@ import { openOpenaiTts } from '../../test/props/vendors/openai-tts.ts'
 import { heardFrom, synthesizerSuite, type TtsServer } from '../../test/props/vendors/tts-suite.ts'
 import type { SynthesizerOptions } from '../ports/synthesizer.ts'
 import type { TtsVendor } from '../ports/vendor.ts'
-import { deepgram } from './deepgram/speaks.ts'
-import { elevenlabs } from './elevenlabs/speaks.ts'
-import { openai } from './openai/speaks.ts'
+import { speaks as deepgram } from './deepgram/speaks.ts'
+import { speaks as elevenlabs } from './elevenlabs/speaks.ts'
+import { speaks as openai } from './openai/speaks.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }

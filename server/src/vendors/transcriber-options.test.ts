@@ -14,7 +14,7 @@ import type { HearingServer } from '../../test/props/vendors/stt-server.ts'
 import { openWhisperStt } from '../../test/props/vendors/whisper-stt.ts'
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
-import { sttVendors } from './transcribers.ts'
+import { sttVendors } from './index.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })

@@ -8,7 +8,7 @@ import { openSmallestStt } from '../../test/props/vendors/smallest-stt.ts'
 import { openSonioxStt } from '../../test/props/vendors/soniox-stt.ts'
 import { transcriberSuite } from '../../test/props/vendors/stt-suite.ts'
 import { openWhisperStt } from '../../test/props/vendors/whisper-stt.ts'
-import { sttVendors } from './transcribers.ts'
+import { sttVendors } from './index.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }

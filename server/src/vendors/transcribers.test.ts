@@ -8,9 +8,9 @@ import { type SttServer, transcriberSuite } from '../../test/props/vendors/stt-s
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriberOptions, TranscriptEvent } from '../ports/transcriber.ts'
 import type { SttVendor } from '../ports/vendor.ts'
-import { deepgram } from './deepgram/hears.ts'
-import { elevenlabs } from './elevenlabs/hears.ts'
-import { openai } from './openai/hears.ts'
+import { hears as deepgram } from './deepgram/hears.ts'
+import { hears as elevenlabs } from './elevenlabs/hears.ts'
+import { hears as openai } from './openai/hears.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }

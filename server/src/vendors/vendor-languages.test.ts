@@ -28,8 +28,7 @@ import type { VendorServer } from '../../test/props/vendors/vendor-server.ts'
 import { openWhisperStt } from '../../test/props/vendors/whisper-stt.ts'
 import { type Languages, speaksLanguage } from '../engines/language-code.ts'
 import { makeFrame } from '../media/frame.ts'
-import { ttsVendors } from './synthesizers.ts'
-import { sttVendors } from './transcribers.ts'
+import { sttVendors, ttsVendors } from './index.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })

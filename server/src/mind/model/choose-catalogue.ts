@@ -1,5 +1,5 @@
 // The vendors that agents can choose from, and which of them need no key of the agent.
-import { llmProviders } from '../../platform/settings.ts'
+import { llmProviders } from '@parley/contract/companies'
 import type { ModelCatalogue } from '../../ports/model-catalogue.ts'
 import type { OperatorModels } from './choose-server.ts'
 import { vendorOf } from './choose-vendor.ts'

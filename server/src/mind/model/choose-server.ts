@@ -9,7 +9,7 @@
 //   none of these                               the operator's            the agent's, or else the operator's
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
-import type { LlmProvider } from '../../platform/settings.ts'
+import type { LlmProvider } from '@parley/contract/companies'
 import type { ModelAddress } from '../../ports/call-plan.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
 import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'

@@ -15,7 +15,8 @@ import {
   type SttOptions,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.object({ type: z.string() })
 const Turn = z.object({
@@ -45,19 +46,16 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'AssemblyAI',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw'],
   chunkMs: 60,
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'streaming.assemblyai.com', baseUrl }, '/v3/ws', queryOf(options)),
-    headers: { authorization: credentials.apiKey ?? '' },
-  }),
+  connect: (options, given) => account.socket(given, '/v3/ws', queryOf(options)),
   listen: listening,
 }
 
-function queryOf(options: SttOptions): Readonly<Record<string, string | number | boolean | undefined>> {
+function queryOf(options: SttOptions): Query {
   const model = modelOr('universal-3-5-pro', options)
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
   // The older models are of one language, or of six at a time.
@@ -108,10 +106,8 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const assembly: SttVendor = {
-  label: dialect.label,
-  host: 'streaming.assemblyai.com',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`speech_model`; universal-3-5-pro unless given',
@@ -127,10 +123,5 @@ export const assembly: SttVendor = {
     ...lacksOf(dialect)(asked),
     ...(termsOf(asked).length < (asked.keyterms ?? []).length ? (['keyterms'] as const) : []),
   ],
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.assemblyai.com', baseUrl }, '/v2/transcript', { limit: 1 }),
-    headers: { authorization: credentials.apiKey ?? '' },
-  }),
   open: overSocket(dialect),
 }

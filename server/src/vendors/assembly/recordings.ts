@@ -6,6 +6,7 @@ import type { JobState } from '../over/recordings/remote-job.ts'
 import { segmentsOf, spaced } from '../over/recordings/segments.ts'
 import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { account, apiHost } from './account.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
 const Ordered = z.object({ id: z.string() })
@@ -26,16 +27,14 @@ const Transcript = z.object({
 })
 type Transcript = z.infer<typeof Transcript>
 
-export function assemblyTranscription({
-  baseUrl = 'https://api.assemblyai.com',
+export function recordings({
+  baseUrl,
   // The second covers the languages that the first does not support.
   model = 'universal-3-5-pro,universal-2',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
   return {
-    name: 'AssemblyAI',
-    baseUrl,
-    headers: apiKey ? { authorization: apiKey } : {},
+    ...account.endpoint({ baseUrl, apiKey }, `https://${apiHost}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],

@@ -8,7 +8,7 @@
 // from the beginning of the turn.
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
 import { lacksOf } from '../over/hears/lacks.ts'
 import {
   overSocket,
@@ -18,8 +18,8 @@ import {
   type SttOptions,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
-import { azureAudio, azureId, azureJson, azureMs, parseAzureText } from './azure-messages.ts'
+import { account, hearsHost } from './account.ts'
+import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
 const Spoken = z.object({ Language: z.string() }).optional()
 const Hypothesis = z.object({ Text: z.string() })
@@ -55,33 +55,25 @@ const abilities = {
   languages: understood,
 } as const
 
-const host = ({ region }: VendorAccount['credentials']) => `${hostPart(region)}.stt.speech.microsoft.com`
-
 const dialect: SttDialect = {
-  label: 'Azure Speech',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   chunkMs: 40,
   parse: parseAzureText,
-  connect(options, { credentials, baseUrl }) {
+  connect(options, given) {
     const language = localeOf(options, { 'no-NO': 'nb-NO' })
     const path = language
       ? '/speech/recognition/conversation/cognitiveservices/v1'
       : // The only one that identifies languages again and again.
         '/stt/speech/universal/v2'
-    return {
-      url: vendorUrl({ scheme: 'wss', host: host(credentials), baseUrl }, path, {
-        format: 'simple',
-        language,
-        lidEnabled: language ? undefined : true,
-        cid: modelOr('', options) || undefined,
-      }),
-      headers: {
-        'ocp-apim-subscription-key': credentials.apiKey ?? '',
-        'x-connectionid': azureId(),
-      },
-      hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
+    const query = {
+      format: 'simple',
+      language,
+      lidEnabled: language ? undefined : true,
+      cid: modelOr('', options) || undefined,
     }
+    return azureSession(account.socket(given, path, query, hearsHost))
   },
   listen: (options) => new Turns(options),
 }
@@ -185,10 +177,9 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
-export const azure: SttVendor = {
-  label: dialect.label,
-  host,
-  credentials: ['apiKey', 'region'],
+export const hears: SttVendor = {
+  ...account.shared,
+  host: hearsHost,
   abilities,
   options: {
     model: '`cid`, the id of a custom model; otherwise that of the language',
@@ -201,13 +192,5 @@ export const azure: SttVendor = {
     keyterms: '`dgi`, its phrase list',
   },
   lacks: lacksOf(dialect),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'POST',
-    url: vendorUrl(
-      { scheme: 'https', host: `${hostPart(credentials.region)}.api.cognitive.microsoft.com`, baseUrl },
-      '/sts/v1.0/issueToken',
-    ),
-    headers: { 'ocp-apim-subscription-key': credentials.apiKey ?? '' },
-  }),
   open: overSocket(dialect),
 }

@@ -7,18 +7,14 @@
 // It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overSocket } from '../over/speaks/over-socket.ts'
 import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Cartesia'
-const host = 'api.cartesia.ai'
-// The version of the interface that this file is written against.
-const version = '2026-03-01'
 const usualModel = 'sonic-3'
 // "Katie", the voice that Cartesia suggests for agents.
 const usualVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02'
@@ -46,15 +42,8 @@ const Message = z.discriminatedUnion('type', [
 
 const Context = z.object({ context_id: z.string().optional() })
 
-const headersOf = ({ credentials }: VendorAccount) => ({
-  'X-API-Key': credentials.apiKey ?? '',
-  'Cartesia-Version': version,
-})
-
-export const cartesia: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: '`voice.id`',
@@ -70,18 +59,10 @@ export const cartesia: TtsVendor = {
     stream: 'always streamed',
     pronunciations: null,
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/voices', { limit: 1 }),
-    headers: headersOf(account),
-  }),
   open: overSocket({
-    label,
+    label: account.label,
     abilities,
-    connect: (_, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/tts/websocket'),
-      headers: headersOf(account),
-    }),
+    connect: (_, given) => account.socket(given, '/tts/websocket'),
     sharing: 'by-context',
     contextOf: (message) => Context.parse(message).context_id,
     begin,

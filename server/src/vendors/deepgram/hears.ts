@@ -12,16 +12,15 @@
 // Both disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
 import { lacksOf } from '../over/hears/lacks.ts'
 import { overSocket, type SttListening, type SttMessage, type SttOptions } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
 import { isAny, languageOf } from '../over/hears/wishes.ts'
 import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
-
-const host = 'api.deepgram.com'
+import { account } from './account.ts'
 
 const Results = z.object({
   type: z.literal('Results'),
@@ -101,16 +100,12 @@ const abilities = {
   languages: understood,
 } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
-
 const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
 const encodings = ['linear16', 'mulaw', 'alaw'] as const
 
-export const deepgram: SttVendor = {
-  label: 'Deepgram',
-  host,
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; `flux-…` uses `/v2/listen`',
@@ -129,19 +124,14 @@ export const deepgram: SttVendor = {
       ? (['language'] as const)
       : []),
   ],
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
-    headers: headersOf(account),
-  }),
   open: overSocket({
-    label: 'Deepgram',
+    label: account.label,
     abilities,
     encodings,
-    connect: (options, account) => ({
-      url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
-      headers: headersOf(account),
-    }),
+    connect: (options, given) =>
+      isFlux(options.model)
+        ? account.socket(given, '/v2/listen', fluxQuery(options))
+        : account.socket(given, '/v1/listen', novaQuery(options)),
     // Flux has no message for it, and gets its smallest chunk of silence instead.
     keepAlive: ({ model, rateHz, encoding }) => ({
       everyMs: 4_000,
@@ -151,11 +141,11 @@ export const deepgram: SttVendor = {
   }),
 }
 
-function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+function novaQuery(options: SttOptions): Query {
   const { model: asked, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
   const model = asked || 'nova-3'
   const isNova3 = model.startsWith('nova-3')
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/listen', {
+  return {
     model,
     language: isAny(options) ? 'multi' : writtenLanguage(language, spelling),
     encoding,
@@ -166,12 +156,12 @@ function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
     endpointing: endpointingMs,
     keyterm: isNova3 ? keyterms : [],
     keywords: isNova3 ? [] : keyterms,
-  })
+  }
 }
 
-function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+function fluxQuery(options: SttOptions): Query {
   const { model, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v2/listen', {
+  return {
     model,
     encoding,
     sample_rate: rateHz,
@@ -179,7 +169,7 @@ function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
     language_hint: isMulti(model) ? languageOf({ language }) : undefined,
-  })
+  }
 }
 
 const bye = '{"type":"CloseStream"}'

@@ -7,15 +7,13 @@
 // 20 times a minute, so a saying is flushed after its first clause and at its end.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overSocket } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-
-const host = 'api.deepgram.com'
+import { account } from './account.ts'
 
 const Message = z.object({
   type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
@@ -37,12 +35,8 @@ const spoken = Object.keys(usualVoices)
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
-
-export const deepgram: TtsVendor = {
-  label: 'Deepgram',
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
@@ -58,23 +52,16 @@ export const deepgram: TtsVendor = {
     stream: 'always streamed',
     pronunciations: 'IPA within the text',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
-    headers: headersOf(account),
-  }),
   open: overSocket({
-    label: 'Deepgram',
+    label: account.label,
     abilities,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/v1/speak', {
+    connect: (options, given) =>
+      account.socket(given, '/v1/speak', {
         model: modelOf(options),
         encoding: 'linear16',
         sample_rate: options.rateHz,
         speed: within(0.7, 1.5, options.speed),
       }),
-      headers: headersOf(account),
-    }),
     sharing: 'when-cleared',
     begin(_, { pronunciations }) {
       let isFlushed = false

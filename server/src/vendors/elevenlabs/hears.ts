@@ -8,13 +8,12 @@
 //
 // A client that sends no audio is disconnected: silence keeps it.
 import { z } from 'zod'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
 import { lacksOf } from '../over/hears/lacks.ts'
 import { overSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
 import { isAny, languageOf } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
-
-const host = 'api.elevenlabs.io'
+import type { Query } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.object({
   message_type: z.string(),
@@ -40,12 +39,8 @@ const abilities = {
   languages: understood,
 } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })
-
-export const elevenlabs: SttVendor = {
-  label: 'ElevenLabs',
-  host,
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model_id`',
@@ -58,15 +53,10 @@ export const elevenlabs: SttVendor = {
     stream: 'always streamed',
   },
   lacks: lacksOf({}),
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
-    headers: headersOf(account),
-  }),
   open: overSocket({
-    label: 'ElevenLabs',
+    label: account.label,
     abilities,
-    connect: (options, account) => ({ url: addressOf(options, account), headers: headersOf(account) }),
+    connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
     chunkMs: 100,
     keepAlive: ({ rateHz }) => ({
       everyMs: 5_000,
@@ -76,16 +66,16 @@ export const elevenlabs: SttVendor = {
   }),
 }
 
-function addressOf({ model, language, rateHz, keyterms }: SttOptions, { baseUrl }: VendorAccount): string {
+function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
   const isAuto = isAny({ language })
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/speech-to-text/realtime', {
+  return {
     model_id: model || 'scribe_v2_realtime',
     language_code: languageOf({ language }),
     audio_format: `pcm_${rateHz}`,
     commit_strategy: 'manual',
     include_language_detection: isAuto || undefined,
     keyterms,
-  })
+  }
 }
 
 function listen({ language, rateHz }: SttOptions): SttListening {

@@ -6,6 +6,7 @@ import type { TranscriptionOptions, TranscriptionRefusal } from '../../ports/tra
 import { segmentsOf, type WrittenWord } from '../over/recordings/segments.ts'
 import { refuseLeast, speakerNumbers } from '../over/recordings/speakers.ts'
 import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 /** Items that are neither words nor spacing are audio events such as laughter. */
 const Item = z.object({
@@ -22,17 +23,15 @@ const Answer = z.object({
   words: z.array(Item),
 })
 
-const name = 'ElevenLabs'
+const name = account.label
 
-export function elevenLabsTranscription({
-  baseUrl = 'https://api.elevenlabs.io',
+export function recordings({
+  baseUrl,
   model = 'scribe_v2',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { 'xi-api-key': apiKey } : {},
+    ...account.endpoint({ baseUrl, apiKey }, `https://${host}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseTerms(wishes)],

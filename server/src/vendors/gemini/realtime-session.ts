@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
+import { account, host } from './account.ts'
 
 const Blob = z.object({ mimeType: z.string().optional(), data: z.string() })
 const Transcription = z.object({ text: z.string().optional() })
@@ -116,11 +117,11 @@ export class GeminiSession {
     const base = baseUrl.replace(/\/v1\w*\/?$/, '')
     const socket: VendorSocket = new VendorSocket(
       {
-        url: vendorUrl({ scheme: 'wss', host: 'generativelanguage.googleapis.com', baseUrl: base }, path),
+        url: vendorUrl({ scheme: 'wss', host, baseUrl: base }, path),
         headers: { ...headers, 'x-goog-api-key': apiKey },
       },
       {
-        name: 'Gemini',
+        name: account.label,
         mostWaiting,
         lookup,
         credentials: { apiKey },

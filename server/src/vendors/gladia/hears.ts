@@ -19,7 +19,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
 import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Session = z.object({ url: z.string() })
 const Utterance = z.object({
@@ -62,7 +62,7 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Gladia',
+  label: account.label,
   abilities,
   rates: [8_000, 16_000, 48_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
@@ -71,16 +71,11 @@ const dialect: SttDialect = {
   listen: listening,
 }
 
-async function openSession(options: SttOptions, account: VendorAccount): Promise<{ url: string }> {
-  const { credentials, baseUrl } = account
-  const query = { region: credentials.region || undefined }
+async function openSession(options: SttOptions, given: VendorAccount): Promise<{ url: string }> {
+  const query = { region: given.credentials.region || undefined }
   const answer = await askVendor(
-    {
-      url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', query),
-      headers: { 'x-gladia-key': credentials.apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify(sessionOf(options)),
-    },
-    { label: 'Gladia', account, signal: AbortSignal.timeout(sessionWithinMs) },
+    { ...account.jsonRequest(given, '/v2/live', query), body: JSON.stringify(sessionOf(options)) },
+    { label: account.label, account: given, signal: AbortSignal.timeout(sessionWithinMs) },
   )
   return { url: Session.parse(answer).url }
 }
@@ -145,11 +140,8 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const gladia: SttVendor = {
-  label: dialect.label,
-  host: 'api.gladia.io',
-  credentials: ['apiKey'],
-  optionalCredentials: ['region'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; solaria-1 unless given',
@@ -162,10 +154,5 @@ export const gladia: SttVendor = {
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', { limit: 1 }),
-    headers: { 'x-gladia-key': credentials.apiKey ?? '' },
-  }),
   open: overSocket(dialect),
 }

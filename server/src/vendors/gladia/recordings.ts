@@ -6,6 +6,7 @@ import type { TranscribedSegment, TranscriptionOptions } from '../../ports/trans
 import type { JobState } from '../over/recordings/remote-job.ts'
 import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
 /** Its result_url is ignored: the key is only sent to the configured address. */
@@ -28,15 +29,13 @@ const Result = z.object({
 const State = z.object({ status: z.string(), error_code: z.int().nullish(), result: Result.nullish() })
 type Result = z.infer<typeof Result>
 
-export function gladiaTranscription({
-  baseUrl = 'https://api.gladia.io',
+export function recordings({
+  baseUrl,
   model = 'solaria-1',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
   return {
-    name: 'Gladia',
-    baseUrl,
-    headers: apiKey ? { 'x-gladia-key': apiKey } : {},
+    ...account.endpoint({ baseUrl, apiKey }, `https://${host}`),
     // Limit: 135 minutes.
     mostSeconds: 8_000,
     refusals: () => [],

@@ -7,7 +7,7 @@ import { levelsOf } from '../../../test/props/vendors/word-ears.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
-import { google } from './hears.ts'
+import { hears as google } from './hears.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string

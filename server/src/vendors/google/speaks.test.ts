@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openGoogleTts, openGoogleWholeTts, serviceAccount } from '../../../test/props/vendors/google-tts.ts'
 import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import { google } from './speaks.ts'
+import { speaks as google } from './speaks.ts'
 
 const account = serviceAccount('agent')
 const credentials = { serviceAccount: account }

@@ -15,12 +15,9 @@ import { PcmFrames } from '../over/speaks/pcm.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { ssmlOf } from '../over/speaks/ssml.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
-import { googleJwt } from '../over/wire/google-jwt.ts'
 import { GrpcConnection, GrpcFailure } from '../over/wire/grpc-stream.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
-const label = 'Google'
-const audience = 'https://texttospeech.googleapis.com/'
 const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
 const usualVoice = 'Charon'
 /** As the interface numbers them. */
@@ -35,21 +32,8 @@ const spoken = [
 
 const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
-const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `${region ? `${hostPart(region)}-` : ''}texttospeech.googleapis.com`
-
-const placeOf = ({ credentials, baseUrl }: VendorAccount) =>
-  ({ scheme: 'https', host: hostOf(credentials), baseUrl }) as const
-
-const headersOf = ({ credentials }: VendorAccount) => ({
-  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', audience)}`,
-})
-
-export const google: TtsVendor = {
-  label,
-  host: hostOf,
-  credentials: ['serviceAccount'],
-  optionalCredentials: ['region'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: '`voice.name`; one word is a Chirp 3 HD voice',
@@ -65,19 +49,14 @@ export const google: TtsVendor = {
     stream: 'always streamed, where the voice can be',
     pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
-    headers: headersOf(account),
-  }),
-  open(account): Synthesizer {
+  open(given): Synthesizer {
     const connection = new GrpcConnection({
-      name: label,
-      origin: new URL(vendorUrl(placeOf(account), '/')).origin,
-      lookup: account.lookup,
+      name: account.label,
+      origin: new URL(account.url('https', given, '/')).origin,
+      lookup: given.lookup,
     })
-    const inPieces = overClauses(streamedEngine(connection, account), 'any')
-    const whole = overWholeAnswers(account)
+    const inPieces = overClauses(streamedEngine(connection, given), 'any')
+    const whole = overWholeAnswers(given)
     return {
       abilities,
       open: (options, signal) => (isStreamed(options) ? inPieces : whole).open(options, signal),
@@ -105,18 +84,18 @@ function languageOf(options: SynthesizerOptions): string {
 }
 
 /** A call that Google has not looked at, as it was closing an idle connection, is made again. */
-const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({
+const streamedEngine = (connection: GrpcConnection, given: VendorAccount): TextSynthesizer => ({
   async *synthesize(clause, options, signal) {
     try {
-      yield* streamed(connection, account, { clause, options, signal })
+      yield* streamed(connection, given, { clause, options, signal })
     } catch (error) {
       if (signal.aborted || !(error instanceof GrpcFailure && error.isRefused)) throw error
-      yield* streamed(connection, account, { clause, options, signal })
+      yield* streamed(connection, given, { clause, options, signal })
     }
   },
 })
 
-interface Speaking {
+interface ClauseRequest {
   readonly clause: string
   readonly options: SynthesizerOptions
   readonly signal: AbortSignal
@@ -124,14 +103,14 @@ interface Speaking {
 
 async function* streamed(
   connection: GrpcConnection,
-  account: VendorAccount,
-  { clause, options, signal }: Speaking,
+  given: VendorAccount,
+  { clause, options, signal }: ClauseRequest,
 ): AsyncGenerator<Frame> {
   if (signal.aborted) return
   const chunks = new EventQueue<Uint8Array>()
   const call = connection.call({
     path: streamingPath,
-    headers: headersOf(account),
+    headers: account.headersOf(given),
     onMessage: (message) => chunks.push(soundIn(message)),
     onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
   })
@@ -200,15 +179,11 @@ function soundIn(message: Buffer): Uint8Array {
 }
 
 const overWholeAnswers = overHttp({
-  label,
+  label: account.label,
   languages: spoken,
-  warm: (account) => ({
-    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
-    headers: headersOf(account),
-  }),
-  ask: (clause, options, account) => ({
-    url: vendorUrl(placeOf(account), '/v1/text:synthesize'),
-    headers: { ...headersOf(account), 'content-type': 'application/json' },
+  warm: (given) => account.request(given, '/v1/voices', { languageCode: 'en-US' }),
+  ask: (clause, options, given) => ({
+    ...account.jsonRequest(given, '/v1/text:synthesize'),
     body: JSON.stringify({
       input: { ssml: `<speak>${ssmlOf(clause, options.pronunciations)}</speak>` },
       voice: { languageCode: languageOf(options), name: nameOf(options) },

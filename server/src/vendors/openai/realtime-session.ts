@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
+import { host } from './account.ts'
 
 const Usage = z.object({
   input_tokens: z.number().optional(),
@@ -98,7 +99,7 @@ export class OpenAiSession {
     const base = baseUrl.replace(/\/v1\/?$/, '')
     return new VendorSocket(
       {
-        url: vendorUrl({ scheme: 'wss', host: 'api.openai.com', baseUrl: base }, '/v1/realtime', { model }),
+        url: vendorUrl({ scheme: 'wss', host, baseUrl: base }, '/v1/realtime', { model }),
         headers: { ...headers, authorization: `Bearer ${apiKey}` },
         hello: JSON.stringify({ type: 'session.update', session }),
       },

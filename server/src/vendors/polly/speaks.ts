@@ -2,15 +2,12 @@
 // aborts the request. PCM at 8 and 16 kHz only. Word times would be a second request for each clause, at the same price.
 
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overHttp } from '../over/speaks/over-http.ts'
 import { atRate, ssmlOf } from '../over/speaks/ssml.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-import { signedHeaders } from './aws-signature.ts'
-
-const label = 'Amazon Polly'
+import { account, signedRequest } from './account.ts'
 
 // docs.aws.amazon.com/polly/latest/dg/supported-languages.html and available-voices.html, as of 2026-11.
 const spoken = ['ar ca cs cy da de en es fi fr hi is it ja ko nl no pl pt ro ru sv tr yue zh'].flatMap(
@@ -63,17 +60,8 @@ const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Zayd: { ar: 'ar-AE' },
 }
 
-const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `polly.${hostPart(region) || 'us-east-1'}.amazonaws.com`
-
-const urlOf = ({ credentials, baseUrl }: VendorAccount, path: string) =>
-  vendorUrl({ scheme: 'https', host: hostOf(credentials), baseUrl }, path)
-
-export const polly: TtsVendor = {
-  label,
-  host: hostOf,
-  credentials: ['accessKeyId', 'secretAccessKey', 'region'],
-  optionalCredentials: ['sessionToken'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
     voice: '`VoiceId`',
@@ -90,27 +78,16 @@ export const polly: TtsVendor = {
     stream: 'always streamed, a request for each clause',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: urlOf(account, '/v1/voices'),
-    headers: signed(account, 'GET', '/v1/voices', {}, ''),
-  }),
   open: overHttp({
-    label,
+    label: account.label,
     languages: spoken,
     rateHz: (lineHz) => (lineHz === 8_000 ? 8_000 : 16_000),
-    warm: (account) => ({
-      url: urlOf(account, '/v1/lexicons'),
-      headers: signed(account, 'GET', '/v1/lexicons', {}, ''),
-    }),
-    ask(clause, options, account) {
+    warm: (given) => signedRequest(given, { method: 'GET', path: '/v1/lexicons' }),
+    async ask(clause, options, given) {
       const body = JSON.stringify(requestOf(clause, options))
       const headers = { 'content-type': 'application/json' }
-      return {
-        url: urlOf(account, '/v1/speech'),
-        headers: signed(account, 'POST', '/v1/speech', headers, body),
-        body,
-      }
+      const request = await signedRequest(given, { method: 'POST', path: '/v1/speech', headers, body })
+      return { ...request, body }
     },
   }),
 }
@@ -133,16 +110,4 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
       ? { Text: clause, TextType: 'text' }
       : { Text: `<speak>${atRate(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
   }
-}
-
-const signed = (
-  account: VendorAccount,
-  method: 'GET' | 'POST',
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-) => {
-  const { accessKeyId = '', secretAccessKey = '', region = '', sessionToken } = account.credentials
-  const request = { method, url: urlOf(account, path), headers, body, region, service: 'polly' } as const
-  return signedHeaders(request, { accessKeyId, secretAccessKey, sessionToken })
 }

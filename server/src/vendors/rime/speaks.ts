@@ -6,20 +6,13 @@
 // `clear` drops what was not flushed; what is being synthesized goes on until its `done`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-
-const label = 'Rime'
-const host = 'users-ws.rime.ai'
-// Where keys are checked; the sockets have a host of their own.
-const httpHost = 'users.rime.ai'
-const usualModel = 'coda'
-const usualVoice = 'astra'
+import { account, usualModel, usualVoice } from './account.ts'
 
 /** As Rime writes them. docs.rime.ai, as of 2026-11. */
 const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
@@ -35,12 +28,8 @@ const Message = z.discriminatedUnion('type', [
 
 const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
 
-const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
-
-export const rime: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: '`speaker`',
@@ -57,19 +46,10 @@ export const rime: TtsVendor = {
     pronunciations: null,
   },
   lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
-  check: (account) => ({
-    method: 'POST',
-    url: vendorUrl({ scheme: 'https', host: httpHost, baseUrl: account.baseUrl }, '/v1/rime-tts'),
-    headers: { ...headersOf(account), 'content-type': 'application/json', accept: 'audio/pcm' },
-    body: JSON.stringify({ text: 'a', speaker: usualVoice, modelId: usualModel }),
-  }),
   open: overSocket({
-    label,
+    label: account.label,
     abilities,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/ws3', queryOf(options)),
-      headers: headersOf(account),
-    }),
+    connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
     sharing: 'when-cleared',
     begin: (contextId, { rateHz }) =>
       oneAtATime({

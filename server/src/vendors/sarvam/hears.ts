@@ -16,7 +16,7 @@ import {
   type SttOptions,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
 const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
@@ -37,28 +37,25 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Sarvam',
+  label: account.label,
   abilities,
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
-  connect(options, { credentials, baseUrl }) {
+  connect(options, given) {
     // Odia has a code of its own there.
     const language = languageOf(options, { or: 'od' })
-    return {
-      url: vendorUrl({ scheme: 'wss', host: 'api.sarvam.ai', baseUrl }, '/speech-to-text-realtime/ws', {
-        model: modelOr('saaras:v3-realtime', options),
-        language_code: language ? `${language}-IN` : 'auto',
-        mode: modeOf(options),
-        endpointing: 'vad',
-        silence_duration_ms: options.endpointingMs,
-        encoding: options.encoding,
-        sample_rate: options.rateHz,
-        return_timestamps: true,
-        prompt: options.keyterms?.join(', ') || undefined,
-      }),
-      headers: { 'api-subscription-key': credentials.apiKey ?? '' },
-    }
+    return account.socket(given, '/speech-to-text-realtime/ws', {
+      model: modelOr('saaras:v3-realtime', options),
+      language_code: language ? `${language}-IN` : 'auto',
+      mode: modeOf(options),
+      endpointing: 'vad',
+      silence_duration_ms: options.endpointingMs,
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      return_timestamps: true,
+      prompt: options.keyterms?.join(', ') || undefined,
+    })
   },
   listen: listening,
 }
@@ -88,10 +85,8 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const sarvam: SttVendor = {
-  label: dialect.label,
-  host: 'api.sarvam.ai',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; saaras:v3-realtime unless given',
@@ -104,13 +99,5 @@ export const sarvam: SttVendor = {
     keyterms: '`prompt`',
   },
   lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host: 'api.sarvam.ai', baseUrl },
-      '/text-to-speech/pronunciation-dictionary',
-    ),
-    headers: { 'api-subscription-key': credentials.apiKey ?? '' },
-  }),
   open: overSocket(dialect),
 }

@@ -13,6 +13,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 /** What Sarvam calls words are phrases. */
 const Answer = z.object({
@@ -28,18 +29,16 @@ const Answer = z.object({
     .nullish(),
 })
 
-const name = 'Sarvam'
+const name = account.label
 const languages = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 
-export function sarvamTranscription({
-  baseUrl = 'https://api.sarvam.ai',
+export function recordings({
+  baseUrl,
   model = 'saaras:v3',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { 'api-subscription-key': apiKey } : {},
+    ...account.endpoint({ baseUrl, apiKey }, `https://${host}`),
     // Limit: just under 30 seconds.
     mostSeconds: 29,
     refusals: (wishes) => refusals(model, wishes),

@@ -6,15 +6,13 @@
 // It cannot be interrupted: what is being synthesized goes on until its `final`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Sarvam'
-const host = 'api.sarvam.ai'
 const usualModel = 'bulbul:v3'
 const oldModel = 'bulbul:v2'
 /** Each model has speakers of its own. */
@@ -31,12 +29,8 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), data: z.object({ message: z.string().optional() }).optional() }),
 ])
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'api-subscription-key': credentials.apiKey ?? '' })
-
-export const sarvam: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: '`speaker`',
@@ -53,23 +47,16 @@ export const sarvam: TtsVendor = {
     pronunciations: null,
   },
   lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
-  check: (account) => ({
-    method: 'POST',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/text-lid'),
-    headers: { ...headersOf(account), 'content-type': 'application/json' },
-    body: JSON.stringify({ input: 'a' }),
-  }),
   open: overSocket({
-    label,
+    label: account.label,
     abilities,
     // It has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/text-to-speech/ws', {
+    connect: (options, given) => ({
+      ...account.socket(given, '/text-to-speech/ws', {
         model: options.model || usualModel,
         send_completion_event: true,
       }),
-      headers: headersOf(account),
       hello: JSON.stringify({ type: 'config', data: configOf(options) }),
     }),
     // It closes a silent connection after a minute.

@@ -15,7 +15,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
 import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.union([
   z.object({
@@ -45,15 +45,15 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Smallest',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: ({ encoding }) => ({
     everyMs: 8_000,
     message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
   }),
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'api.smallest.ai', baseUrl }, '/waves/v1/stt/live', {
+  connect: (options, given) =>
+    account.socket(given, '/waves/v1/stt/live', {
       model: modelOr('pulse', options),
       language: languageOf(options) ?? 'multi',
       encoding: options.encoding,
@@ -63,8 +63,6 @@ const dialect: SttDialect = {
       eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
       keywords: keywordsOf(options),
     }),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
   listen: listening,
 }
 
@@ -96,10 +94,8 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const smallest: SttVendor = {
-  label: dialect.label,
-  host: 'api.smallest.ai',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; pulse unless given',
@@ -112,13 +108,5 @@ export const smallest: SttVendor = {
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
   lacks: lacksOf(dialect),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host: 'api.smallest.ai', baseUrl },
-      '/waves/v1/lightning-v2/get_voices',
-    ),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
   open: overSocket(dialect),
 }

@@ -7,15 +7,13 @@
 // Word times begin anew with each request_id.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { overSocket } from '../over/speaks/over-socket.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Smallest'
-const host = 'api.smallest.ai'
 const usualModel = 'lightning_v3.1'
 const usualVoice = 'sophia'
 // It closes a silent connection after a minute, unless it is asked to wait longer; a telephone may ring for two.
@@ -43,12 +41,8 @@ const Message = z.discriminatedUnion('status', [
   z.object({ status: z.literal('error'), message: z.string().optional(), error: z.unknown().optional() }),
 ])
 
-const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
-
-export const smallest: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
     voice: '`voice_id`',
@@ -64,25 +58,12 @@ export const smallest: TtsVendor = {
     stream: 'always streamed',
     pronunciations: null,
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host, baseUrl: account.baseUrl },
-      '/waves/v1/lightning-v3.1/get_voices',
-    ),
-    headers: headersOf(account),
-  }),
   open: overSocket({
-    label,
+    label: account.label,
     abilities,
     // It has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (_, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/waves/v1/tts/live', {
-        timeout: idleSeconds,
-      }),
-      headers: headersOf(account),
-    }),
+    connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
     begin: (_, options) => begin(options),
   }),
 }

@@ -17,7 +17,7 @@ import {
   type SttOptions,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Token = z.object({
   text: z.string(),
@@ -54,14 +54,14 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Soniox',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   // It closes after twenty seconds without audio.
   keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'stt-rt.soniox.com', baseUrl }, '/transcribe-websocket'),
-    hello: JSON.stringify({ api_key: credentials.apiKey, ...sessionOf(options) }),
+  connect: (options, given) => ({
+    url: account.url('wss', given, '/transcribe-websocket'),
+    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
   }),
   listen: (options) => new Tokens(options),
 }
@@ -149,10 +149,8 @@ class Tokens implements SttListening {
   }
 }
 
-export const soniox: SttVendor = {
-  label: dialect.label,
-  host: 'stt-rt.soniox.com',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; stt-rt-v5 unless given',
@@ -165,10 +163,5 @@ export const soniox: SttVendor = {
     keyterms: '`context.terms`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.soniox.com', baseUrl }, '/v1/models'),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
   open: overSocket(dialect),
 }

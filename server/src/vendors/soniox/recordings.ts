@@ -9,6 +9,7 @@ import { isUnspaced, segmentsOf, type WrittenWord } from '../over/recordings/seg
 import { refuseCounts, speakerNumbers } from '../over/recordings/speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
 import type { Ask } from '../over/recordings/wire.ts'
+import { account, apiHost } from './account.ts'
 
 const Named = z.object({ id: z.string() })
 const State = z.object({
@@ -29,17 +30,15 @@ const Token = z.object({
 const Transcript = z.object({ tokens: z.array(Token) })
 type Token = z.infer<typeof Token>
 
-const name = 'Soniox'
+const name = account.label
 
-export function sonioxTranscription({
-  baseUrl = 'https://api.soniox.com',
+export function recordings({
+  baseUrl,
   model = 'stt-async-v5',
   apiKey,
 }: TranscriptionServer): TranscriptionVendor {
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    ...account.endpoint({ baseUrl, apiKey }, `https://${apiHost}`),
     // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),

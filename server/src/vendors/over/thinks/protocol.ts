@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import type { SttVendor } from '../../../ports/vendor.ts'
 
 /** The body of a request besides the conversation, by the vendor's names. */
 export type WireOptions = Readonly<Record<string, unknown>>
@@ -30,6 +31,8 @@ export interface ModelVendor {
   /** Sent unless the agent's own options say otherwise. */
   readonly defaults: (model: string) => WireOptions
   readonly protocol: ModelProtocol
+  /** Undefined: its key is not stored, or another of the company's services is asked. */
+  readonly check?: SttVendor['check']
 }
 
 export interface ModelServer {
@@ -89,6 +92,10 @@ export interface AnswerReader {
   take(data: string): Reading
 }
 
+/** The host of an address, and no other. */
+export const hostsAt = (baseUrl: string): RegExp =>
+  new RegExp(`^${new URL(baseUrl).hostname.replaceAll('.', '\\.')}$`)
+
 /** Writes an option under this name. */
 export const as =
   (name: string) =>
@@ -106,6 +113,12 @@ export function withoutNamed(
   if (refused === undefined) return undefined
   const { [refused]: _, ...left } = options
   return left
+}
+
+/** The schema in OpenAI's form of a response format. */
+export function schemaOf(format: WireOptions): WireOptions | undefined {
+  const wrapped = format.json_schema as { schema?: WireOptions } | undefined
+  return format.type === 'json_schema' ? wrapped?.schema : undefined
 }
 
 export function parsedJson(data: string): unknown {

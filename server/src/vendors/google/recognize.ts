@@ -3,13 +3,13 @@
 //   → StreamingRecognizeRequest {3 recognizer, 6 streaming_config}, then {5 audio} · half close: the end
 //   ← StreamingRecognizeResponse {6 results {1 alternatives {1 transcript, 3 words {1 start_offset, 2 end_offset, 3 word}}, 2 is_final, 4 result_end_offset, 6 language_code}}
 import { z } from 'zod'
-import { decodeMessage, encodeMessage, type Field } from '../../../platform/protobuf.ts'
-import type { HeardWord, TranscriberOptions } from '../../../ports/transcriber.ts'
-import type { VendorAccount } from '../../../ports/vendor.ts'
-import { hostPart } from '../wire/vendor-address.ts'
-import type { SttOptions } from './over-socket.ts'
-import type { SoundEncoding } from './sound.ts'
-import { isTranslation, localeOf, modelOr } from './wishes.ts'
+import { decodeMessage, encodeMessage, type Field } from '../../platform/protobuf.ts'
+import type { HeardWord, TranscriberOptions } from '../../ports/transcriber.ts'
+import type { VendorAccount } from '../../ports/vendor.ts'
+import type { SttOptions } from '../over/hears/over-socket.ts'
+import type { SoundEncoding } from '../over/hears/sound.ts'
+import { isTranslation, localeOf, modelOr } from '../over/hears/wishes.ts'
+import { hostPart } from '../over/wire/vendor-address.ts'
 
 const ServiceAccount = z.object({ project_id: z.string() })
 
