@@ -7,7 +7,7 @@ import type { Log } from '../platform/log.ts'
 import type { SttVendor, TtsVendor, VendorAccount } from '../ports/vendor.ts'
 import { openAmbience } from '../speech/ambience.ts'
 import { Circuits } from '../speech/circuits.ts'
-import { ttsVendors, sttVendors } from '../vendors/index.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 import type { MediaThreadOptions } from './media-messages.ts'
 import { type CarrierChoice, type OpenCarriers, openCarriers, ownCarriers } from './open-carriers.ts'
 

@@ -14,28 +14,28 @@ import {
 import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
 import { thinks as anthropicThinks } from './anthropic/thinks.ts'
 import { hears as assemblyHears } from './assembly/hears.ts'
-import { recordings as assemblyRecordings } from './assembly/recordings.ts'
+import { transcribesRecordings as assemblyRecordings } from './assembly/recordings.ts'
 import { hears as azureHears } from './azure/hears.ts'
-import { recordings as azureRecordings } from './azure/recordings.ts'
+import { transcribesRecordings as azureRecordings } from './azure/recordings.ts'
 import { speaks as azureSpeaks } from './azure/speaks.ts'
 import { thinks as azureThinks } from './azure/thinks.ts'
 import { speaks as cartesiaSpeaks } from './cartesia/speaks.ts'
-import * as chatCompletions from './chat-completions.ts'
+import { completionServers } from './chat-completions.ts'
 import { hears as deepgramHears } from './deepgram/hears.ts'
-import { recordings as deepgramRecordings } from './deepgram/recordings.ts'
+import { transcribesRecordings as deepgramRecordings } from './deepgram/recordings.ts'
 import { speaks as deepgramSpeaks } from './deepgram/speaks.ts'
 import { hears as elevenlabsHears } from './elevenlabs/hears.ts'
-import { recordings as elevenlabsRecordings } from './elevenlabs/recordings.ts'
+import { transcribesRecordings as elevenlabsRecordings } from './elevenlabs/recordings.ts'
 import { speaks as elevenlabsSpeaks } from './elevenlabs/speaks.ts'
 import { speaks as geminiSpeaks } from './gemini/speaks.ts'
 import { thinks as geminiThinks } from './gemini/thinks.ts'
 import { hears as gladiaHears } from './gladia/hears.ts'
-import { recordings as gladiaRecordings } from './gladia/recordings.ts'
+import { transcribesRecordings as gladiaRecordings } from './gladia/recordings.ts'
 import { hears as googleHears } from './google/hears.ts'
 import { speaks as googleSpeaks } from './google/speaks.ts'
 import { thinks as mistralThinks } from './mistral/thinks.ts'
 import { hears as openaiHears } from './openai/hears.ts'
-import { recordings as openaiRecordings } from './openai/recordings.ts'
+import { transcribesRecordings as openaiRecordings } from './openai/recordings.ts'
 import { speaks as openaiSpeaks } from './openai/speaks.ts'
 import { thinks as openaiThinks } from './openai/thinks.ts'
 import { thinks as openrouterThinks } from './openrouter/thinks.ts'
@@ -46,12 +46,12 @@ import { speaks as pixaSpeaks } from './pixa/speaks.ts'
 import { speaks as pollySpeaks } from './polly/speaks.ts'
 import { speaks as rimeSpeaks } from './rime/speaks.ts'
 import { hears as sarvamHears } from './sarvam/hears.ts'
-import { recordings as sarvamRecordings } from './sarvam/recordings.ts'
+import { transcribesRecordings as sarvamRecordings } from './sarvam/recordings.ts'
 import { speaks as sarvamSpeaks } from './sarvam/speaks.ts'
 import { hears as smallestHears } from './smallest/hears.ts'
 import { speaks as smallestSpeaks } from './smallest/speaks.ts'
 import { hears as sonioxHears } from './soniox/hears.ts'
-import { recordings as sonioxRecordings } from './soniox/recordings.ts'
+import { transcribesRecordings as sonioxRecordings } from './soniox/recordings.ts'
 import { hears as whisperHears } from './whisper/hears.ts'
 
 interface Services {
@@ -81,15 +81,15 @@ const services = {
   whisper: { hears: whisperHears },
   anthropic: { thinks: anthropicThinks },
   gemini: { speaks: geminiSpeaks, thinks: geminiThinks },
-  groq: { thinks: chatCompletions.groq },
-  together: { thinks: chatCompletions.together },
+  groq: { thinks: completionServers.groq },
+  together: { thinks: completionServers.together },
   openrouter: { thinks: openrouterThinks },
   mistral: { thinks: mistralThinks },
-  deepseek: { thinks: chatCompletions.deepseek },
-  ollama: { thinks: chatCompletions.ollama },
-  vllm: { thinks: chatCompletions.vllm },
-  llamacpp: { thinks: chatCompletions.llamacpp },
-  custom: { thinks: chatCompletions.custom },
+  deepseek: { thinks: completionServers.deepseek },
+  ollama: { thinks: completionServers.ollama },
+  vllm: { thinks: completionServers.vllm },
+  llamacpp: { thinks: completionServers.llamacpp },
+  custom: { thinks: completionServers.custom },
 } satisfies { readonly [Name in CompanyName]: ServicesOf<(typeof companies)[Name]> }
 
 // Each by the names that agents and settings use, in the order of the contract.

@@ -7,9 +7,10 @@
 //   provider, the same as the operator's        the operator's            the operator's
 //   provider, with a key in the environment     the vendor's              the operator's for the vendor
 //   none of these                               the operator's            the agent's, or else the operator's
+
+import type { LlmProvider } from '@parley/contract/companies'
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
-import type { LlmProvider } from '@parley/contract/companies'
 import type { ModelAddress } from '../../ports/call-plan.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
 import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'

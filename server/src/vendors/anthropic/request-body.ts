@@ -13,7 +13,11 @@ interface Block {
 // Five minutes from the last use: longer than any pause in a call.
 const keep = { cache_control: { type: 'ephemeral' } }
 
-export function requestBody(model: string, options: WireOptions, { messages, tools }: ModelRequest): string {
+export function anthropicBody(
+  model: string,
+  options: WireOptions,
+  { messages, tools }: ModelRequest,
+): string {
   const { system, turns } = splitConversation(messages)
   const joined = joinTurns(turns.map((turn) => ({ role: roleOf(turn), blocks: blocksOf(turn) })))
   return JSON.stringify({

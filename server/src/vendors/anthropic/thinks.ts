@@ -8,8 +8,8 @@ import {
   withoutNamed,
 } from '../over/thinks/protocol.ts'
 import { account, host } from './account.ts'
-import { answerReader } from './read-answer.ts'
-import { requestBody } from './request-body.ts'
+import { anthropicReader } from './read-answer.ts'
+import { anthropicBody } from './request-body.ts'
 
 const baseUrl = `https://${host}`
 // An answer that is spoken has a few hundred tokens; an analysis has more.
@@ -23,8 +23,8 @@ const protocol: ModelProtocol = {
     return url
   },
   headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),
-  body: requestBody,
-  openReader: answerReader,
+  body: anthropicBody,
+  openReader: anthropicReader,
   without(options, refusal) {
     // Without a limit every request is refused.
     const names = Object.keys(options).filter((name) => name !== 'max_tokens')

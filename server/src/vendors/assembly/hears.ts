@@ -6,15 +6,14 @@
 // A turn is sent again and again while it grows, once more when it has ended, and by some models again with punctuation.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
+import { CallerLanguages, lacksOf, languageOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -110,12 +109,11 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`speech_model`; universal-3-5-pro unless given',
     language: '`language_codes`, for models of the third generation; `auto`: `language_detection`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16 or mulaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
     keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
   },
@@ -123,5 +121,5 @@ export const hears: SttVendor = {
     ...lacksOf(dialect)(asked),
     ...(termsOf(asked).length < (asked.keyterms ?? []).length ? (['keyterms'] as const) : []),
   ],
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

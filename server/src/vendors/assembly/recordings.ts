@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
 import type { JobState } from '../over/recordings/remote-job.ts'
-import { segmentsOf, spaced } from '../over/recordings/segments.ts'
-import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
+import { segmentWords, spaced } from '../over/recordings/segments.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { speakerCount, speakerNumbers } from '../over/recordings/vendor.ts'
 import { account, apiHost } from './account.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
@@ -27,7 +27,7 @@ const Transcript = z.object({
 })
 type Transcript = z.infer<typeof Transcript>
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   // The second covers the languages that the first does not support.
   model = 'universal-3-5-pro,universal-2',
@@ -51,7 +51,7 @@ export function recordings({
       return {
         language: wishes.language ?? (told.language_code ? codeOfLanguage(told.language_code) : null),
         languageConfidence: told.language_confidence ?? null,
-        segments: segmentsOf(wordsOf(told), wishes.align),
+        segments: segmentWords(wordsOf(told), wishes.align),
       }
     },
   }

@@ -9,15 +9,14 @@
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
+import { CallerLanguages, lacksOf, localeOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
@@ -182,15 +181,14 @@ export const hears: SttVendor = {
   host: hearsHost,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`cid`, the id of a custom model; otherwise that of the language',
     language: '`language`, as in de-DE; `auto`: `languageId` among ten languages',
     samplingRateHz: 'in the WAV header of the audio',
     encoding: 'in the WAV header of the audio: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
   lacks: lacksOf(dialect),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -7,9 +7,9 @@ import type {
   TranscriptionOptions,
   TranscriptionRefusal,
 } from '../../ports/transcription.ts'
-import { mostSpoken } from '../over/recordings/languages.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/speakers.ts'
+import { mostSpoken } from '../over/recordings/segments.ts'
 import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { refuseLeast, speakerNumbers } from '../over/recordings/vendor.ts'
 import { account } from './account.ts'
 
 const Timed = { text: z.string(), offsetMilliseconds: z.number(), durationMilliseconds: z.number() }
@@ -26,7 +26,7 @@ const name = 'Azure AI Speech'
 // The first version with a phrase list.
 const version = '2025-10-15'
 
-export function recordings({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
   assert(baseUrl, 'PARLEY_STT_BASE_URL was checked')
   return {
     ...account.endpoint({ baseUrl, apiKey }, baseUrl),

@@ -7,9 +7,9 @@ import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { atRate, escapeXml, ssmlOf } from '../over/speaks/ssml.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { escapeXml, inProsody, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account, speaksHost } from './account.ts'
@@ -55,20 +55,15 @@ export const speaks: TtsVendor = {
   host: speaksHost,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'SSML `voice`, as in `en-US-AvaNeural`',
     voiceId: 'SSML `voice`, instead of its name',
     model: null,
     language: 'SSML `xml:lang`, of multilingual voices',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: 'SSML `prosody`, from 0.5 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     parse: parseAzureText,
@@ -139,7 +134,7 @@ function documentOf(clause: string, options: SynthesizerOptions): string {
   const voice = voiceOf(options, usualVoice)
   const language = writtenLanguage(options.language, spelling) ?? 'en-US'
   const speed = within(0.5, 2, options.speed)
-  const spoken = atRate(
+  const spoken = inProsody(
     ssmlOf(clause, options.pronunciations),
     speed === undefined || speed === 1 ? undefined : `${speed}`,
   )

@@ -9,9 +9,9 @@ import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
+import { listedWords, WordLists } from '../over/speaks/dialect.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 
@@ -46,20 +46,14 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice.id`',
     voiceId: '`voice.id`',
     language: '`language`',
     model: '`model_id`',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`generation_config.speed`, from 0.6 to 1.5',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     connect: (_, given) => account.socket(given, '/tts/websocket'),
@@ -95,7 +89,7 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
           hasSounded = true
           return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
         case 'timestamps':
-          return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+          return [{ type: 'words', words: listedWords(message.word_timestamps) }]
         case 'flush_done': {
           // A flush of nothing is confirmed too.
           const isEnd = hasSounded

@@ -13,11 +13,14 @@
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttMessage, type SttOptions } from '../over/hears/over-socket.ts'
+import {
+  hearOverSocket,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
-import { isAny, languageOf } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
+import { isAny, lacksOf, languageOf, usualSttOptions, wordsInMs } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -108,13 +111,13 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: `linear16`, `mulaw` or `alaw`',
     endpointingMs: '`endpointing`; of Flux, `eot_timeout_ms`, from 500',
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: (asked) => [
@@ -124,7 +127,7 @@ export const hears: SttVendor = {
       ? (['language'] as const)
       : []),
   ],
-  open: overSocket({
+  open: hearOverSocket({
     label: account.label,
     abilities,
     encodings,
@@ -194,7 +197,7 @@ function nova({ language }: SttOptions): SttListening {
       const text = joined(settled, best?.transcript ?? '')
       const words = [
         ...settledWords,
-        ...heardWords(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
+        ...wordsInMs(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
       ]
       if (message.is_final) {
         settled = text

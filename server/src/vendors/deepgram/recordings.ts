@@ -1,8 +1,8 @@
 // Deepgram's POST /listen for recordings.
 import { z } from 'zod'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
-import { refuseCounts } from '../over/recordings/speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { refuseCounts } from '../over/recordings/vendor.ts'
 import { account, host } from './account.ts'
 
 const Word = z.object({
@@ -37,7 +37,11 @@ const Answer = z.object({
 
 const name = account.label
 
-export function recordings({ baseUrl, model = 'nova-3', apiKey }: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings({
+  baseUrl,
+  model = 'nova-3',
+  apiKey,
+}: TranscriptionServer): TranscriptionVendor {
   return {
     ...account.endpoint({ baseUrl, apiKey }, `https://${host}/v1`),
     // Limit: 2 GB per request.

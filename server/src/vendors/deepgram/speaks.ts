@@ -9,8 +9,8 @@ import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -39,20 +39,15 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
     voiceId: 'instead of the voice',
     model: 'the family in `model`, as in `aura-2`, or the whole of it',
     language: 'the end of `model`, and the voice, where none is named',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speed`, from 0.7 to 1.5',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
     pronunciations: 'IPA within the text',
   },
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     connect: (options, given) =>

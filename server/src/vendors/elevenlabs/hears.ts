@@ -9,9 +9,8 @@
 // A client that sends no audio is disconnected: silence keeps it.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { isAny, languageOf } from '../over/hears/wishes.ts'
+import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
+import { isAny, lacksOf, languageOf, usualSttOptions } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -43,17 +42,17 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
     samplingRateHz: '`audio_format`',
     encoding: null,
     endpointingMs: 'measured here, then `commit`',
     keyterms: '`keyterms`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: lacksOf({}),
-  open: overSocket({
+  open: hearOverSocket({
     label: account.label,
     abilities,
     connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),

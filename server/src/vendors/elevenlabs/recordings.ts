@@ -3,9 +3,9 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../ports/transcription.ts'
-import { segmentsOf, type WrittenWord } from '../over/recordings/segments.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/speakers.ts'
+import { segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
 import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { refuseLeast, speakerNumbers } from '../over/recordings/vendor.ts'
 import { account, host } from './account.ts'
 
 /** Items that are neither words nor spacing are audio events such as laughter. */
@@ -25,7 +25,7 @@ const Answer = z.object({
 
 const name = account.label
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   model = 'scribe_v2',
   apiKey,
@@ -40,7 +40,7 @@ export function recordings({
       return {
         language: wishes.language ?? (told.language_code ? codeOfLanguage(told.language_code) : null),
         languageConfidence: told.language_probability ?? null,
-        segments: segmentsOf(wordsOf(told.words), wishes.align),
+        segments: segmentWords(wordsOf(told.words), wishes.align),
       }
     },
   }

@@ -12,8 +12,8 @@ import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
@@ -56,20 +56,18 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'the voice in the address, where no `voice_id` is given',
     voiceId: 'the voice in the address',
     model: '`model_id`',
     language: '`language_code`, of models that are multilingual',
-    engine: null,
     temperature: '`voice_settings.stability`, from 0 to 1: steadier the higher it is',
     similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1',
     speed: '`voice_settings.speed`, from 0.7 to 1.2',
-    audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
-    stream: 'always streamed',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),

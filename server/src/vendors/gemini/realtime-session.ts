@@ -17,7 +17,7 @@ import { account, host } from './account.ts'
 const Blob = z.object({ mimeType: z.string().optional(), data: z.string() })
 const Transcription = z.object({ text: z.string().optional() })
 
-export const Message = z.object({
+export const GeminiMessage = z.object({
   setupComplete: z.object({}).optional(),
   serverContent: z
     .object({
@@ -49,10 +49,10 @@ export const Message = z.object({
     .optional(),
   goAway: z.object({}).optional(),
 })
-export type Message = z.infer<typeof Message>
+export type GeminiMessage = z.infer<typeof GeminiMessage>
 
-export interface SessionListener {
-  onMessage(message: Message): void
+export interface GeminiListener {
+  onMessage(message: GeminiMessage): void
   onEnd(error: Error): void
 }
 
@@ -61,14 +61,14 @@ const mostWaiting = 400
 
 export class GeminiSession {
   readonly #options: RealtimeOptions
-  readonly #listener: SessionListener
+  readonly #listener: GeminiListener
   #socket: VendorSocket | undefined
   /** Until the server has confirmed the setup; undefined: it has. */
   #waiting: string[] | undefined
   #isSetUp = false
   #handle: string | undefined
 
-  constructor(options: RealtimeOptions, listener: SessionListener) {
+  constructor(options: RealtimeOptions, listener: GeminiListener) {
     this.#options = options
     this.#listener = listener
   }
@@ -125,7 +125,7 @@ export class GeminiSession {
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (raw) => this.#take(Message.parse(JSON.parse(textOf(raw)))),
+        onMessage: (raw) => this.#take(GeminiMessage.parse(JSON.parse(textOf(raw)))),
         onEnd: (error) => {
           if (this.#socket !== socket) return
           this.#leave()
@@ -136,7 +136,7 @@ export class GeminiSession {
     return socket
   }
 
-  #take(message: Message): void {
+  #take(message: GeminiMessage): void {
     if (message.setupComplete) {
       for (const text of this.#waiting ?? []) this.#socket?.send(text)
       this.#waiting = undefined

@@ -5,9 +5,8 @@
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
-import { googleLanguage } from '../over/speaks/language.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
+import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { account } from './account.ts'
 
 const usualModel = 'gemini-2.5-flash-preview-tts'
@@ -47,20 +46,16 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
+    ...usualTtsOptions,
     voice: '`prebuiltVoiceConfig.voiceName`',
     voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
     model: 'the model in the address',
     language: '`speechConfig.languageCode`',
-    engine: null,
     temperature: '`generationConfig.temperature`, from 0 to 2',
-    similarityBoost: null,
     speed: null,
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
-    pronunciations: null,
   },
-  open: overHttp({
+  open: speakOverHttp({
     label: account.label,
     languages: spoken,
     rateHz: 24_000,

@@ -8,8 +8,8 @@ import {
   type WireOptions,
 } from '../over/thinks/protocol.ts'
 import { account, host } from './account.ts'
-import { answerReader } from './read-answer.ts'
-import { requestBody } from './request-body.ts'
+import { geminiReader } from './read-answer.ts'
+import { geminiBody } from './request-body.ts'
 
 /** How refusals speak of an option; they seldom use its name. */
 const named: Readonly<Record<string, RegExp>> = {
@@ -37,8 +37,8 @@ const protocol: ModelProtocol = {
     return url
   },
   headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),
-  body: requestBody,
-  openReader: answerReader,
+  body: geminiBody,
+  openReader: geminiReader,
   without(options, { reason }): WireOptions | undefined {
     const refused = Object.keys(options).find((name) => named[name]?.test(reason))
     if (refused === undefined) return undefined

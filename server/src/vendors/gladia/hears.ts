@@ -8,17 +8,25 @@
 // which gets the whole sentence again (reopening.ts). A final cannot be asked for.
 import { z } from 'zod'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
-import { askVendor } from '../over/hears/over-request.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  usualSttOptions,
+  whisperCodes,
+  wordsInMs,
+} from '../over/hears/wishes.ts'
+import { askForJson } from '../over/wire/vendor-request.ts'
 import { account } from './account.ts'
 
 const Session = z.object({ url: z.string() })
@@ -73,7 +81,7 @@ const dialect: SttDialect = {
 
 async function openSession(options: SttOptions, given: VendorAccount): Promise<{ url: string }> {
   const query = { region: given.credentials.region || undefined }
-  const answer = await askVendor(
+  const answer = await askForJson(
     { ...account.jsonRequest(given, '/v2/live', query), body: JSON.stringify(sessionOf(options)) },
     { label: account.label, account: given, signal: AbortSignal.timeout(sessionWithinMs) },
   )
@@ -120,7 +128,7 @@ function listening(options: SttOptions): SttListening {
     { language, end, words }: z.infer<typeof Utterance>,
   ): readonly SttMessage[] => [
     ...languages.hear(language, text),
-    { type: 'final', text: text.trim(), endMs: end * 1_000, words: heardWords(words, ({ word }) => word) },
+    { type: 'final', text: text.trim(), endMs: end * 1_000, words: wordsInMs(words, ({ word }) => word) },
   ]
   return {
     bye: '{"type":"stop_recording"}',
@@ -144,15 +152,15 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; solaria-1 unless given',
     language: '`language_config.languages`; `auto`: with `code_switching`',
     samplingRateHz: '`sample_rate`: 8,000, 16,000 or 48,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`realtime_processing.translation` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`endpointing`, in seconds',
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
 import type { JobState } from '../over/recordings/remote-job.ts'
-import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { speakerCount, speakerNumbers } from '../over/recordings/vendor.ts'
 import { account, host } from './account.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
@@ -29,7 +29,7 @@ const Result = z.object({
 const State = z.object({ status: z.string(), error_code: z.int().nullish(), result: Result.nullish() })
 type Result = z.infer<typeof Result>
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   model = 'solaria-1',
   apiKey,

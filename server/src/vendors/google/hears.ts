@@ -8,10 +8,9 @@ import { encodeMessage } from '../../platform/protobuf.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { KeptSound } from '../over/hears/kept-sound.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
 import { SoundEncoder } from '../over/hears/sound.ts'
-import { CallerLanguages } from '../over/hears/wishes.ts'
+import { CallerLanguages, lacksOf, translatesToo, usualSttOptions } from '../over/hears/wishes.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
 import { GrpcConnection, type GrpcStream } from '../over/wire/grpc-stream.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
@@ -214,12 +213,12 @@ export const hears: SttVendor = {
   host: ({ location }) => hostIn(location || 'global'),
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`config.model`; `long` unless given, `chirp_3` to find out the language',
     language: '`config.language_codes`, as in de-DE; `auto` as well',
     samplingRateHz: '`explicit_decoding_config.sample_rate_hertz`',
     encoding: '`explicit_decoding_config.encoding`: linear16, mulaw or alaw',
     task: '`config.translation_config` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`endpointing_sensitivity`: supershort up to 300, short up to 1,000, then standard',
     keyterms: '`config.adaptation`, as a phrase set',
   },

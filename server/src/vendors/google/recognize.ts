@@ -100,7 +100,7 @@ const sensitivityFor = ({ endpointingMs }: TranscriberOptions): number => {
   return endpointingMs <= 1_000 ? sensitivities.short : sensitivities.standard
 }
 
-export interface Result {
+export interface RecognizedResult {
   readonly text: string
   readonly isFinal: boolean
   /** Where its words end in the audio of this stream. */
@@ -110,9 +110,10 @@ export interface Result {
   readonly language: string
 }
 
-export const resultsOf = (response: Uint8Array): readonly Result[] => fieldsOf(response, 6).map(read)
+export const resultsOf = (response: Uint8Array): readonly RecognizedResult[] =>
+  fieldsOf(response, 6).map(read)
 
-function read(result: Buffer): Result {
+function read(result: Buffer): RecognizedResult {
   const [alternative] = fieldsOf(result, 1)
   return {
     text: alternative ? textOf(alternative, 1).trim() : '',

@@ -8,9 +8,8 @@ import { decodeMessage, encodeMessage, type Fields } from '../../platform/protob
 import { overClauses } from '../../ports/clause-stream.ts'
 import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { googleLanguage } from '../over/speaks/language.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
+import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { PcmFrames } from '../over/speaks/pcm.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { ssmlOf } from '../over/speaks/ssml.ts'
@@ -36,16 +35,12 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice.name`; one word is a Chirp 3 HD voice',
     voiceId: '`voice.name`, instead of its name',
     model: '`voice.model_name`, of Gemini voices',
     language: '`voice.language_code`, where the voice does not say it',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speaking_rate`, from 0.25 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, where the voice can be',
     pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },
@@ -178,7 +173,7 @@ function soundIn(message: Buffer): Uint8Array {
   return typeof sound === 'object' ? sound : Buffer.alloc(0)
 }
 
-const overWholeAnswers = overHttp({
+const overWholeAnswers = speakOverHttp({
   label: account.label,
   languages: spoken,
   warm: (given) => account.request(given, '/v1/voices', { languageCode: 'en-US' }),

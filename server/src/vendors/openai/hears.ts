@@ -8,9 +8,8 @@
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
+import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
+import { lacksOf, languageOf, usualSttOptions, whisperCodes } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.object({
@@ -40,17 +39,17 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`transcription.model`',
     language: '`transcription.language`; left out where it is to find out',
     samplingRateHz: null,
     encoding: null,
     endpointingMs: 'measured here, then `input_audio_buffer.commit`',
     keyterms: '`transcription.prompt`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: lacksOf({}),
-  open: overSocket({
+  open: hearOverSocket({
     label: account.label,
     abilities,
     rates: [24_000],

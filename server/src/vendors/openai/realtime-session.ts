@@ -19,7 +19,7 @@ const Usage = z.object({
   input_token_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
 })
 
-export const Message = z.object({
+export const OpenAiMessage = z.object({
   type: z.string(),
   response_id: z.string().optional(),
   item_id: z.string().optional(),
@@ -45,10 +45,10 @@ export const Message = z.object({
     .optional(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 })
-export type Message = z.infer<typeof Message>
+export type OpenAiMessage = z.infer<typeof OpenAiMessage>
 
-export interface SessionListener {
-  onMessage(message: Message): void
+export interface OpenAiListener {
+  onMessage(message: OpenAiMessage): void
   onEnd(error: Error): void
 }
 
@@ -60,10 +60,10 @@ const mostWaiting = 400
 /** Opens with the first message. */
 export class OpenAiSession {
   readonly #options: RealtimeOptions
-  readonly #listener: SessionListener
+  readonly #listener: OpenAiListener
   #socket: VendorSocket | undefined
 
-  constructor(options: RealtimeOptions, listener: SessionListener) {
+  constructor(options: RealtimeOptions, listener: OpenAiListener) {
     this.#options = options
     this.#listener = listener
   }
@@ -108,7 +108,7 @@ export class OpenAiSession {
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (message) => this.#listener.onMessage(Message.parse(JSON.parse(String(message)))),
+        onMessage: (message) => this.#listener.onMessage(OpenAiMessage.parse(JSON.parse(String(message)))),
         onEnd: (error) => this.#listener.onEnd(error),
       },
     )

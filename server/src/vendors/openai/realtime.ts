@@ -3,7 +3,7 @@ import type { ChatMessage, LanguageModel, ModelRequest } from '../../ports/langu
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { contains, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { OpenAiResponse } from './realtime-response.ts'
-import { type Message, OpenAiSession } from './realtime-session.ts'
+import { type OpenAiMessage, OpenAiSession } from './realtime-session.ts'
 import { OpenAiEars } from './realtime-transcript.ts'
 
 export const openAiRealtime = (options: RealtimeOptions): RealtimeMind => new OpenAiRealtime(options)
@@ -191,7 +191,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
       : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] }
   }
 
-  #take(message: Message): void {
+  #take(message: OpenAiMessage): void {
     const { type, response, response_id: id, error } = message
     if (type === 'error') {
       for (const ears of this.#ears) ears.take(message)

@@ -24,7 +24,7 @@ const Answer = z.object({
   words: z.array(z.object({ ...Timed, word: z.string() })).nullish(),
 })
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   model = 'whisper-1',
   apiKey,

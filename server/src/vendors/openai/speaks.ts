@@ -1,8 +1,8 @@
 // OpenAI, and servers that speak its interface. POST /v1/audio/speech, `response_format: pcm`: always 24 kHz.
 
 import type { TtsVendor } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { account } from './account.ts'
 
 // platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
@@ -17,20 +17,15 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice`',
     voiceId: '`voice`, instead of its name',
     model: '`model`',
     language: 'found out from the text',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speed`, from 0.25 to 4',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
-    pronunciations: null,
   },
-  open: overHttp({
+  open: speakOverHttp({
     label: account.label,
     languages: abilities.languages,
     rateHz: 24_000,

@@ -1,8 +1,8 @@
 // Asks a vendor whether credentials are valid: one harmless request, whose answer becomes a sentence.
 import { request as send } from 'undici'
 import type { CheckAnswer, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
-import { vendorConnections } from './wire/vendor-connections.ts'
-import { refusalReason } from './wire/vendor-refusal.ts'
+import { refusalReason } from './wire/vendor-failure.ts'
+import { vendorConnections } from './wire/vendor-request.ts'
 
 // Somebody looks at a button that turns.
 const patienceMs = 8_000

@@ -5,9 +5,8 @@
 //     {"type":"error"}
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
-import { modelOr } from '../over/hears/wishes.ts'
+import { hearOverSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
+import { lacksOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 
 const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
@@ -63,15 +62,14 @@ export const hears: SttVendor = {
   host: hearsHost,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; pixa-1 unless given',
     language: '`language`: it understands Hindi only',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
     keyterms: null,
   },
   lacks: lacksOf(dialect),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

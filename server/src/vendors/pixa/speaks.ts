@@ -9,8 +9,8 @@ import { RateHalver } from '../../media/half-band.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { account } from './account.ts'
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] }
@@ -25,20 +25,14 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice`',
     voiceId: '`voice`, instead of its name',
     model: null,
     language: 'always Hindi',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: null,
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     rateHz: 16_000,

@@ -3,9 +3,9 @@
 
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
-import { atRate, ssmlOf } from '../over/speaks/ssml.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
+import { inProsody, ssmlOf } from '../over/speaks/ssml.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, signedRequest } from './account.ts'
 
@@ -64,21 +64,18 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
+    ...usualTtsOptions,
     voice: '`VoiceId`',
     voiceId: '`VoiceId`, instead of its name',
     model: null,
     language: '`LanguageCode` of bilingual voices; the voice, where none is named',
     engine:
       '`Engine`: standard, neural, long-form or generative; neural unless given, where the voice has it',
-    temperature: null,
-    similarityBoost: null,
     speed: 'SSML `prosody`, from 0.2 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
-  open: overHttp({
+  open: speakOverHttp({
     label: account.label,
     languages: spoken,
     rateHz: (lineHz) => (lineHz === 8_000 ? 8_000 : 16_000),
@@ -108,6 +105,6 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
     // Not every engine takes all of SSML, so it is used where it is needed only.
     ...(isPlain
       ? { Text: clause, TextType: 'text' }
-      : { Text: `<speak>${atRate(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
+      : { Text: `<speak>${inProsody(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
   }
 }

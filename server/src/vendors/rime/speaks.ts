@@ -7,10 +7,10 @@
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { listedWords, WordLists } from '../over/speaks/dialect.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
 
@@ -32,21 +32,16 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`',
     language: '`lang`',
     model: '`modelId`',
-    engine: null,
     temperature: '`temperature`, from 0 to 1, of the models coda and arcana',
-    similarityBoost: null,
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
   lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
@@ -86,7 +81,7 @@ function decode(raw: unknown): readonly TurnMessage[] {
     case 'chunk':
       return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
     case 'timestamps':
-      return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+      return [{ type: 'words', words: listedWords(message.word_timestamps) }]
     case 'done':
       return [{ type: 'done' }]
     case 'error':

@@ -7,15 +7,21 @@
 // It finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
@@ -89,15 +95,15 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
     samplingRateHz: '`sample_rate`: 8,000 or 16,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`mode`: transcribe, translate, verbatim, translit or codemix',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`silence_duration_ms`',
     keyterms: '`prompt`',
   },
   lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

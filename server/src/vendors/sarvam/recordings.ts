@@ -32,7 +32,7 @@ const Answer = z.object({
 const name = account.label
 const languages = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   model = 'saaras:v3',
   apiKey,

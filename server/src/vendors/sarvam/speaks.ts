@@ -7,8 +7,8 @@
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -33,21 +33,17 @@ export const speaks: TtsVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`, instead of its name',
     model: '`model`',
     language: '`language_code`, always of India',
-    engine: null,
     temperature: '`temperature`, from 0.01 to 1, of bulbul:v3',
-    similarityBoost: null,
     speed: '`pace`: from 0.5 to 2, of bulbul:v2 from 0.3 to 3',
-    audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters, and `min_buffer_size`',
-    stream: 'always streamed',
-    pronunciations: null,
   },
   lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
-  open: overSocket({
+  open: speakOverSocket({
     label: account.label,
     abilities,
     // It has no 48 kHz.

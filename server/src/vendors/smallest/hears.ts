@@ -5,16 +5,21 @@
 import { z } from 'zod'
 import { silenceByte } from '../../media/g711.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
+import {
+  CallerLanguages,
+  lacksOf,
+  languageOf,
+  modelOr,
+  usualSttOptions,
+  wordsInMs,
+} from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.union([
@@ -87,7 +92,7 @@ function listening(options: SttOptions): SttListening {
       if ('message' in message) return [{ type: 'failed', reason: message.message }]
       const text = message.transcript.trim()
       if (!message.is_final) return [{ type: 'partial', text }]
-      const words = heardWords(message.words ?? [], ({ word }) => word)
+      const words = wordsInMs(message.words ?? [], ({ word }) => word)
       const endMs = words.at(-1)?.endMs
       return [...languages.hear(message.language, text), { type: 'final', text, endMs, words }]
     },
@@ -98,15 +103,14 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; pulse unless given',
     language: '`language`; `auto`: `multi`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
   lacks: lacksOf(dialect),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -8,15 +8,22 @@
 import { z } from 'zod'
 import type { HeardWord } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Token = z.object({
@@ -153,15 +160,15 @@ export const hears: SttVendor = {
   ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; stt-rt-v5 unless given',
     language: '`language_hints` with `language_hints_strict`; `auto`: `enable_language_identification`',
     samplingRateHz: '`sample_rate`',
     encoding: '`audio_format`: linear16, mulaw or alaw',
     task: '`translation` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
     keyterms: '`context.terms`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

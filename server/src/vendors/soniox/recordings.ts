@@ -3,11 +3,10 @@ import type { Blob } from 'node:buffer'
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
-import { mostSpoken } from '../over/recordings/languages.ts'
 import type { RemoteJob } from '../over/recordings/remote-job.ts'
-import { isUnspaced, segmentsOf, type WrittenWord } from '../over/recordings/segments.ts'
-import { refuseCounts, speakerNumbers } from '../over/recordings/speakers.ts'
+import { isUnspaced, mostSpoken, segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { refuseCounts, speakerNumbers } from '../over/recordings/vendor.ts'
 import type { Ask } from '../over/recordings/wire.ts'
 import { account, apiHost } from './account.ts'
 
@@ -32,7 +31,7 @@ type Token = z.infer<typeof Token>
 
 const name = account.label
 
-export function recordings({
+export function transcribesRecordings({
   baseUrl,
   model = 'stt-async-v5',
   apiKey,
@@ -48,7 +47,7 @@ export function recordings({
       return {
         language: wishes.language ?? mostSpoken(spoken),
         languageConfidence: null,
-        segments: segmentsOf(wordsOf(spoken), wishes.align),
+        segments: segmentWords(wordsOf(spoken), wishes.align),
       }
     },
   }

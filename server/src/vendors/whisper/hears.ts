@@ -4,10 +4,16 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
-import { overHttp, type SttHttpDialect } from '../over/hears/over-http.ts'
+import { hearOverHttp, type SttHttpDialect } from '../over/hears/over-http.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
-import { isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
+import {
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  whisperCodes,
+} from '../over/hears/wishes.ts'
 import { account, requestTo } from './account.ts'
 
 /** A server that only supports `json` returns the text alone. */
@@ -62,5 +68,5 @@ export const hears: SttVendor = {
     keyterms: '`prompt`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  open: overHttp(dialect),
+  open: hearOverHttp(dialect),
 }

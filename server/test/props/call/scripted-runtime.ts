@@ -10,7 +10,7 @@ import { overClauses } from '../../../src/ports/clause-stream.ts'
 import type { Embedder } from '../../../src/ports/embedder.ts'
 import { planOf } from '../../../src/resources/calls/plan/plan-call.ts'
 import { Circuits } from '../../../src/speech/circuits.ts'
-import { ttsVendors, sttVendors } from '../../../src/vendors/index.ts'
+import { sttVendors, ttsVendors } from '../../../src/vendors/index.ts'
 import { ScriptedVoice } from './scripted-synthesizer.ts'
 import { ScriptedTranscriber } from './scripted-transcriber.ts'
 

@@ -1,7 +1,7 @@
 // Scripted vendors with asynchronous jobs: submit, then poll.
-import { recordings as assemblyTranscription } from '../../../src/vendors/assembly/recordings.ts'
-import { recordings as gladiaTranscription } from '../../../src/vendors/gladia/recordings.ts'
-import { recordings as sonioxTranscription } from '../../../src/vendors/soniox/recordings.ts'
+import { transcribesRecordings as assemblyTranscription } from '../../../src/vendors/assembly/recordings.ts'
+import { transcribesRecordings as gladiaTranscription } from '../../../src/vendors/gladia/recordings.ts'
+import { transcribesRecordings as sonioxTranscription } from '../../../src/vendors/soniox/recordings.ts'
 import type { Reply, Script } from './fixture.ts'
 import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 

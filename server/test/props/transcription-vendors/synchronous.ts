@@ -1,9 +1,9 @@
 // Scripted vendors that return the transcript in the response.
-import { recordings as azureTranscription } from '../../../src/vendors/azure/recordings.ts'
-import { recordings as deepgramTranscription } from '../../../src/vendors/deepgram/recordings.ts'
-import { recordings as elevenLabsTranscription } from '../../../src/vendors/elevenlabs/recordings.ts'
-import { recordings as openAiTranscription } from '../../../src/vendors/openai/recordings.ts'
-import { recordings as sarvamTranscription } from '../../../src/vendors/sarvam/recordings.ts'
+import { transcribesRecordings as azureTranscription } from '../../../src/vendors/azure/recordings.ts'
+import { transcribesRecordings as deepgramTranscription } from '../../../src/vendors/deepgram/recordings.ts'
+import { transcribesRecordings as elevenLabsTranscription } from '../../../src/vendors/elevenlabs/recordings.ts'
+import { transcribesRecordings as openAiTranscription } from '../../../src/vendors/openai/recordings.ts'
+import { transcribesRecordings as sarvamTranscription } from '../../../src/vendors/sarvam/recordings.ts'
 import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 
 const deepgram = (utterances: unknown[]) => ({

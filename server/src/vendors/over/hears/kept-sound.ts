@@ -4,7 +4,7 @@ import { type Frame, frameMs } from '../../../media/frame.ts'
 import type { TranscriptStream } from '../../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 
-type Heard = Exclude<VoiceEvent, { type: 'failed' }>
+type HeardVoice = Exclude<VoiceEvent, { type: 'failed' }>
 
 // A long sentence, dictated slowly. What is said without a final for longer is lost from its beginning.
 const mostMs = 20_000
@@ -16,7 +16,7 @@ export class KeptSound {
   readonly #frames: Frame[] = []
   /** Frames that were let go, for reuse: 50 a second would otherwise be garbage. */
   readonly #spare: Frame[] = []
-  #voice: Heard[] = []
+  #voice: HeardVoice[] = []
   #fromMs = 0
   #speaking: { readonly fromMs: number } | undefined
   #hasDetector = false

@@ -9,9 +9,9 @@ import type {
 } from '../../../ports/transcriber.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
 import { EventQueue } from '../wire/event-queue.ts'
-import { refusalReason } from '../wire/vendor-refusal.ts'
+import { refusalReason } from '../wire/vendor-failure.ts'
 import {
-  type Outgoing,
+  type OutgoingMessage,
   type SocketAddress,
   VendorSocket,
   type VendorSocketOptions,
@@ -50,11 +50,11 @@ export interface SttDialect {
 
 export interface SttListening {
   /** Wraps the bytes of a chunk, in none or several messages; undefined: they are sent as they are. */
-  encode?(sound: Uint8Array): Outgoing | readonly Outgoing[]
+  encode?(sound: Uint8Array): OutgoingMessage | readonly OutgoingMessage[]
   /** Requests the final of what was heard; undefined: the vendor decides by itself, or there is nothing to ask for. */
-  finalize?(): Outgoing | undefined
+  finalize?(): OutgoingMessage | undefined
   /** No more audio. */
-  readonly bye: Outgoing
+  readonly bye: OutgoingMessage
   /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
   decode(message: unknown): readonly SttMessage[]
 }
@@ -69,7 +69,7 @@ const farewellMs = 3_000
 
 export type SttPace = VendorSocketOptions['pace']
 
-export const overSocket =
+export const hearOverSocket =
   (dialect: SttDialect, pace?: SttPace) =>
   (account: VendorAccount): Transcriber => {
     let warmed: WarmStream | undefined

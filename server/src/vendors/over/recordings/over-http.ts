@@ -8,13 +8,12 @@ import type {
   TranscriptionJob,
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
-import { type Pace, unhurried } from './pace.ts'
-import { type Piece, piecesOf, wavOf } from './pieces.ts'
+import { piecesOf, type RecordingPiece, wavOf } from './pieces.ts'
 import { type Memory, openFinish } from './remote-job.ts'
 import { offline, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
-import { openWire } from './wire.ts'
+import { openWire, type Pace, unhurried } from './wire.ts'
 
-const Kept = z.object({
+const KeptResult = z.object({
   language: z.string().nullable(),
   languageConfidence: z.number().nullable(),
   segments: z.array(z.custom<TranscribedSegment>()),
@@ -29,7 +28,7 @@ export function transcriptionOverHttp(
 ): TranscriptionEngine {
   const findingsIn = async (
     job: TranscriptionJob,
-    piece: Piece,
+    piece: RecordingPiece,
     signal: AbortSignal,
   ): Promise<TranscriptionResult> => {
     const seconds = piece.endSeconds - piece.startSeconds
@@ -57,7 +56,7 @@ export function transcriptionOverHttp(
         const name = `piece ${piece.startSeconds}`
         const kept = job.notes.get(name)
         const findings =
-          kept === undefined ? await findingsIn(job, piece, signal) : Kept.parse(JSON.parse(kept))
+          kept === undefined ? await findingsIn(job, piece, signal) : KeptResult.parse(JSON.parse(kept))
         if (kept === undefined) job.notes.put(name, JSON.stringify(findings))
         found.push(later(findings, piece.startSeconds))
         job.onProgress(piece.endSeconds / job.sound.durationSeconds)
@@ -72,7 +71,7 @@ export function transcriptionOverHttp(
 async function piecesFor(
   { name, mostSeconds }: TranscriptionVendor,
   { sound, wishes }: TranscriptionJob,
-): Promise<Piece[]> {
+): Promise<RecordingPiece[]> {
   if (wishes.diarize && sound.durationSeconds > mostSeconds)
     throw new Error(
       `${name} tells speakers apart in recordings of up to ${shownTime(mostSeconds)}, and this one has ${shownTime(sound.durationSeconds)}; ask without diarize, or ${offline}.`,

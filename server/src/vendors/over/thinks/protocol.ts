@@ -53,11 +53,11 @@ export interface ModelProtocol {
   body(model: string, options: WireOptions, request: ModelRequest): string
   openReader(): AnswerReader
   /** The options without the one that a refusal is about; undefined: it is about something else. */
-  without(options: WireOptions, refusal: Refusal): WireOptions | undefined
+  without(options: WireOptions, refusal: RequestRefusal): WireOptions | undefined
 }
 
 /** What a server said about a request that it refused. */
-export interface Refusal {
+export interface RequestRefusal {
   readonly reason: string
   /** The option that it names, if it has a field for that. */
   readonly param: string | undefined
@@ -75,7 +75,7 @@ export interface TokenCounts {
 /** Why a model stopped: `length` and `content_filter` are told apart, every other reason is `stop`. */
 export type FinishReason = 'stop' | 'length' | 'content_filter'
 
-export type Reading =
+export type AnswerEvent =
   | { readonly type: 'parts'; readonly parts: readonly ModelPart[] }
   | { readonly type: 'done' }
   | { readonly type: 'complaint'; readonly error: unknown }
@@ -89,7 +89,7 @@ export interface AnswerReader {
   readonly model: string | undefined
   /** As far as the server has told. */
   readonly tokens: TokenCounts | undefined
-  take(data: string): Reading
+  take(data: string): AnswerEvent
 }
 
 /** The host of an address, and no other. */
@@ -104,7 +104,7 @@ export const as =
 /** The options without one of these names, if the refusal names one. */
 export function withoutNamed(
   options: WireOptions,
-  { reason, param }: Refusal,
+  { reason, param }: RequestRefusal,
   names: readonly string[] = Object.keys(options),
 ): WireOptions | undefined {
   const refused =

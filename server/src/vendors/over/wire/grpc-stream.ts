@@ -3,7 +3,7 @@
 //   message = 1 byte (0: not compressed), 4 bytes length, that many bytes; the status comes in the trailers
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { LookupFunction } from 'node:net'
-import { VendorLate } from './vendor-late.ts'
+import { VendorLate } from './vendor-failure.ts'
 
 export interface GrpcServer {
   /** The vendor's name in error messages. */

@@ -2,18 +2,17 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
 import { isPublic } from '../../../platform/guard/addresses.ts'
-import { VendorLate } from './vendor-late.ts'
-import { redacted } from './vendor-refusal.ts'
+import { redacted, VendorLate } from './vendor-failure.ts'
 
 /** Text or bytes, as the vendor wants it. */
-export type Outgoing = string | Uint8Array
+export type OutgoingMessage = string | Uint8Array
 
 export interface SocketAddress {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly protocols?: readonly string[] | undefined
   /** The first messages, once the connection is open. */
-  readonly hello?: Outgoing | readonly Outgoing[] | undefined
+  readonly hello?: OutgoingMessage | readonly OutgoingMessage[] | undefined
 }
 
 export interface VendorSocketOptions {
@@ -24,7 +23,7 @@ export interface VendorSocketOptions {
    * on what has been said is a function; undefined: not now.
    */
   readonly keepAlive?:
-    | { readonly everyMs: number; readonly message: Outgoing | (() => Outgoing | undefined) }
+    | { readonly everyMs: number; readonly message: OutgoingMessage | (() => OutgoingMessage | undefined) }
     | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
@@ -56,7 +55,7 @@ const mostReasonChars = 200
 
 export class VendorSocket {
   readonly #options: VendorSocketOptions
-  readonly #waiting: Outgoing[] = []
+  readonly #waiting: OutgoingMessage[] = []
   readonly #timers: NodeJS.Timeout[] = []
   #socket: WebSocket | undefined
   #over = false
@@ -73,7 +72,7 @@ export class VendorSocket {
   }
 
   /** Queues messages until the connection is open. */
-  send(message: Outgoing): void {
+  send(message: OutgoingMessage): void {
     if (this.#over) return
     if (this.#socket?.readyState !== WebSocket.OPEN) {
       this.#waiting.push(message)
@@ -109,7 +108,7 @@ export class VendorSocket {
   }
 
   /** No message or error follows. `bye` is sent first. */
-  close(bye?: Outgoing): void {
+  close(bye?: OutgoingMessage): void {
     if (this.#over) return
     if (bye !== undefined) this.send(bye)
     this.#leave()
@@ -166,7 +165,7 @@ export class VendorSocket {
     )
   }
 
-  #begin(socket: WebSocket, hello: readonly Outgoing[], pingMs: number): void {
+  #begin(socket: WebSocket, hello: readonly OutgoingMessage[], pingMs: number): void {
     if (this.#isPaused) socket.pause()
     for (const message of hello) socket.send(message)
     for (const message of this.#waiting.splice(0)) this.send(message)

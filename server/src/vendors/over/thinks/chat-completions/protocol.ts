@@ -12,14 +12,14 @@ import {
   type WireOptions,
   withoutNamed,
 } from '../protocol.ts'
-import { answerReader } from './read-answer.ts'
-import { type Dialect, requestBody } from './request-body.ts'
+import { completionReader } from './read-answer.ts'
+import { completionBody, type Dialect } from './request-body.ts'
 
 export const chatCompletions = (dialect: Dialect = {}, more: Partial<ModelProtocol> = {}): ModelProtocol => ({
   url: ({ baseUrl }) => completionsUrl(baseUrl),
   headers: (apiKey) => bearer({ apiKey }),
-  body: (model, options, request) => requestBody(model, options, request, dialect),
-  openReader: answerReader,
+  body: (model, options, request) => completionBody(model, options, request, dialect),
+  openReader: completionReader,
   without(options, refusal) {
     const left = withoutNamed(options, refusal)
     const { max_tokens } = options

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { ModelPart } from '../../../../ports/language-model.ts'
 import { type AnswerReader, type FinishReason, parsedJson, type TokenCounts } from '../protocol.ts'
-import { stripThinking } from './strip-thinking.ts'
 
 const ToolDelta = z.object({
   index: z.number().nullish(),
@@ -51,7 +50,7 @@ interface OpenCall {
   arguments: string
 }
 
-export function answerReader(): AnswerReader {
+export function completionReader(): AnswerReader {
   const say = stripThinking()
   let finishReason: FinishReason | undefined
   let model: string | undefined
@@ -125,3 +124,28 @@ const tokensOf = (usage: z.infer<typeof Usage>): TokenCounts => ({
   cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
   cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
 })
+
+const opening = '<think>'
+const closing = '</think>'
+
+/** Takes an answer piece by piece; returns the part of it to say. */
+function stripThinking(): (text: string) => string {
+  let held = ''
+  let stage: 'beginning' | 'thinking' | 'speaking' = 'beginning'
+  return (text) => {
+    if (stage === 'speaking') return text
+    held += text
+    const begun = held.trimStart()
+    if (stage === 'beginning' && begun.startsWith(opening)) stage = 'thinking'
+    if (stage === 'beginning') {
+      // It may still become the tag.
+      if (opening.startsWith(begun)) return ''
+      stage = 'speaking'
+      return held
+    }
+    const end = held.indexOf(closing)
+    const rest = end < 0 ? '' : held.slice(end + closing.length).trimStart()
+    if (rest) stage = 'speaking'
+    return rest
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refusalReason } from './vendor-refusal.ts'
+import { refusalReason } from './vendor-failure.ts'
 
 it.each([
   ['{"error":  "bad key sk-1"}', { apiKey: 'sk-1' }, ': {"error": "bad key …"}'],

@@ -1,4 +1,7 @@
-// The reason in a vendor's refusal, as the end of an error message.
+// How failures of vendors are told: late ones by their class, refusals with a reason at the end of the sentence.
+
+/** The vendor did not answer while somebody was waiting. */
+export class VendorLate extends Error {}
 
 const mostChars = 200
 
