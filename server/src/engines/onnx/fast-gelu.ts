@@ -2,8 +2,9 @@
 // time. They differ by 0.0005 at most.
 //
 //   x · (1 + erf(x / √2)) · ½   →   FastGelu(x) = x · (1 + tanh(√(2/π) · (x + 0.0447 x³))) · ½
+
+import type { Field } from '../../platform/protobuf.ts'
 import { graphNode, inputsOf, node, operatorOf, outputOf, runtimeOperators } from './graph.ts'
-import type { Field } from './protobuf.ts'
 
 /** What they were made of stays in the graph, without use. */
 export function withFastGelu(graph: readonly Field[]): readonly Field[] {

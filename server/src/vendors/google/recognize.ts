@@ -3,7 +3,7 @@
 //   → StreamingRecognizeRequest {3 recognizer, 6 streaming_config}, then {5 audio} · half close: the end
 //   ← StreamingRecognizeResponse {6 results {1 alternatives {1 transcript, 3 words {1 start_offset, 2 end_offset, 3 word}}, 2 is_final, 4 result_end_offset, 6 language_code}}
 import { z } from 'zod'
-import { decodeMessage, encodeMessage, type Field } from '../../platform/protobuf.ts'
+import { encodeMessage, type Field, readFields } from '../../platform/protobuf.ts'
 import type { HeardWord, TranscriberOptions } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
@@ -40,10 +40,10 @@ export const locationOf = ({ credentials }: VendorAccount, options: TranscriberO
   credentials.location || usualLocation(options)
 
 /** The first message of a stream. */
-export function recognizeRequest(options: SttOptions, account: VendorAccount): Buffer {
+export function recognizeRequest(options: SttOptions, account: VendorAccount): Uint8Array {
   const { rateHz, encoding, keyterms = [] } = options
   const project = projectOf(account)
-  const phrases = keyterms.map((term): [number, Buffer] => [3, encodeMessage([[1, term]])])
+  const phrases = keyterms.map((term): [number, Uint8Array] => [3, encodeMessage([[1, term]])])
   const adaptation = encodeMessage([[1, encodeMessage([[2, encodeMessage(phrases)]])]])
   const config = encodeMessage([
     // enable_automatic_punctuation, enable_word_time_offsets
@@ -136,16 +136,16 @@ function offsetOf(message: Uint8Array, number: number): number {
 }
 
 const fieldsOf = (message: Uint8Array, number: number): readonly Buffer[] =>
-  decodeMessage(message).flatMap((field) => (field.number === number ? [bytesOf(field)] : []))
+  readFields(message).flatMap((field) => (field.number === number ? [bytesOf(field)] : []))
 
 const bytesOf = ({ value }: Field): Buffer => {
-  if (typeof value === 'number') throw new RangeError('a number instead of a message')
-  return value
+  if (typeof value === 'bigint') throw new RangeError('a number instead of a message')
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
 }
 
 const textOf = (message: Uint8Array, number: number): string => fieldsOf(message, number)[0]?.toString() ?? ''
 
 const numberOf = (message: Uint8Array, number: number): number | undefined => {
-  const value = decodeMessage(message).find((field) => field.number === number)?.value
-  return typeof value === 'number' ? value : undefined
+  const value = readFields(message).find((field) => field.number === number)?.value
+  return typeof value === 'bigint' ? Number(value) : undefined
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import type { Frame } from '../../media/frame.ts'
 import { parseWav } from '../../media/wav-parse.ts'
-import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
+import { encodeMessage, type FieldRows, readFields } from '../../platform/protobuf.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
@@ -134,7 +134,7 @@ const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): str
   )
 
 /** StreamingSynthesizeConfig. */
-function configOf(options: SynthesizerOptions): Fields {
+function configOf(options: SynthesizerOptions): FieldRows {
   const speed = within(0.25, 2, options.speed)
   const ipa = (options.pronunciations ?? []).filter((one) => one.ipa !== undefined)
   return [
@@ -161,7 +161,7 @@ function configOf(options: SynthesizerOptions): Fields {
   ]
 }
 
-const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): Fields => [
+const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): FieldRows => [
   [1, written],
   [2, phonemes.ipa],
   [3, ipa],
@@ -169,7 +169,7 @@ const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undef
 
 /** StreamingSynthesizeResponse. */
 function soundIn(message: Buffer): Uint8Array {
-  const sound = decodeMessage(message).find(({ number }) => number === 1)?.value
+  const sound = readFields(message).find(({ number }) => number === 1)?.value
   return typeof sound === 'object' ? sound : Buffer.alloc(0)
 }
 
