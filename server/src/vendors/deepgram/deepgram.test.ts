@@ -10,12 +10,7 @@ import {
 } from '../../../test/props/vendors/language-suite.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
-import {
-  cleanups,
-  listenWith as listen,
-  queryOf,
-  sayWith as say,
-} from '../../../test/props/vendors/vendor-talk.ts'
+import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { makeFrame } from '../../media/frame.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import { hears } from './hears.ts'
@@ -23,6 +18,7 @@ import { speaks } from './speaks.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }
+const { cleanups, listen, say } = vendorTalk()
 
 transcriberSuite('Deepgram Nova', {
   vendor: hears,

@@ -10,17 +10,13 @@ import {
 } from '../../../test/props/vendors/language-suite.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
-import {
-  cleanups,
-  listenWith as listen,
-  queryOf,
-  sayWith as say,
-} from '../../../test/props/vendors/vendor-talk.ts'
+import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { hears } from './hears.ts'
 import { speaks } from './speaks.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }
+const { cleanups, listen, say } = vendorTalk()
 
 transcriberSuite('ElevenLabs', {
   vendor: hears,

@@ -10,12 +10,13 @@ import { openOpenaiStt } from '../../../test/props/vendors/openai-stt.ts'
 import { openOpenaiTts } from '../../../test/props/vendors/openai-tts.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
-import { listenWith as listen, sayWith as say } from '../../../test/props/vendors/vendor-talk.ts'
+import { vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { hears } from './hears.ts'
 import { speaks } from './speaks.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }
+const { listen, say } = vendorTalk()
 
 transcriberSuite('OpenAI', { vendor: hears, credentials, over: 'socket', open: () => openOpenaiStt(apiKey) })
 synthesizerSuite('OpenAI', {

@@ -1,14 +1,10 @@
 // The language of an agent as a company gets it over the wire, in the company's own way of writing it.
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Languages, speaksLanguage } from '../../../src/engines/language-code.ts'
 import { makeFrame } from '../../../src/media/frame.ts'
 import type { SttVendor, TtsVendor } from '../../../src/ports/vendor.ts'
+import { cleanupsHere } from './cleanups-here.ts'
 import type { VendorServer } from './vendor-server.ts'
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
-})
 
 /** Every way in which an agent may say it. */
 const languages = ['en', 'en-US', 'pt-BR', 'hi', 'zh', 'pt_br', 'Portuguese', 'de-AT', 'auto'] as const
@@ -45,6 +41,7 @@ function sentTo(server: VendorServer): string {
 }
 
 async function languagesWritten(
+  cleanups: (() => unknown)[],
   open: () => Promise<VendorServer>,
   where: RegExp,
   known: Languages,
@@ -73,6 +70,7 @@ export function transcriberLanguages(
   { vendor, credentials, open }: LanguagePlace<SttVendor>,
   { where, written }: WrittenLanguages,
 ): void {
+  const cleanups = cleanupsHere()
   it(`the language that the transcriber is told is in the way of ${vendor.label}`, async () => {
     const tell = async (baseUrl: string, language: string) => {
       const stop = new AbortController()
@@ -98,7 +96,7 @@ export function transcriberLanguages(
       for (let n = 0; n < 10; n++) stream.write(makeFrame(8_000))
       stream.finalize?.()
     }
-    expect(await languagesWritten(open, where, vendor.abilities.languages, tell)).toBe(written)
+    expect(await languagesWritten(cleanups, open, where, vendor.abilities.languages, tell)).toBe(written)
   })
 }
 
@@ -106,6 +104,7 @@ export function synthesizerLanguages(
   { vendor, credentials, open }: LanguagePlace<TtsVendor>,
   { where, written }: WrittenLanguages,
 ): void {
+  const cleanups = cleanupsHere()
   it(`the language that the synthesizer is told is in the way of ${vendor.label}`, async () => {
     const tell = async (baseUrl: string, language: string) => {
       const engine = vendor.open({ credentials, baseUrl })
@@ -115,6 +114,6 @@ export function synthesizerLanguages(
       stream.finish()
       for await (const _ of stream);
     }
-    expect(await languagesWritten(open, where, vendor.abilities.languages, tell)).toBe(written)
+    expect(await languagesWritten(cleanups, open, where, vendor.abilities.languages, tell)).toBe(written)
   })
 }

@@ -1,18 +1,14 @@
 // What a company makes of an agent's settings, as its server is asked for them: a test of a company is its server and a
 // row for every setting that its description names.
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeFrame } from '../../../src/media/frame.ts'
 import type { SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
 import type { TranscriberOptions } from '../../../src/ports/transcriber.ts'
 import type { SttVendor, TtsVendor } from '../../../src/ports/vendor.ts'
+import { cleanupsHere } from './cleanups-here.ts'
 import type { RecordedTts } from './recorded-tts.ts'
 import type { HearingServer } from './stt-server.ts'
 import { heardFrom } from './tts-suite.ts'
-
-const cleanups: (() => unknown)[] = []
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean()
-})
 
 /** What an agent has that says nothing about its transcriber but the vendor. */
 const saysNothing: TranscriberOptions = {
@@ -40,6 +36,7 @@ export interface SttSettings {
 }
 
 export function transcriberSettings({ vendor, credentials, open, usually, rows }: SttSettings): void {
+  const cleanups = cleanupsHere()
   const serverAsked = async (wish: Partial<TranscriberOptions>) => {
     const server = await open()
     const stop = new AbortController()
@@ -99,15 +96,13 @@ export async function sentFor(
 ): Promise<string> {
   const server = await open()
   const engine = vendor.open({ credentials, baseUrl: server.baseUrl })
-  cleanups.push(
-    () => server.close(),
-    () => engine.close?.(),
-  )
   const text = 'Ask Nguyen for the Q&A <now>.'
   const stream = engine.open({ voice: '', rateHz: 16_000, ...options }, new AbortController().signal)
   stream.write(text)
   stream.finish()
   expect(await heardFrom(stream)).toEqual(text.split(' '))
+  engine.close?.()
+  await server.close()
   return [...server.asked.map(({ url }) => `${url.pathname}${url.search}`), ...server.messages].join('\n')
 }
 
@@ -142,6 +137,7 @@ export function synthesizerSettings(place: TtsSettings, rows: readonly TtsRow[])
 
 /** An interruption of a vendor that speaks one clause at a time. */
 export function interruptedBetweenClauses({ vendor, credentials, open }: TtsSettings): void {
+  const cleanups = cleanupsHere()
   it(`${vendor.label}: an interruption between two clauses leaves the connection to the next saying`, async () => {
     const server = await open()
     const engine = vendor.open({ credentials, baseUrl: server.baseUrl })
