@@ -10,8 +10,7 @@ import type { ModelOptions } from '../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../ports/language-model.ts'
 import { modelVendors } from './index.ts'
 import type { ModelError } from './over/thinks/model-error.ts'
-import type { TokenTimeouts } from './over/thinks/streamed-model.ts'
-import { streamedModel } from './over/thinks/streamed-model.ts'
+import { streamedModel, type TokenTimeouts } from './over/thinks/streamed-model.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []

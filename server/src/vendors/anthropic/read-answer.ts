@@ -1,8 +1,13 @@
 // Parses the events of Anthropic's messages API: text at once, tool calls when their block ends.
 import { z } from 'zod'
 import type { ModelPart } from '../../ports/language-model.ts'
-import type { AnswerEvent, AnswerReader, FinishReason, TokenCounts } from '../over/thinks/protocol.ts'
-import { parsedJson } from '../over/thinks/protocol.ts'
+import {
+  type AnswerEvent,
+  type AnswerReader,
+  type FinishReason,
+  parsedJson,
+  type TokenCounts,
+} from '../over/thinks/protocol.ts'
 
 const count = () => z.number().nullish()
 

@@ -38,7 +38,7 @@ export function anthropicBody(
 const kept = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, place) => (place === blocks.length - 1 ? { ...block, ...keep } : block))
 
-/** A conversation with tool calls in it is refused without tools: a model that must speak is given them, and told not to. */
+/** A conversation with tool calls is refused without tools: a model that must speak is given them, and told not to use them. */
 function toolsOf(tools: ModelRequest['tools'], messages: readonly ChatMessage[]) {
   if (tools.length > 0)
     return {

@@ -39,7 +39,7 @@ export const thinks: ModelVendor = {
   needsKey: true,
   promptCache: 'marked',
   options: {
-    // Its scale ends where that of the others has its middle.
+    // Anthropic's scale ends where that of other vendors has its middle.
     temperature: (value) => ({ temperature: Math.min(value, 1) }),
     maxTokens: as('max_tokens'),
     topP: as('top_p'),

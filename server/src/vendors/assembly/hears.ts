@@ -28,7 +28,7 @@ const Turn = z.object({
 const Failure = z.object({ error_code: z.number().optional(), error: z.string() })
 
 const encodings = { linear16: 'pcm_s16le', mulaw: 'pcm_mulaw', alaw: 'pcm_s16le' } as const
-// It refuses more.
+// AssemblyAI refuses more.
 const mostKeyterms = 100
 const mostKeytermChars = 50
 
@@ -57,7 +57,7 @@ const dialect: SttDialect = {
 function queryOf(options: SttOptions): Query {
   const model = modelOr('universal-3-5-pro', options)
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
-  // The older models are of one language, or of six at a time.
+  // Older models understand one language, or six at a time, and cannot be told which.
   const isSteerable = /^(u3|universal-3)/.test(model)
   const terms = termsOf(options)
   return {

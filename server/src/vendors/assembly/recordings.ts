@@ -4,8 +4,12 @@ import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
 import type { JobState } from '../over/recordings/remote-job.ts'
 import { segmentWords, spaced } from '../over/recordings/segments.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
-import { speakerCount, speakerNumbers } from '../over/recordings/vendor.ts'
+import {
+  speakerCount,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import { account, apiHost } from './account.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
@@ -27,14 +31,11 @@ const Transcript = z.object({
 })
 type Transcript = z.infer<typeof Transcript>
 
-export function transcribesRecordings({
-  baseUrl,
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   // The second covers the languages that the first does not support.
-  model = 'universal-3-5-pro,universal-2',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+  const { model = 'universal-3-5-pro,universal-2' } = server
   return {
-    ...account.endpoint({ baseUrl, apiKey }, `https://${apiHost}`),
+    ...account.endpoint(server, `https://${apiHost}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],

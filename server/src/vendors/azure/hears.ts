@@ -31,9 +31,9 @@ const Phrase = z.object({
 })
 const Message = z.object({ path: z.string(), body: z.string() })
 
-// It refuses others.
+// Azure refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
-// It identifies at most ten at a time.
+// Azure identifies at most ten languages at a time.
 const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN', 'nl-NL', 'zh-CN', 'ar-EG']
 const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
 const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const

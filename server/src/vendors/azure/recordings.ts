@@ -8,8 +8,13 @@ import type {
   TranscriptionRefusal,
 } from '../../ports/transcription.ts'
 import { mostSpoken } from '../over/recordings/segments.ts'
-import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/vendor.ts'
+import {
+  refuseLeast,
+  type SoundPiece,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import { account } from './account.ts'
 
 const Timed = { text: z.string(), offsetMilliseconds: z.number(), durationMilliseconds: z.number() }

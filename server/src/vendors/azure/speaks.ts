@@ -112,7 +112,7 @@ function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
     return kind === 'audio' && own === requestId ? [{ type: 'sound', pcm: body }] : []
   }
   const { path: kind, requestId: own, body } = Message.parse(raw)
-  // It belongs to a turn that was stopped.
+  // The message belongs to a turn that was stopped.
   if (own !== requestId) return []
   if (kind === 'turn.end') return [{ type: 'done' }]
   if (kind !== 'audio.metadata') return []

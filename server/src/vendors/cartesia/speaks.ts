@@ -4,12 +4,11 @@
 //   → the same with continue: false: no more text · {context_id, cancel: true}
 //   ← chunk (base64) · timestamps · flush_done · done · error
 //
-// It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
+// Cartesia has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
-import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { listedWords, WordLists } from '../over/speaks/dialect.ts'
+import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
 import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'

@@ -9,7 +9,7 @@
 //
 //   ← {"type":"TurnInfo","event":"StartOfTurn|Update|EagerEndOfTurn|TurnResumed|EndOfTurn","transcript":"…"}
 //
-// Both disconnect a client that sends nothing for ten seconds.
+// Nova and Flux disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
@@ -86,7 +86,7 @@ const understood = [
   'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-// For other regions it takes the language alone.
+// The regions that Deepgram knows; of any other it takes the language alone.
 const regional = [
   ...['da-DK', 'de-CH', 'en-AU', 'en-GB', 'en-IN', 'en-NZ', 'en-US', 'es-419', 'fr-CA', 'hi-Latn', 'ko-KR'],
   ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],
@@ -122,7 +122,7 @@ export const hears: SttVendor = {
   },
   lacks: (asked) => [
     ...lacksOf({ encodings })(asked),
-    // The English Flux is of one language.
+    // The English Flux model understands English only.
     ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
       ? (['language'] as const)
       : []),
@@ -135,7 +135,7 @@ export const hears: SttVendor = {
       isFlux(options.model)
         ? account.socket(given, '/v2/listen', fluxQuery(options))
         : account.socket(given, '/v1/listen', novaQuery(options)),
-    // Flux has no message for it, and gets its smallest chunk of silence instead.
+    // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
     keepAlive: ({ model, rateHz, encoding }) => ({
       everyMs: 4_000,
       message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
@@ -168,7 +168,7 @@ function fluxQuery(options: SttOptions): Query {
     model,
     encoding,
     sample_rate: rateHz,
-    // Its own limits.
+    // The limits are Deepgram's.
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
     language_hint: isMulti(model) ? languageOf({ language }) : undefined,
@@ -203,15 +203,15 @@ function nova({ language }: SttOptions): SttListening {
         settled = text
         settledWords = words
       }
-      const found = newLanguage(best?.languages)
+      const languageEvents = newLanguage(best?.languages)
       const isOver = message.speech_final || (message.from_finalize && isAsked)
-      if (!isOver) return text ? [...found, { type: 'partial', text }] : found
+      if (!isOver) return text ? [...languageEvents, { type: 'partial', text }] : languageEvents
       settled = ''
       settledWords = []
-      // What we asked for came when the vendor had ended the utterance by itself: it owes nothing more.
-      if (!text && !message.from_finalize) return found
+      // The vendor had ended the utterance by itself when it was asked: no other final is due.
+      if (!text && !message.from_finalize) return languageEvents
       isAsked = false
-      return [...found, { ...finalOf(text, best?.confidence), words }]
+      return [...languageEvents, { ...finalOf(text, best?.confidence), words }]
     },
   }
 }
@@ -225,10 +225,11 @@ function flux({ language }: SttOptions): SttListening {
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const found = newLanguage(languages)
-      if (event === 'StartOfTurn') return [...found, { type: 'speech-started' }, ...partial(text)]
-      if (event === 'EndOfTurn') return [...found, finalOf(text, confidence), { type: 'speech-ended' }]
-      return [...found, ...partial(text)]
+      const languageEvents = newLanguage(languages)
+      if (event === 'StartOfTurn') return [...languageEvents, { type: 'speech-started' }, ...partial(text)]
+      if (event === 'EndOfTurn')
+        return [...languageEvents, finalOf(text, confidence), { type: 'speech-ended' }]
+      return [...languageEvents, ...partial(text)]
     },
   }
 }

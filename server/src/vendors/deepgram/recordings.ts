@@ -1,8 +1,11 @@
 // Deepgram's POST /listen for recordings.
 import { z } from 'zod'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
-import { refuseCounts } from '../over/recordings/vendor.ts'
+import {
+  refuseCounts,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import { account, host } from './account.ts'
 
 const Word = z.object({
@@ -37,13 +40,10 @@ const Answer = z.object({
 
 const name = account.label
 
-export function transcribesRecordings({
-  baseUrl,
-  model = 'nova-3',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'nova-3' } = server
   return {
-    ...account.endpoint({ baseUrl, apiKey }, `https://${host}/v1`),
+    ...account.endpoint(server, `https://${host}/v1`),
     // Limit: 2 GB per request.
     mostSeconds: 60_000,
     refusals: (wishes) => refuseCounts(name, wishes),

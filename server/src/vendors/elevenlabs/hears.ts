@@ -6,7 +6,7 @@
 //   ← {"message_type":"committed_transcript_with_timestamps","text":"…","language_code":"…"}   in addition, where asked for
 //   ← {"message_type":"…_error","error":"…"}
 //
-// A client that sends no audio is disconnected: silence keeps it.
+// A client that sends no audio is disconnected: silence keeps it connected.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
 import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
@@ -81,10 +81,10 @@ function listen({ language, rateHz }: SttOptions): SttListening {
   const isAuto = isAny({ language })
   let heard: string | undefined
   const languageEvents = (code: string | null | undefined) => {
-    const found = code?.split('-')[0]
-    if (!isAuto || !found || found === heard) return []
-    heard = found
-    return [{ type: 'language', language: found } as const]
+    const spoken = code?.split('-')[0]
+    if (!isAuto || !spoken || spoken === heard) return []
+    heard = spoken
+    return [{ type: 'language', language: spoken } as const]
   }
   return {
     encode: (sound) => chunkOf(sound, rateHz, false),
@@ -99,7 +99,7 @@ function listen({ language, rateHz }: SttOptions): SttListening {
         return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
-      // There are others, as of entities in what was said.
+      // Messages of other types, as of entities in what was said, are passed over.
       return error === undefined ? [] : [{ type: 'failed', reason: error }]
     },
   }

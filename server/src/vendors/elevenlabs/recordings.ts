@@ -4,8 +4,13 @@ import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../ports/transcription.ts'
 import { segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
-import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/vendor.ts'
+import {
+  refuseLeast,
+  type SoundPiece,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import { account, host } from './account.ts'
 
 /** Items that are neither words nor spacing are audio events such as laughter. */
@@ -25,13 +30,10 @@ const Answer = z.object({
 
 const name = account.label
 
-export function transcribesRecordings({
-  baseUrl,
-  model = 'scribe_v2',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'scribe_v2' } = server
   return {
-    ...account.endpoint({ baseUrl, apiKey }, `https://${host}`),
+    ...account.endpoint(server, `https://${host}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseTerms(wishes)],

@@ -32,7 +32,7 @@ export class GeminiAnswers {
     return this.#current
   }
 
-  /** Nothing of it is heard any more. False: it is over already. */
+  /** Stops an answer; false: it is over already. */
   drop(answer: SpokenAnswer): boolean {
     if (answer !== this.#current) return false
     this.#current = undefined
@@ -41,7 +41,7 @@ export class GeminiAnswers {
     return true
   }
 
-  /** The answer that these words are of, if its sound is not played yet. */
+  /** The answer that contains these words, if its sound has not been played yet. */
   with(words: string): SpokenAnswer | undefined {
     return this.#all.findLast((answer) => !answer.isClaimed && contains(answer.transcript, words))
   }

@@ -63,7 +63,7 @@ export class GeminiSession {
   readonly #options: RealtimeOptions
   readonly #listener: GeminiListener
   #socket: VendorSocket | undefined
-  /** Until the server has confirmed the setup; undefined: it has. */
+  /** Messages that wait for the server to confirm the setup; undefined: it has. */
   #waiting: string[] | undefined
   #isSetUp = false
   #handle: string | undefined
@@ -73,12 +73,12 @@ export class GeminiSession {
     this.#listener = listener
   }
 
-  /** What was set up is still in force. */
+  /** Whether the setup of the connection is still in force. */
   get isSetUp(): boolean {
     return this.#isSetUp
   }
 
-  /** Connects ahead. */
+  /** Connects before the first turn. */
   open(): void {
     this.#socket ??= this.#connect()
   }
@@ -143,7 +143,7 @@ export class GeminiSession {
     }
     const { newHandle, resumable = true } = message.sessionResumptionUpdate ?? {}
     if (newHandle && resumable) this.#handle = newHandle
-    // It closes soon: the next turn is taken on another connection.
+    // The server closes the connection soon: the next turn is taken on another one.
     if (message.goAway) this.#isSetUp = false
     this.#listener.onMessage(message)
   }

@@ -4,7 +4,7 @@
 //   ← {"type":"transcript","data":{"is_final","utterance":{"text","language","end"}}}
 //     {"type":"translation","data":{"utterance","translated_utterance"}} · {"type":"error"}
 //
-// Its acknowledgements of byte ranges are not asked for, fifty a second: a session that breaks off is replaced by a new one,
+// Acknowledgements of byte ranges, fifty a second, are not asked for: a session that breaks off is replaced by a new one,
 // which gets the whole sentence again (reopening.ts). A final cannot be asked for.
 import { z } from 'zod'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
@@ -47,9 +47,9 @@ const formats = {
   mulaw: { encoding: 'wav/ulaw', bit_depth: 8 },
   alaw: { encoding: 'wav/alaw', bit_depth: 8 },
 } as const
-// It cuts utterances after five seconds otherwise.
+// Gladia cuts utterances after five seconds unless it is told a longer limit.
 const longestSeconds = 30
-// Longer than the socket waits for it, which has the sentence for that.
+// Longer than the socket waits for its address, so that the socket's own error is told.
 const sessionWithinMs = 10_000
 
 // The language codes of @gladiaio/sdk 2.1.0, as of 2026-11.

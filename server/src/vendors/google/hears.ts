@@ -20,9 +20,9 @@ import { hostIn, locationOf, recognizeRequest, resultsOf } from './recognize.ts'
 const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
 const taken = { encodings: ['linear16', 'mulaw', 'alaw'] as const, chunkMs: 40 }
 const [replacedFromMs, replacedByMs] = [240_000, 290_000]
-// Somebody speaks, and nobody listens: another engine would.
+// The caller may be speaking already: a vendor that is not connected by then is given up for another engine.
 const connectMs = 1_300
-// From the beginning of a sentence until its first words are told.
+// The first words of a sentence arrive within this.
 const firstWordMs = 2_000
 // After the half close the last words come within this, or not at all.
 const farewellMs = 3_000
@@ -64,7 +64,7 @@ class GoogleStream implements TranscriptStream {
   readonly #open = new Set<RecognizeStream>()
   #current: RecognizeStream | undefined
   #isOutstanding = false
-  /** Where the words were first heard whose final has not come. */
+  /** Where the sentence whose final is outstanding was first heard. */
   #sentenceMs = 0
   #isLeaving = false
 
@@ -199,7 +199,7 @@ class GoogleStream implements TranscriptStream {
     this.#events.end()
   }
 
-  /** Nothing more is heard. */
+  /** Cancels all streams; no event follows. */
   #leave(): void {
     this.#isLeaving = true
     for (const { stream } of this.#open) stream.cancel()
@@ -250,7 +250,7 @@ interface PlacedConnection {
   readonly connection: GrpcConnection
 }
 
-/** It connects with its first use. */
+/** A connection that is opened by its first use. */
 function connectionFor(options: TranscriberOptions, given: VendorAccount): PlacedConnection {
   const { baseUrl, lookup } = given
   const host = hostIn(locationOf(given, options))

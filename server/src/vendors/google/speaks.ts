@@ -19,7 +19,7 @@ import { account } from './account.ts'
 
 const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
 const usualVoice = 'Charon'
-/** As the interface numbers them. */
+/** The numbers of the interface. */
 const encodings = { pcm: 7 } as const
 const phonemes = { ipa: 1 } as const
 
@@ -78,7 +78,7 @@ function languageOf(options: SynthesizerOptions): string {
   return own ?? googleLanguage(options.language) ?? 'en-US'
 }
 
-/** A call that Google has not looked at, as it was closing an idle connection, is made again. */
+/** A call that Google refused unread, because it was closing an idle connection, is made again. */
 const streamedEngine = (connection: GrpcConnection, given: VendorAccount): TextSynthesizer => ({
   async *synthesize(clause, options, signal) {
     try {
@@ -127,7 +127,7 @@ async function* streamed(
   }
 }
 
-/** Phonemes are told apart from the text. */
+/** Phonemes are sent apart from the text; other pronunciations are written into it. */
 const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>
   markPronunciations(clause, pronunciations, ({ ipa, spokenAs }) =>
     ipa === undefined ? spokenAs : undefined,

@@ -10,7 +10,7 @@ import { as } from '../over/thinks/protocol.ts'
 export const thinks = compatibleServer('mistral', {
   baseUrl: 'https://api.mistral.ai/v1',
   options: { ...openAiOptionsWithout('reasoningEffort'), seed: as('random_seed') },
-  // It counts tokens without being asked, and refuses to be asked.
+  // Mistral counts tokens without being asked, and refuses to be asked.
   defaults: () => ({}),
   promptCache: 'none',
   protocol: chatCompletions({

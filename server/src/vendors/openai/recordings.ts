@@ -24,14 +24,11 @@ const Answer = z.object({
   words: z.array(z.object({ ...Timed, word: z.string() })).nullish(),
 })
 
-export function transcribesRecordings({
-  baseUrl,
-  model = 'whisper-1',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'whisper-1' } = server
   const name = `The transcription server (${model})`
   return {
-    ...account.endpoint({ baseUrl, apiKey }, `https://${host}/v1`),
+    ...account.endpoint(server, `https://${host}/v1`),
     name,
     // OpenAI's limit is 25 MB; ten minutes are 19 MB.
     mostSeconds: 600,

@@ -14,6 +14,6 @@ export const thinks = compatibleServer('openrouter', {
     reasoningEffort: (effort) => ({ reasoning: { effort } }),
   },
   protocol: chatCompletions({ endsWithUser: true }),
-  // Its list of models is public.
+  // OpenRouter's list of models is public.
   checkedPath: '/key',
 })

@@ -1,6 +1,6 @@
 // What the services of one company share: its host, how it is given its credentials, and a request that checks them.
 import { type CredentialName, companies, credentialsOf } from '@parley/contract/companies'
-import type { SttVendor, TtsVendor, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
+import type { SttVendor, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
 import { type Query, vendorUrl } from './wire/vendor-address.ts'
 
 type Credentials = VendorAccount['credentials']
@@ -11,10 +11,10 @@ interface CompanyParts {
   /** A function where it depends on a credential, as on a region. */
   readonly host: Host
   readonly headersOf: (credentials: Credentials) => Headers
-  /** What a user's address may end with and ours already have, as a version. */
+  /** What a user's address may end with and the paths of requests already have, as a version. */
   readonly ending?: RegExp
   /** A harmless request that is refused without valid credentials; undefined: there is none. */
-  readonly check?: CheckedPath | ((account: VendorAccount) => VendorCheck | Promise<VendorCheck>)
+  readonly check?: CheckedPath | SttVendor['check']
 }
 
 interface CheckedPath {
@@ -33,39 +33,16 @@ export interface AccountPlace {
   readonly headers: Headers
 }
 
-export interface CompanyAccount {
-  readonly label: string
-  /** For the description of each of its services. */
-  readonly shared: Pick<
-    SttVendor & TtsVendor,
-    'label' | 'host' | 'credentials' | 'optionalCredentials' | 'check'
-  >
-  readonly headersOf: (account: Pick<VendorAccount, 'credentials'>) => Headers
-  /** `path` begins with a slash; `host`: instead of the company's. */
-  readonly url: (
-    scheme: 'https' | 'wss',
-    account: VendorAccount,
-    path: string,
-    query?: Query,
-    host?: Host,
-  ) => string
-  readonly socket: (account: VendorAccount, path: string, query?: Query, host?: Host) => AccountPlace
-  readonly request: CompanyAccount['socket']
-  /** The headers of a JSON body besides. */
-  readonly jsonRequest: CompanyAccount['request']
-  /** Of requests for recordings, to a server that an operator named, or to `ownUrl`. */
-  readonly endpoint: (
-    server: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined },
-    ownUrl: string,
-  ) => { readonly name: string; readonly baseUrl: string; readonly headers: Headers }
-}
+type Place = [account: VendorAccount, path: string, query?: Query | undefined, host?: Host | undefined]
 
-export function companyAccount(company: CredentialName, parts: CompanyParts): CompanyAccount {
+export function companyAccount(company: CredentialName, { ending, check, ...parts }: CompanyParts) {
   const { label } = companies[company]
-  const { ending, check } = parts
-  const headersOf: CompanyAccount['headersOf'] = ({ credentials }) => parts.headersOf(credentials)
-  const url: CompanyAccount['url'] = (scheme, account, path, query = {}, host = parts.host) => {
-    const { credentials, baseUrl } = account
+  const headersOf = ({ credentials }: Pick<VendorAccount, 'credentials'>) => parts.headersOf(credentials)
+  /** `path` begins with a slash; `host`: instead of the company's. */
+  const url = (
+    scheme: 'https' | 'wss',
+    ...[{ credentials, baseUrl }, path, query, host = parts.host]: Place
+  ): string => {
     const place = {
       scheme,
       host: typeof host === 'function' ? host(credentials) : host,
@@ -73,35 +50,46 @@ export function companyAccount(company: CredentialName, parts: CompanyParts): Co
     }
     return vendorUrl(place, path, query)
   }
-  const placeOver =
-    (scheme: 'https' | 'wss'): CompanyAccount['request'] =>
-    (account, ...place) => ({ url: url(scheme, account, ...place), headers: headersOf(account) })
-  const request = placeOver('https')
-  const checkAt =
-    ({ path, query, host, method = 'GET', headers, body }: CheckedPath) =>
-    (account: VendorAccount): VendorCheck => {
-      const place = request(account, path, query, host)
-      return { method, url: place.url, headers: { ...place.headers, ...headers }, body }
-    }
+  const request = (...place: Place): AccountPlace => ({
+    url: url('https', ...place),
+    headers: headersOf(place[0]),
+  })
+  const checkAt = (
+    { path, query, host, method = 'GET', headers, body }: CheckedPath,
+    account: VendorAccount,
+  ): VendorCheck => {
+    const place = request(account, path, query, host)
+    return { method, url: place.url, headers: { ...place.headers, ...headers }, body }
+  }
   const credentials = credentialsOf(company)
+  const namesOf = (isRequired: boolean) =>
+    credentials.flatMap((one) => (one.isRequired === isRequired ? [one.name] : []))
   return {
     label,
+    /** For the description of each service. */
     shared: {
       label,
       host: parts.host,
-      credentials: credentials.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])),
-      optionalCredentials: credentials.flatMap(({ name, isRequired }) => (isRequired ? [] : [name])),
-      check: typeof check === 'object' ? checkAt(check) : check,
+      credentials: namesOf(true),
+      optionalCredentials: namesOf(false),
+      check: typeof check === 'object' ? (account: VendorAccount) => checkAt(check, account) : check,
     },
     headersOf,
     url,
-    socket: placeOver('wss'),
     request,
-    jsonRequest(...place) {
+    socket: (...place: Place): AccountPlace => ({
+      url: url('wss', ...place),
+      headers: headersOf(place[0]),
+    }),
+    jsonRequest(...place: Place): AccountPlace {
       const { headers, ...where } = request(...place)
       return { ...where, headers: { ...headers, 'content-type': 'application/json' } }
     },
-    endpoint: ({ baseUrl, apiKey }, ownUrl) => ({
+    /** Of requests for recordings, to a server that an operator named, or to `ownUrl`. */
+    endpoint: (
+      { baseUrl, apiKey }: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined },
+      ownUrl: string,
+    ) => ({
       name: label,
       baseUrl: baseUrl ?? ownUrl,
       headers: apiKey ? headersOf({ credentials: { apiKey } }) : {},

@@ -4,7 +4,7 @@ import type { CheckAnswer, VendorAccount, VendorCheck } from '../../ports/vendor
 import { refusalReason } from './wire/vendor-failure.ts'
 import { vendorConnections } from './wire/vendor-request.ts'
 
-// Somebody looks at a button that turns.
+// A user waits for the answer on a page.
 const patienceMs = 8_000
 
 export async function checkVendor(

@@ -47,7 +47,7 @@ export const speaks: TtsVendor = {
 const configOf = (options: SynthesizerOptions): object => ({
   type: 'config',
   voice: voiceOf(options, undefined),
-  // What its public client sends.
+  // The values that Pixa's public client sends.
   top_p: 0.95,
   repetition_penalty: 1.3,
 })

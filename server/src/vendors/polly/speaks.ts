@@ -51,7 +51,7 @@ const standardOnly = new Set(
    Tatyana Zeina`.split(/\s+/),
 )
 
-/** Those that speak several languages; all others refuse to be told one that is not theirs. */
+/** Voices of several languages; all others refuse a language that is not theirs. */
 const indian = { en: 'en-IN', hi: 'hi-IN' }
 const bilingual: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Aditi: indian,

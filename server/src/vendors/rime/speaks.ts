@@ -67,7 +67,7 @@ function queryOf(options: SynthesizerOptions) {
     segment: 'never',
     lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
     temperature: isGenerative(model) ? within(0, 1, options.temperature) : undefined,
-    // Both are lengths: smaller is faster.
+    // Both are factors of length: smaller is faster.
     [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
       speed === undefined ? undefined : lengthAt(speed),
   }

@@ -4,7 +4,7 @@
 //   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
 //     session.end · pong · error {code,is_fatal,message}
 //
-// It finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+// Sarvam finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
 import {
@@ -30,7 +30,7 @@ const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.s
 
 // The language codes of sarvamai 1.1.10, as of 2026-11.
 const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
-/** Other things that it can do with words, by its own names. */
+/** Sarvam's further modes of transcription, by its own names. */
 const modes = ['verbatim', 'translit', 'codemix']
 
 const abilities = {
@@ -49,7 +49,7 @@ const dialect: SttDialect = {
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
   connect(options, given) {
-    // Odia has a code of its own there.
+    // Sarvam has a code of its own for Odia.
     const language = languageOf(options, { or: 'od' })
     return account.socket(given, '/speech-to-text-realtime/ws', {
       model: modelOr('saaras:v3-realtime', options),

@@ -3,7 +3,7 @@
 //   → {type: config, data} · {type: text, data: {text}} · {type: flush} · {type: ping}
 //   ← {type: audio, data: {audio}} · {type: event, data: {event_type: final}} after a flush · {type: error, data}
 //
-// It cannot be interrupted: what is being synthesized goes on until its `final`.
+// Sarvam cannot be interrupted: what is being synthesized goes on until its `final`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
@@ -46,7 +46,7 @@ export const speaks: TtsVendor = {
   open: speakOverSocket({
     label: account.label,
     abilities,
-    // It has no 48 kHz.
+    // The vendor has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
     connect: (options, given) => ({
       ...account.socket(given, '/text-to-speech/ws', {
@@ -55,7 +55,7 @@ export const speaks: TtsVendor = {
       }),
       hello: JSON.stringify({ type: 'config', data: configOf(options) }),
     }),
-    // It closes a silent connection after a minute.
+    // Sarvam closes a silent connection after a minute.
     keepAlive: { everyMs: 20_000, message: '{"type":"ping"}' },
     sharing: 'when-cleared',
     begin: (_, { rateHz }) =>
@@ -73,7 +73,7 @@ function configOf(options: SynthesizerOptions): object {
   const language = languageOf(options.language)
   return {
     model,
-    // It has been renamed; servers take one name or the other.
+    // The parameter was renamed: servers take one name or the other.
     language_code: language,
     target_language_code: language,
     speaker: voiceOf(options, usualVoices[model] ?? 'shubh').toLowerCase(),
@@ -85,7 +85,7 @@ function configOf(options: SynthesizerOptions): object {
   }
 }
 
-/** Odia has a code of its own there. */
+/** Sarvam has a code of its own for Odia. */
 const languageOf = (language: string | undefined): string =>
   `${writtenLanguage(language, { region: 'never', own: { or: 'od' } }) ?? 'en'}-IN`
 

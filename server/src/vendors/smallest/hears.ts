@@ -33,9 +33,9 @@ const Message = z.union([
   z.object({ type: z.literal('error'), message: z.string() }),
 ])
 
-// It refuses others.
+// Smallest refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
-// 10 ms at 8 kHz: there is no message for it but silence.
+// 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
 const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
 const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
 
@@ -45,7 +45,7 @@ const abilities = {
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  // Its documents count 39, as of 2026-11, and do not name all of them.
+  // Smallest's documents count 39 languages, as of 2026-11, and do not name all of them.
   languages: 'any',
 } as const
 

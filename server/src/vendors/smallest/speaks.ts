@@ -16,7 +16,7 @@ import { account } from './account.ts'
 
 const usualModel = 'lightning_v3.1'
 const usualVoice = 'sophia'
-// It closes a silent connection after a minute, unless it is asked to wait longer; a telephone may ring for two.
+// Smallest closes a silent connection after a minute unless it is asked to wait longer; a telephone may ring for two.
 const idleSeconds = 300
 
 // docs.smallest.ai, of Lightning, as of 2026-11.
@@ -55,7 +55,7 @@ export const speaks: TtsVendor = {
   open: speakOverSocket({
     label: account.label,
     abilities,
-    // It has no 48 kHz.
+    // The vendor has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
     connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
     begin: (_, options) => begin(options),
@@ -70,7 +70,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
     sample_rate: options.rateHz,
     speed: within(0.5, 2, options.speed),
     word_timestamps: true,
-    // Else it waits for four seconds before it says that all is said.
+    // Otherwise Smallest waits four seconds before it reports the end.
     complete_backoff_ms: 0,
   }
   const bytesPerMs = (options.rateHz * 2) / 1000

@@ -42,7 +42,7 @@ const Message = z.union([
 type Token = z.infer<typeof Token>
 
 const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
-// It refuses others.
+// Soniox refuses other values.
 const [leastDelayMs, mostDelayMs] = [500, 3_000]
 
 // soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
@@ -64,7 +64,7 @@ const dialect: SttDialect = {
   label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
-  // It closes after twenty seconds without audio.
+  // Soniox closes a connection after twenty seconds without audio.
   keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
   connect: (options, given) => ({
     url: account.url('wss', given, '/transcribe-websocket'),
@@ -96,7 +96,7 @@ class Tokens implements SttListening {
   readonly #languages: CallerLanguages
   readonly #isTranslating: boolean
   #words = ''
-  /** Empty for a translation, which was not said. */
+  /** When each word was said; empty for a translation. */
   #times: HeardWord[] = []
   #language: string | null | undefined
   #endMs: number | undefined
@@ -133,7 +133,7 @@ class Tokens implements SttListening {
     return events
   }
 
-  /** A translation comes beside the words that it is of. */
+  /** Original words come beside their translation. */
   #isWanted({ translation_status: status }: Token): boolean {
     return !this.#isTranslating || status !== 'original'
   }

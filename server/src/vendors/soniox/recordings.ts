@@ -5,8 +5,12 @@ import { z } from 'zod'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
 import type { RemoteJob } from '../over/recordings/remote-job.ts'
 import { isUnspaced, mostSpoken, segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
-import { refuseCounts, speakerNumbers } from '../over/recordings/vendor.ts'
+import {
+  refuseCounts,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import type { Ask } from '../over/recordings/wire.ts'
 import { account, apiHost } from './account.ts'
 
@@ -31,13 +35,10 @@ type Token = z.infer<typeof Token>
 
 const name = account.label
 
-export function transcribesRecordings({
-  baseUrl,
-  model = 'stt-async-v5',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'stt-async-v5' } = server
   return {
-    ...account.endpoint({ baseUrl, apiKey }, `https://${apiHost}`),
+    ...account.endpoint(server, `https://${apiHost}`),
     // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),

@@ -8,7 +8,7 @@ import type { Fault } from './vendor-server.ts'
 import { samplesOf, WordEars } from './word-ears.ts'
 
 const encodings = { 1: 'linear16', 2: 'mulaw', 3: 'alaw' } as const
-// No stream may have more audio.
+// A stream may have no more audio than this.
 const mostSeconds = 305
 const statuses = new Map([
   [401, 16],

@@ -10,7 +10,7 @@ import type { TtsServer } from './tts-suite.ts'
 const credentials = { apiKey: 'secret-of-the-vendor' }
 const usual = { model: '', rateHz: 8_000, endpointingMs: 700 } as const
 
-/** For the file that is being read. */
+/** Opens streams and sayings in the file that is being read. */
 export function vendorTalk() {
   const cleanups = cleanupsHere()
 

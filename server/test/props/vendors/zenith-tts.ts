@@ -81,7 +81,7 @@ export interface ZenithServer {
   readonly connections: Set<WebSocket>
   /** How many of the next clauses are cut off by closing the connection. */
   breaks: number
-  /** After this many words of a clause it stops sending. */
+  /** How many words of a clause it sends before it stops. */
   mostWords: number
   close(): Promise<void>
 }

@@ -62,7 +62,7 @@ export interface SttListening {
 // Twenty-five seconds of audio: what the caller said while the connection was being opened, after a long sentence that is sent
 // again.
 const mostWaiting = 1_250
-// Somebody speaks, and nobody listens: another engine would.
+// The caller may be speaking already: a vendor that is not connected by then is given up for another engine.
 const openWithinMs = 1_300
 // After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
@@ -105,7 +105,7 @@ class WarmStream {
     this.key = JSON.stringify(options)
     const opened = Promise.withResolvers<void>()
     this.opened = opened.promise
-    // Nobody may be waiting.
+    // A rejection that nobody awaits must not end the process.
     opened.promise.catch(() => {})
     this.#stream = openStream(dialect, account, {
       options,
@@ -133,7 +133,7 @@ class WarmStream {
 }
 
 interface OpenedStream extends TranscriptStream {
-  /** It is wanted from now on. */
+  /** The stream is wanted from now on. */
   hurry(): void
 }
 

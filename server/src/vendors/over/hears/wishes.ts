@@ -7,7 +7,7 @@ import type { Asked, TranscriberOptionName } from '../../../ports/vendor.ts'
 import { type LanguageSpelling, writtenLanguage } from '../written-language.ts'
 import type { SoundTaken } from './sound.ts'
 
-// What an agent has that was created without a model: one of Deepgram's.
+// The model of agents that were created without one, which is Deepgram's.
 const usualModel = 'nova-2'
 
 /** The model that the agent chose, or the vendor's own recommendation. */
@@ -16,7 +16,7 @@ export const modelOr = (recommended: string, { model }: TranscriberOptions): str
 
 type LanguageWish = Pick<TranscriberOptions, 'language'>
 
-/** Whichever the caller speaks; `multi` is what Deepgram calls it. */
+/** Whether the language is whichever the caller speaks; `multi` is Deepgram's word for it. */
 export const isAny = ({ language = '' }: LanguageWish): boolean =>
   ['auto', 'multi'].includes(language.trim().toLowerCase())
 
@@ -40,7 +40,7 @@ export const whisperCodes = { nb: 'no', fil: 'tl', jv: 'jw' } as const
 
 export const isTranslation = ({ task }: TranscriberOptions): boolean => task === 'translate'
 
-// A short word is often taken for one of another language.
+// Fewer words than this are often taken for another language.
 const fewestWords = 3
 
 /** Reports the caller's language where the vendor is left to find out, and when it changes in the middle of a call. */
@@ -53,7 +53,7 @@ export class CallerLanguages {
     this.#isOpen = isAny(options)
   }
 
-  /** To be sent before the words that show it. */
+  /** The events to send before the words that show the language. */
   hear(told: string | null | undefined, words: string): readonly TranscriptEvent[] {
     const language = codeOfLanguage(told ?? '') ?? undefined
     if (language === this.#spoken) this.#suspected = undefined

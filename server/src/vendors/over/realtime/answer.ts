@@ -15,7 +15,7 @@ export interface SoundReader {
 /** What a voice can play. */
 export interface SpokenAnswer {
   readonly transcript: string
-  /** Its sound is played from now on, from its beginning. */
+  /** Plays the sound of the answer, from its beginning. */
   claim(to: SoundReader): void
 }
 

@@ -51,17 +51,17 @@ export function transcriptionOverHttp(
     name: vendor.name,
     refusals: vendor.refusals,
     async transcribe(job, signal) {
-      const found: TranscriptionResult[] = []
+      const results: TranscriptionResult[] = []
       for (const piece of await piecesFor(vendor, job)) {
         const name = `piece ${piece.startSeconds}`
         const kept = job.notes.get(name)
         const findings =
           kept === undefined ? await findingsIn(job, piece, signal) : KeptResult.parse(JSON.parse(kept))
         if (kept === undefined) job.notes.put(name, JSON.stringify(findings))
-        found.push(later(findings, piece.startSeconds))
+        results.push(later(findings, piece.startSeconds))
         job.onProgress(piece.endSeconds / job.sound.durationSeconds)
       }
-      return stitched(found)
+      return stitched(results)
     },
     close: () => connections.destroy(),
   }
@@ -111,11 +111,11 @@ const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
 })
 
 /** The language is that of most of the text. */
-function stitched(found: readonly TranscriptionResult[]): TranscriptionResult {
+function stitched(results: readonly TranscriptionResult[]): TranscriptionResult {
   const letters = (findings: TranscriptionResult) =>
     findings.segments.reduce((sum, { text }) => sum + text.length, 0)
-  const segments = found.flatMap((findings) => findings.segments)
-  const most = [...found].sort((one, other) => letters(other) - letters(one))[0]
+  const segments = results.flatMap((findings) => findings.segments)
+  const most = [...results].sort((one, other) => letters(other) - letters(one))[0]
   if (!most || segments.length === 0) return { language: null, languageConfidence: null, segments: [] }
   return { language: most.language, languageConfidence: most.languageConfidence, segments }
 }

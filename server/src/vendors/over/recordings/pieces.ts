@@ -46,7 +46,7 @@ async function quietest(pcmFile: string, fromSeconds: number, toSeconds: number)
   for (let at = 0; at + step <= bytes.length; at += step) {
     let energy = 0
     for (let i = at; i < at + step; i += 2) energy += bytes.readInt16LE(i) ** 2
-    // The last of equals, for longer pieces.
+    // Of equally quiet points the last is taken, for longer pieces.
     if (energy <= least) {
       least = energy
       best = at + step / 2

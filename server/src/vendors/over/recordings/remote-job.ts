@@ -61,7 +61,7 @@ export function openFinish({ name, shown, memory, pace, signal, onProgress }: Fi
   }
 }
 
-/** Deleted meanwhile, or of another account. Not every vendor answers 404 for an unknown id. */
+/** Whether the job was deleted meanwhile, or belongs to another account. Not every vendor answers 404 for an unknown id. */
 const isGone = (error: unknown): boolean =>
   error instanceof RecordingRequestError &&
   (error.status === 400 || error.status === 404 || error.status === 410)

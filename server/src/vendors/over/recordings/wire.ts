@@ -81,7 +81,7 @@ export interface RecordingWireOptions {
   readonly signal: AbortSignal
 }
 
-// The reason stands at the beginning.
+// The reason of a refusal stands at the beginning.
 const mostReasonChars = 300
 // Polling is a cheap request; if it takes longer, it is lost.
 const readTimeoutMs = 60_000

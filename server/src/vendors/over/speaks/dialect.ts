@@ -20,7 +20,7 @@ export type TtsMessage =
   | { readonly type: 'cleared' }
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
-  /** What it is to be sent now. */
+  /** Messages that the vendor is sent now. */
   | { readonly type: 'send'; readonly messages: readonly OutgoingMessage[] }
 
 export interface TtsDialect {

@@ -93,7 +93,7 @@ class TtsConnection {
     this.#account = account
     this.#own = own
     this.#options = { ...own.options, rateHz: vendorRate(dialect, own.options.rateHz) }
-    // Nobody may be waiting.
+    // A rejection that nobody awaits must not end the process.
     this.#opened.promise.catch(() => {})
     this.#socket = new VendorSocket(dialect.connect(this.#options, account), {
       name: dialect.label,

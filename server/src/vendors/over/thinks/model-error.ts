@@ -2,8 +2,7 @@
 
 import { z } from 'zod'
 import { ConnectError, codeOf, describeSocketError } from '../../../platform/guard/connect-error.ts'
-import type { FinishReason, RequestRefusal } from './protocol.ts'
-import { parsedJson } from './protocol.ts'
+import { type FinishReason, parsedJson, type RequestRefusal } from './protocol.ts'
 
 /**
  * `busy`: worth a retry in a moment. `refused`: the same request will be refused again.
@@ -65,7 +64,7 @@ const Faults = z
     param: first?.loc.at(-1)?.toString() ?? null,
   }))
 
-/** What servers say, in the shapes in which they say it. */
+/** Error bodies, in the shapes of the servers. */
 const Complaint = z.object({
   message: z.string(),
   param: z.string().nullish(),

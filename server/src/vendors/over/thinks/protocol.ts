@@ -20,7 +20,7 @@ export interface ModelVendor {
   readonly label: string
   /** Undefined: everybody has an address of their own. */
   readonly baseUrl: string | undefined
-  /** Whether it answers nobody without a key. */
+  /** Whether it refuses requests without a key. */
   readonly needsKey: boolean
   /** The hosts that it serves from, for addresses without the name of a vendor. */
   readonly hosts: RegExp | undefined

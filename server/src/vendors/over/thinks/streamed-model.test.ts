@@ -11,8 +11,7 @@ import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { modelVendors } from '../../index.ts'
 import type { ModelError } from './model-error.ts'
-import type { TokenTimeouts } from './streamed-model.ts'
-import { type ModelChoice, streamedModel } from './streamed-model.ts'
+import { type ModelChoice, streamedModel, type TokenTimeouts } from './streamed-model.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []

@@ -46,7 +46,7 @@ const usualPace = {
   pingMs: 5_000,
 }
 
-// A timer that is later than this share of its interval was held up, as all of this process was.
+// A timer that is later than this share of its interval shows that the whole process was held up.
 const mostHeldUp = 1.5
 
 // Half a minute of audio that the network has not taken: the connection is stuck.
@@ -84,12 +84,12 @@ export class VendorSocket {
     if (this.#socket.bufferedAmount > mostBufferedBytes) this.#fail('does not take what it is sent')
   }
 
-  /** Somebody is waiting from now on: it has to be open within this. */
+  /** A caller waits from now on: the socket must be open within this time. */
   openWithin(ms: number): void {
     const dueMs = performance.now() + ms
     const check = () => {
       if (this.#over || this.#socket?.readyState === WebSocket.OPEN) return
-      // We were held up ourselves, so its silence proves nothing.
+      // The process was held up, so the vendor's silence proves nothing.
       if (performance.now() - dueMs > (mostHeldUp - 1) * ms) this.openWithin(ms)
       else this.#failLate()
     }
@@ -121,8 +121,8 @@ export class VendorSocket {
     const late = setTimeout(() => this.#failLate(), connectMs)
     late.unref()
     try {
-      const found = await address
-      if (!this.#over) this.#connect(found)
+      const known = await address
+      if (!this.#over) this.#connect(known)
     } catch (error) {
       this.#failWith(error instanceof Error ? error : new Error(String(error)))
     } finally {
@@ -144,7 +144,7 @@ export class VendorSocket {
         ...(lookup && { lookup }),
       })
     } catch (error) {
-      // A key with signs that no header may have, an address that is none. Nobody expects an end within the beginning.
+      // A key with characters that no header may have, or an invalid address. `onEnd` is called once the constructor has returned.
       queueMicrotask(() => this.#fail(`cannot be reached (${codeOf(error as NodeJS.ErrnoException)})`))
       return
     }
@@ -188,7 +188,7 @@ export class VendorSocket {
 
   #ping(socket: WebSocket, pingMs: number): void {
     const nowMs = performance.now()
-    // While paused, or held up ourselves, we read no pong, so its absence proves nothing.
+    // A socket that is paused, or a process that was held up, reads no pong: its absence proves nothing.
     const hasRead = !socket.isPaused && nowMs - this.#pingedMs < mostHeldUp * pingMs
     if (!this.#isAlive && hasRead) this.#fail('fell silent')
     this.#isAlive = false

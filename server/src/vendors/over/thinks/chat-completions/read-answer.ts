@@ -24,7 +24,7 @@ const count = () => z.number().nullish()
 const Usage = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  // OpenRouter says what a vendor writes down.
+  // OpenRouter reports what the vendor behind it writes to its cache.
   prompt_tokens_details: z.object({ cached_tokens: count(), cache_write_tokens: count() }).nullish(),
   prompt_cache_hit_tokens: count(),
 })
@@ -93,7 +93,7 @@ export function completionReader(): AnswerReader {
   }
 }
 
-/** Some servers send index 0 for every call, and some none: a new id begins a new call whatever its index. */
+/** Adds a piece to its call. Some servers send index 0 for every call, and some none: a new id begins a new call whatever its index. */
 function addTo(calls: OpenCall[], piece: ToolDelta): void {
   const index = piece.index ?? undefined
   const last = calls.findLast((call) => index === undefined || call.index === index)
@@ -138,7 +138,7 @@ function stripThinking(): (text: string) => string {
     const begun = held.trimStart()
     if (stage === 'beginning' && begun.startsWith(opening)) stage = 'thinking'
     if (stage === 'beginning') {
-      // It may still become the tag.
+      // The text may still become the tag.
       if (opening.startsWith(begun)) return ''
       stage = 'speaking'
       return held
