@@ -8,7 +8,7 @@ import type {
   TranscriberOptionName,
   TtsVendor,
 } from '../server/src/ports/vendor.ts'
-import { ttsVendors, sttVendors } from '../server/src/vendors/index.ts'
+import { sttVendors, ttsVendors } from '../server/src/vendors/index.ts'
 
 export interface AgentField {
   /** As in `synthesizer.provider_config.voice`. */

@@ -9,7 +9,7 @@ import { openZenithServer, sampleOf, zenithVendor } from '../../test/props/vendo
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriptEvent } from '../ports/transcriber.ts'
 import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
-import { ttsVendors, sttVendors } from '../vendors/index.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 import { chooseEngine } from './choose-engines.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -6,7 +6,7 @@ import { spokenOffline, whyNotOffline } from '../engines/offline-languages.ts'
 import { whisperLanguages } from '../engines/whisper/languages.ts'
 import { languageName } from '../platform/language-names.ts'
 import type { LanguageQuestion, LanguageVerdict } from '../ports/agent-language.ts'
-import { ttsVendors, sttVendors } from '../vendors/index.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 
 interface Speaker {
   readonly label: string
