@@ -9,6 +9,7 @@ import type { Guard } from '../platform/guard/guard.ts'
 import type { TranscriptionEngine } from '../ports/transcription.ts'
 import type { Translator } from '../ports/translator.ts'
 import type { AccountsOf } from '../resources/credentials/credentials.ts'
+import { regionalHost } from '../vendors/azure/account.ts'
 import { recordingVendors } from '../vendors/index.ts'
 import { transcriptionOverHttp } from '../vendors/over/recordings/over-http.ts'
 import type { TranscriptionServer } from '../vendors/over/recordings/vendor.ts'
@@ -57,8 +58,7 @@ async function serverOf(
   const account = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
   const { apiKey, region } = account?.credentials ?? {}
   if (!account || !apiKey) return undefined
-  const regional =
-    protocol === 'azure' && region ? `https://${region}.api.cognitive.microsoft.com` : undefined
+  const regional = protocol === 'azure' && region ? `https://${regionalHost({ region })}` : undefined
   const address = account.baseUrl ?? regional
   if (protocol === 'azure' && !address) return undefined
   if (account.baseUrl !== undefined && !guard.check(account.baseUrl).ok) return undefined
