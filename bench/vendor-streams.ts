@@ -2,7 +2,7 @@
 // its first byte on the wire. The yardstick is a bare WebSocket to the same server in the same minute.
 import { WebSocket } from 'ws'
 import type { Synthesizer } from '../server/src/ports/synthesizer.ts'
-import { deepgram } from '../server/src/vendors/deepgram/speaks.ts'
+import { speaks as deepgram } from '../server/src/vendors/deepgram/speaks.ts'
 import { openVendorServer } from '../server/test/props/vendors/vendor-server.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 

@@ -8,8 +8,7 @@ import type {
   TranscriberOptionName,
   TtsVendor,
 } from '../server/src/ports/vendor.ts'
-import { ttsVendors } from '../server/src/vendors/synthesizers.ts'
-import { sttVendors } from '../server/src/vendors/transcribers.ts'
+import { sttVendors, ttsVendors } from '../server/src/vendors/index.ts'
 
 export interface AgentField {
   /** The path, as in `synthesizer.provider_config.voice`. */

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { CallAnalysis } from './agent-analysis.ts'
 import { TaskConfig } from './agent-task-config.ts'
+import { synthesizerNames, transcriberNames } from './companies.ts'
 import { GuardRailsConfig } from './guard-rails.ts'
 import { QualityConfig } from './quality.ts'
-import { synthesizerNames, transcriberNames } from './vendor-names.ts'
 import { Id, listOf, Open, Text } from './words.ts'
 
 // The default silence that ends a turn, long enough for a breath inside a sentence.

@@ -1,9 +1,9 @@
 // Credentials for vendors of speech and of language models, by workspace.
 import { z } from 'zod'
 import { voiceAddresses } from './addresses.ts'
+import { credentialNames } from './companies.ts'
 import { exampleTimes } from './example-values.ts'
 import { operation } from './operation.ts'
-import { credentialNames } from './vendor-names.ts'
 import { listOf, Text, Timestamp } from './words.ts'
 
 const vendorUses = ['synthesizer', 'transcriber', 'language_model'] as const

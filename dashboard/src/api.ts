@@ -37,7 +37,7 @@ import {
   trialAddresses as trials,
   voiceAddresses as voice,
 } from '@parley/contract/addresses'
-import type { CredentialName } from '@parley/contract/vendor-names'
+import type { CredentialName } from '@parley/contract/companies'
 import {
   ask,
   askAt,

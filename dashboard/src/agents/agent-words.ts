@@ -1,9 +1,7 @@
-// Labels for the settings of an agent. The compiler checks that the lists are complete.
-import type { AgentConfig, AgentStatus } from '@parley/contract'
+// Labels for the status and the speech engines of an agent.
+import type { AgentStatus } from '@parley/contract'
+import { companies, synthesizers, transcriberNames } from '@parley/contract/companies'
 import type { Tone } from '../ui/words/badge.tsx'
-
-type SynthesizerName = NonNullable<AgentConfig['synthesizer']>['provider']
-type TranscriberName = NonNullable<AgentConfig['transcriber']>['provider']
 
 export const statusTones: Record<AgentStatus, Tone> = { active: 'good', inactive: 'off', seeding: 'wait' }
 
@@ -13,32 +11,10 @@ export const statusWords: Record<AgentStatus, string> = {
   seeding: 'Seeding',
 }
 
-export const synthesizerWords: Record<SynthesizerName, string> = {
-  azuretts: 'Azure',
-  cartesia: 'Cartesia',
-  deepgram: 'Deepgram',
-  elevenlabs: 'ElevenLabs',
-  gemini: 'Gemini',
-  google: 'Google',
-  openai: 'OpenAI',
-  pixa: 'Pixa',
-  polly: 'Amazon Polly',
-  rime: 'Rime',
-  sarvam: 'Sarvam',
-  smallest: 'Smallest',
-}
+export const synthesizerWords = Object.fromEntries(
+  synthesizers.map(({ company, name }) => [name, companies[company].label]),
+)
 
-export const transcriberWords: Record<TranscriberName, string> = {
-  assembly: 'AssemblyAI',
-  azure: 'Azure',
-  deepgram: 'Deepgram',
-  elevenlabs: 'ElevenLabs',
-  gladia: 'Gladia',
-  google: 'Google',
-  openai: 'OpenAI',
-  pixa: 'Pixa',
-  sarvam: 'Sarvam',
-  smallest: 'Smallest',
-  soniox: 'Soniox',
-  whisper: 'Whisper',
-}
+export const transcriberWords = Object.fromEntries(
+  transcriberNames.map((name) => [name, companies[name].label]),
+)

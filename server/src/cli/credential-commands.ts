@@ -1,6 +1,6 @@
 // `parley credentials …`: the credentials of a workspace for vendors of speech and of language models.
 import { NewCredentials, type VendorCredentials } from '@parley/contract'
-import { type CredentialName, credentialNames } from '@parley/contract/vendor-names'
+import { type CredentialName, credentialNames } from '@parley/contract/companies'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import type { Infrastructure } from '../main/infrastructure.ts'

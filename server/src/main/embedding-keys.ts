@@ -1,9 +1,9 @@
 // Whose key pays for the embeddings of a repository: that of its workspace, if it has one for the embedding server.
 
+import { type LlmProvider, llmProviders } from '@parley/contract/companies'
 import { vendorAt } from '../mind/model/choose-vendor.ts'
 import { BoundedMap } from '../platform/bounded-map.ts'
 import type { Queries } from '../platform/db/db.ts'
-import { type LlmProvider, llmProviders } from '../platform/settings.ts'
 import type { AccountPlan } from '../ports/call-plan.ts'
 import type { AccountsOf } from '../resources/credentials/credentials.ts'
 import { workspaceOfRepository } from '../resources/knowledge-base/knowledge-base.ts'

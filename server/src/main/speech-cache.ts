@@ -24,7 +24,7 @@ import {
 } from '../resources/speech-cache/speech-cache.ts'
 import { keepSentences } from '../speech/cache/keep-speech.ts'
 import { vendorAccounts } from '../speech/vendor-accounts.ts'
-import { ttsVendors } from '../vendors/synthesizers.ts'
+import { ttsVendors } from '../vendors/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Undefined: nothing is to be kept. */

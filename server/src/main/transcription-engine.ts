@@ -6,32 +6,14 @@ import { vendorOf } from '../mind/model/choose-vendor.ts'
 import { modelTranslator } from '../mind/translator.ts'
 import type { Config } from '../platform/config.ts'
 import type { Guard } from '../platform/guard/guard.ts'
-import type { SttProtocol } from '../platform/settings.ts'
 import type { TranscriptionEngine, Translator } from '../ports/transcription.ts'
 import type { AccountsOf } from '../resources/credentials/credentials.ts'
-import { assemblyTranscription } from '../vendors/assembly/recordings.ts'
-import { azureTranscription } from '../vendors/azure/recordings.ts'
-import { deepgramTranscription } from '../vendors/deepgram/recordings.ts'
-import { elevenLabsTranscription } from '../vendors/elevenlabs/recordings.ts'
-import { gladiaTranscription } from '../vendors/gladia/recordings.ts'
-import { openAiTranscription } from '../vendors/openai/recordings.ts'
+import { regionalHost } from '../vendors/azure/account.ts'
+import { recordingVendors } from '../vendors/index.ts'
 import { transcriptionOverHttp } from '../vendors/over/recordings/over-http.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../vendors/over/recordings/vendor.ts'
+import type { TranscriptionServer } from '../vendors/over/recordings/vendor.ts'
 import { failover } from '../vendors/over/thinks/failover.ts'
 import { streamedModel } from '../vendors/over/thinks/streamed-model.ts'
-import { sarvamTranscription } from '../vendors/sarvam/recordings.ts'
-import { sonioxTranscription } from '../vendors/soniox/recordings.ts'
-
-const vendors: Record<SttProtocol, (server: TranscriptionServer) => TranscriptionVendor> = {
-  openai: openAiTranscription,
-  deepgram: deepgramTranscription,
-  assembly: assemblyTranscription,
-  azure: azureTranscription,
-  elevenlabs: elevenLabsTranscription,
-  gladia: gladiaTranscription,
-  sarvam: sarvamTranscription,
-  soniox: sonioxTranscription,
-}
 
 export interface EngineParts {
   readonly accountsOf: AccountsOf
@@ -42,7 +24,7 @@ export interface EngineParts {
 export function openTranscriptionEngine(config: Config, parts?: EngineParts): TranscriptionEngine {
   const { stt, modelsDir, whisper, engineIdleMs: idleMs } = config
   if (stt && parts) return withWorkspaceKey(stt, parts)
-  if (stt) return transcriptionOverHttp(vendors[stt.protocol](stt), stt)
+  if (stt) return transcriptionOverHttp(recordingVendors[stt.protocol](stt), stt)
   const { transcribeThreads: threads, transcribeNiceness: niceness } = config
   return embeddedTranscription({ models: { folder: modelsDir }, threads, niceness, idleMs, whisper })
 }
@@ -51,7 +33,7 @@ type ServerSettings = Exclude<NonNullable<Config['stt']>, ''>
 
 /** The vendor that the operator chose, with the workspace's own key where it has one. */
 function withWorkspaceKey(stt: ServerSettings, parts: EngineParts): TranscriptionEngine {
-  const open = vendors[stt.protocol]
+  const open = recordingVendors[stt.protocol]
   const installed = transcriptionOverHttp(open(stt), stt)
   return {
     ...installed,
@@ -75,8 +57,7 @@ async function serverOf(
   const account = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
   const { apiKey, region } = account?.credentials ?? {}
   if (!account || !apiKey) return undefined
-  const regional =
-    protocol === 'azure' && region ? `https://${region}.api.cognitive.microsoft.com` : undefined
+  const regional = protocol === 'azure' && region ? `https://${regionalHost({ region })}` : undefined
   const address = account.baseUrl ?? regional
   if (protocol === 'azure' && !address) return undefined
   if (account.baseUrl !== undefined && !guard.check(account.baseUrl).ok) return undefined

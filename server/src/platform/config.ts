@@ -1,8 +1,15 @@
 // The settings of this process: read from the environment once, checked, frozen and passed down.
 import { availableParallelism, homedir } from 'node:os'
 import { join } from 'node:path'
+import {
+  type CredentialName,
+  credentialNames,
+  credentialsOf,
+  isModelCompany,
+  type LlmProvider,
+} from '@parley/contract/companies'
 import type { z } from 'zod'
-import { type LlmProvider, settings } from './settings.ts'
+import { settings } from './settings.ts'
 
 type SettingName = keyof typeof settings
 type Values = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
@@ -71,52 +78,28 @@ function checkLlm(values: Values): void {
     throw new SettingError('PARLEY_LLM_API_KEY', `is required ${isTheirs}; ${ownKey} will do as well.`)
 }
 
-/** By the names of the vendors. */
-const llmKeysOf = (values: Values): Partial<Record<LlmProvider, string | undefined>> => ({
-  openai: values.PARLEY_OPENAI_API_KEY,
-  anthropic: values.PARLEY_ANTHROPIC_API_KEY,
-  gemini: values.PARLEY_GEMINI_API_KEY,
-  groq: values.PARLEY_GROQ_API_KEY,
-  together: values.PARLEY_TOGETHER_API_KEY,
-  openrouter: values.PARLEY_OPENROUTER_API_KEY,
-  mistral: values.PARLEY_MISTRAL_API_KEY,
-  deepseek: values.PARLEY_DEEPSEEK_API_KEY,
-})
-
-/** How vendors of speech are reached by workspaces that have no credentials of their own, by name. */
-function vendorAccountsOf(values: Values): Readonly<Record<string, VendorSettings>> {
-  const given: Record<string, Record<string, string | undefined>> = {
-    deepgram: { apiKey: values.PARLEY_DEEPGRAM_API_KEY },
-    elevenlabs: { apiKey: values.PARLEY_ELEVENLABS_API_KEY },
-    openai: { apiKey: values.PARLEY_OPENAI_API_KEY },
-    azure: { apiKey: values.PARLEY_AZURE_SPEECH_KEY, region: values.PARLEY_AZURE_SPEECH_REGION },
-    google: { serviceAccount: values.PARLEY_GOOGLE_SERVICE_ACCOUNT },
-    polly: {
-      accessKeyId: values.PARLEY_POLLY_ACCESS_KEY_ID,
-      secretAccessKey: values.PARLEY_POLLY_SECRET_ACCESS_KEY,
-      region: values.PARLEY_POLLY_REGION,
-    },
-    cartesia: { apiKey: values.PARLEY_CARTESIA_API_KEY },
-    rime: { apiKey: values.PARLEY_RIME_API_KEY },
-    smallest: { apiKey: values.PARLEY_SMALLEST_API_KEY },
-    sarvam: { apiKey: values.PARLEY_SARVAM_API_KEY },
-    pixa: { apiKey: values.PARLEY_PIXA_API_KEY },
-    assembly: { apiKey: values.PARLEY_ASSEMBLY_API_KEY },
-    gladia: { apiKey: values.PARLEY_GLADIA_API_KEY },
-    soniox: { apiKey: values.PARLEY_SONIOX_API_KEY },
-    whisper: { apiKey: values.PARLEY_WHISPER_API_KEY },
-    ...Object.fromEntries(
-      Object.entries(llmKeysOf(values)).flatMap(([name, apiKey]) =>
-        name === 'openai' ? [] : [[name, { apiKey }]],
-      ),
+/** The keys of companies that serve models, by name. */
+const llmKeysOf = (values: Values): Partial<Record<LlmProvider, string | undefined>> =>
+  Object.fromEntries(
+    credentialNames.flatMap((name) =>
+      isModelCompany(name) ? [[name, installedCredentials(values, name).apiKey]] : [],
     ),
-  }
-  const baseUrls = vendorBaseUrls(values.PARLEY_VENDOR_BASE_URLS, Object.keys(given))
+  )
+
+const installedCredentials = (values: Values, company: CredentialName): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    credentialsOf(company).flatMap(({ name, setting }) => {
+      const value = setting && values[setting]
+      return value ? [[name, value]] : []
+    }),
+  )
+
+/** How companies are reached by workspaces that have no credentials of their own, by name. */
+function vendorAccountsOf(values: Values): Readonly<Record<string, VendorSettings>> {
+  const baseUrls = vendorBaseUrls(values.PARLEY_VENDOR_BASE_URLS)
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, fields]) => {
-      const credentials = Object.fromEntries(
-        Object.entries(fields).flatMap(([field, value]) => (value ? [[field, value]] : [])),
-      )
+    credentialNames.flatMap((name) => {
+      const credentials = installedCredentials(values, name)
       const baseUrl = baseUrls[name]
       return Object.keys(credentials).length > 0 || baseUrl ? [[name, { credentials, baseUrl }]] : []
     }),
@@ -128,11 +111,11 @@ export interface VendorSettings {
   readonly baseUrl: string | undefined
 }
 
-function vendorBaseUrls(entries: readonly string[], known: readonly string[]): Record<string, string> {
+function vendorBaseUrls(entries: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     entries.map((entry) => {
       const [, name = '', url = ''] = entry.match(/^(\w+)=(https?:\/\/.+)$/) ?? []
-      if (!known.includes(name) || !URL.canParse(url))
+      if (!credentialNames.some((known) => known === name) || !URL.canParse(url))
         throw new SettingError(
           'PARLEY_VENDOR_BASE_URLS',
           `must be a list of name=address; "${name || entry.split('=')[0]}" is not one.`,

@@ -12,9 +12,6 @@ import { transcripts } from './settings/transcripts.ts'
 import { vendors } from './settings/vendors.ts'
 import { webhooks } from './settings/webhooks.ts'
 
-export { type LlmProvider, llmProviders } from './settings/models.ts'
-export type { SttProtocol } from './settings/transcripts.ts'
-
 export const settings = {
   ...service,
   ...firstRun,

@@ -94,7 +94,7 @@ interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** The options that the vendor has for others and not for these settings: the notes say so as well. */
   readonly lacks?: ((asked: AskedOptions<Options>) => readonly OptionName[]) | undefined
   /** The request that checks an account; undefined: there is no harmless one. */
-  readonly check?: ((account: VendorAccount) => VendorCheck) | undefined
+  readonly check?: ((account: VendorAccount) => VendorCheck | Promise<VendorCheck>) | undefined
   /** Opens an engine for the length of a call. */
   readonly open: (account: VendorAccount) => Engine
 }

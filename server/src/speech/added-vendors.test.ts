@@ -1,7 +1,7 @@
 // Speech vendors: described for every name of the contract, and whole calls with a fictitious thirteenth of each kind
 // added from outside, over real sockets.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { synthesizerNames, transcriberNames } from '@parley/contract/vendor-names'
+import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { afterEach, describe, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
 import { acme, openAcmeServer } from '../../test/props/vendors/acme-stt.ts'
@@ -9,8 +9,7 @@ import { openZenithServer, sampleOf, zenithVendor } from '../../test/props/vendo
 import { makeFrame } from '../media/frame.ts'
 import type { TranscriptEvent } from '../ports/transcriber.ts'
 import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
-import { ttsVendors } from '../vendors/synthesizers.ts'
-import { sttVendors } from '../vendors/transcribers.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 import { chooseEngine } from './choose-engines.ts'
 
 const cleanups: (() => unknown)[] = []

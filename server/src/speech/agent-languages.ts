@@ -6,8 +6,7 @@ import { spokenOffline, whyNotOffline } from '../engines/offline-languages.ts'
 import { whisperLanguages } from '../engines/whisper/languages.ts'
 import { languageName } from '../platform/language-names.ts'
 import type { LanguageQuestion, LanguageVerdict } from '../ports/agent-language.ts'
-import { ttsVendors } from '../vendors/synthesizers.ts'
-import { sttVendors } from '../vendors/transcribers.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 
 interface Speaker {
   readonly label: string

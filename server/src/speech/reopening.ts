@@ -13,7 +13,7 @@ import type {
 import type { VoiceEvent } from '../ports/voice-detector.ts'
 import { KeptSound } from '../vendors/over/hears/kept-sound.ts'
 import { EventQueue } from '../vendors/over/wire/event-queue.ts'
-import { VendorLate } from '../vendors/over/wire/vendor-late.ts'
+import { VendorLate } from '../vendors/over/wire/vendor-failure.ts'
 
 export interface ListeningEngine {
   /** The name of the engine in notes. */

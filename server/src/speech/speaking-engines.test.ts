@@ -6,8 +6,8 @@ import { heardWords } from '../../test/props/vendors/spoken-words.ts'
 import { heardFrom } from '../../test/props/vendors/tts-suite.ts'
 import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
-import { deepgram } from '../vendors/deepgram/speaks.ts'
-import { elevenlabs } from '../vendors/elevenlabs/speaks.ts'
+import { speaks as deepgram } from '../vendors/deepgram/speaks.ts'
+import { speaks as elevenlabs } from '../vendors/elevenlabs/speaks.ts'
 import { failingOver, type SpeakingEngine } from './speaking-engines.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -1,5 +1,7 @@
 // Every key of an agent's synthesizer and transcriber, from its settings to what a vendor is told in a call. The title of
 // a test begins with its key, by which docs/agent-fields.md finds it.
+
+import { credentialNameOf } from '@parley/contract/companies'
 import { afterEach, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
 import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-runtime.ts'
@@ -11,7 +13,6 @@ import { openRimeTts } from '../../test/props/vendors/rime-tts.ts'
 import { openSarvamStt } from '../../test/props/vendors/sarvam-stt.ts'
 import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
 import type { VendorServer } from '../../test/props/vendors/vendor-server.ts'
-import { credentialNameOf } from '../vendors/credential-vendors.ts'
 import { assembleSpeech } from './assemble-speech.ts'
 
 const apiKey = 'secret-of-the-vendor'

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import type { Pronunciation } from '../ports/synthesizer.ts'
 import type { TranscriberOptions } from '../ports/transcriber.ts'
 import type { SttVendor } from '../ports/vendor.ts'
-import { ttsVendors } from '../vendors/synthesizers.ts'
-import { sttVendors } from '../vendors/transcribers.ts'
+import { sttVendors, ttsVendors } from '../vendors/index.ts'
 import { unmetOfSynthesizer, unmetOfTranscriber } from './unmet-settings.ts'
 
 const synthesizer = {

@@ -1,9 +1,9 @@
 // How the vendors of a call are reached: with the workspace's own credentials, or else with those of the installation.
 
+import { credentialNameOf } from '@parley/contract/companies'
 import type { Guard } from '../platform/guard/guard.ts'
 import type { AccountPlan, CallPlan, ModelAddress, ModelPlan } from '../ports/call-plan.ts'
 import type { VendorAccount } from '../ports/vendor.ts'
-import { credentialNameOf } from '../vendors/credential-vendors.ts'
 import type { SpeechParts } from './speech-parts.ts'
 
 type Accounts = Readonly<Record<string, VendorAccount>>

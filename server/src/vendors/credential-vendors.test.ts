@@ -1,10 +1,11 @@
 // Whose credentials a vendor of speech uses: what it needs is what its company is asked for, no more and no less.
+
+import { credentialNameOf } from '@parley/contract/companies'
 import { expect, it } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import type { SttVendor, TtsVendor } from '../ports/vendor.ts'
-import { credentialNameOf, credentialVendors } from './credential-vendors.ts'
-import { ttsVendors } from './synthesizers.ts'
-import { sttVendors } from './transcribers.ts'
+import { credentialVendors } from './credential-vendors.ts'
+import { sttVendors, ttsVendors } from './index.ts'
 
 const speech: readonly [string, TtsVendor | SttVendor][] = [
   ...Object.entries<TtsVendor>(ttsVendors),
@@ -22,21 +23,21 @@ it.each(speech)('%s can be used with what its company has to be given', (name, v
 const stray = { region: 'example.com/?', location: 'user@example.com:1/#' }
 const usual = { region: 'westeurope', location: 'eu' }
 
-it.each(speech)('%s is its own host, whatever is written as its region', (_, { host, check }) => {
+it.each(speech)('%s is its own host, whatever is written as its region', async (_, { host, check }) => {
   const key = { privateKey: 'none', client_email: 'x', project_id: 'p' }
   const secrets = { apiKey: 'k', accessKeyId: 'k', secretAccessKey: 'k', serviceAccount: JSON.stringify(key) }
-  const domainsOf = (place: Readonly<Record<string, string>>) => {
+  const domainsOf = async (place: Readonly<Record<string, string>>) => {
     const own = typeof host === 'function' ? host(place) : host
     const urls = [`https://${own}`]
     try {
-      const asked = check?.({ credentials: { ...secrets, ...place } })
+      const asked = await check?.({ credentials: { ...secrets, ...place } })
       if (asked) urls.push(asked.url)
     } catch {
       // Google signs with the key, which is none.
     }
     return urls.map((url) => new URL(url).host.split('.').slice(-2).join('.'))
   }
-  expect(domainsOf(stray)).toEqual(domainsOf(usual))
+  expect(await domainsOf(stray)).toEqual(await domainsOf(usual))
 })
 
 const settings = {

@@ -8,10 +8,9 @@ import { openGeminiServer } from '../../test/props/servers/gemini-server.ts'
 import type { Answer, ScriptedServer } from '../../test/props/servers/scripted-server.ts'
 import type { ModelOptions } from '../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../ports/language-model.ts'
-import { modelVendors } from './models.ts'
+import { modelVendors } from './index.ts'
 import type { ModelError } from './over/thinks/model-error.ts'
-import { streamedModel } from './over/thinks/streamed-model.ts'
-import type { TokenTimeouts } from './over/thinks/timeouts.ts'
+import { streamedModel, type TokenTimeouts } from './over/thinks/streamed-model.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []
@@ -61,14 +60,14 @@ async function serve(name: Name, ...answers: Answer[]): Promise<Server> {
   return server
 }
 
-interface Asking {
+interface AskOptions {
   readonly options?: ModelOptions
   readonly timeouts?: TokenTimeouts
   readonly model?: string
   readonly onNote?: (note: string) => void
 }
 
-function ask(name: Name, { origin }: Server, asking: Asking = {}): LanguageModel {
+function ask(name: Name, { origin }: Server, asking: AskOptions = {}): LanguageModel {
   const dispatcher = new Agent()
   cleanups.push(() => dispatcher.destroy())
   const server = { provider: name, vendor: modelVendors[name], baseUrl: origin, apiKey: secret, dispatcher }

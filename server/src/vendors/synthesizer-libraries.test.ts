@@ -22,7 +22,7 @@ import { openOpenaiTts } from '../../test/props/vendors/openai-tts.ts'
 import { openPollyTts } from '../../test/props/vendors/polly-tts.ts'
 import { openSarvamTts } from '../../test/props/vendors/sarvam-tts.ts'
 import { soundOf } from '../../test/props/vendors/spoken-words.ts'
-import { googleJwt } from './over/wire/google-jwt.ts'
+import { googleJwt } from './google/google-jwt.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const rateHz = 16_000

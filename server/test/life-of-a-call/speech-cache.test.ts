@@ -21,7 +21,7 @@ import { openSpeechCache } from '../../src/resources/speech-cache/speech-cache.t
 import { cachedVoice } from '../../src/speech/cache/cached-voice.ts'
 import { keptSentencesOf } from '../../src/speech/cache/kept-sentences.ts'
 import { encodeSpeech } from '../../src/speech/cache/speech-file.ts'
-import { cartesia } from '../../src/vendors/cartesia/speaks.ts'
+import { speaks as cartesia } from '../../src/vendors/cartesia/speaks.ts'
 import { openCartesiaTts } from '../props/vendors/cartesia-tts.ts'
 import { vendorCall } from '../props/vendors/vendor-call.ts'
 import { makeDatabase, type TestDatabase } from '../support/service.ts'

@@ -171,8 +171,7 @@ describe('a transcription server', () => {
 
   it('may be a vendor with asynchronous jobs', async () => {
     const vendor = await openLoopback()
-    const assembly = asynchronousVendors.find(({ name }) => name === 'AssemblyAI')
-    vendor.script = assembly?.spoken ?? {}
+    vendor.script = asynchronousVendors.assembly.spoken
     const service = await openService({
       PARLEY_STT_PROTOCOL: 'assembly',
       PARLEY_STT_BASE_URL: vendor.server.baseUrl,

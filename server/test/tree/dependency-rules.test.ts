@@ -58,6 +58,7 @@ const intruders = [
   ['server/src/call', 'node:fs', 'no-io-in-the-engine'],
   ['contract/src', './agent.ts', 'addresses-stand-alone'],
   ['server/src/platform', '../http/failure.ts', 'platform-stays-low'],
+  ['server/src/platform', '../../../contract/src/agent.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
   ['server/src/call', '@parley/contract', 'call-stays-low'],

@@ -4,6 +4,8 @@
 // at run time to the length of the input, and declarations of the fixed length are dropped:
 //
 //   sum = input + positions   →   sum = input + positions[0 : length of input]
+
+import { changed, type Field, readFields, writeFields } from '../../platform/protobuf.ts'
 import {
   constant,
   graphNode,
@@ -14,7 +16,6 @@ import {
   valueNameOf,
   withInput,
 } from './graph.ts'
-import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 // Shapes that the exporter noted for values inside the graph.
 const graphValue = 13

@@ -2,6 +2,15 @@
 //
 // A merged decoder is one `If` node with two subgraphs, with and without cached keys and values. Both compute the
 // attention of every layer and discard it; here both output it.
+
+import {
+  changed,
+  type Field,
+  messageField,
+  readFields,
+  textField,
+  writeFields,
+} from '../../platform/protobuf.ts'
 import {
   graphNode,
   graphOutput,
@@ -11,7 +20,6 @@ import {
   valueName,
   withBranches,
 } from './graph.ts'
-import { changed, type Field, messageField, readFields, textField, writeFields } from './protobuf.ts'
 
 export const attentionOutput = (layer: number): string => `attention.${layer}`
 

@@ -1,5 +1,12 @@
 // Writes an ONNX model of a small network: a chain of dilated convolutions (TDNN).
-import { bytesField, type Field, messageField, numberField, textField, writeFields } from './protobuf.ts'
+import {
+  bytesField,
+  type Field,
+  messageField,
+  numberField,
+  textField,
+  writeFields,
+} from '../../platform/protobuf.ts'
 
 export interface ChainLayer {
   readonly inputs: number

@@ -1,4 +1,5 @@
 // Writes an ONNX model node by node. A node is written as an expression, which returns the name of its output.
+import { type Field, messageField, numberField, textField, writeFields } from '../../platform/protobuf.ts'
 import {
   bytesOf,
   constantField,
@@ -11,7 +12,6 @@ import {
   node,
   operatorSet,
 } from './graph.ts'
-import { type Field, messageField, numberField, textField, writeFields } from './protobuf.ts'
 
 // Versions of the file and of the operators.
 const fileVersion = 8

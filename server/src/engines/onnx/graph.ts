@@ -9,7 +9,7 @@ import {
   readFields,
   textField,
   textOf,
-} from './protobuf.ts'
+} from '../../platform/protobuf.ts'
 
 // Field numbers in the ONNX format.
 export const modelGraph = 7

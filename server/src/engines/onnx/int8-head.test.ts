@@ -1,9 +1,16 @@
 // A decoder of one product, as the exporter writes it, scores its tokens with integers.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { expect, it } from 'vitest'
+import {
+  bytesField,
+  messageField,
+  numberField,
+  readFields,
+  textField,
+  writeFields,
+} from '../../platform/protobuf.ts'
 import { byte, constantField, graphNode, graphOutput, node, operatorOf } from './graph.ts'
 import { withInt8Head } from './int8-head.ts'
-import { bytesField, messageField, numberField, readFields, textField, writeFields } from './protobuf.ts'
 
 const [tokens, width] = [5, 64]
 const [scale, zero] = [0.02, 107]

@@ -4,6 +4,8 @@
 // and widens it to floats before the product, which takes longer than all of the layers together.
 //
 //   Transpose(matrix); DequantizeLinear(…, scale, zero point); MatMul(x, …)   →   MatMulNBits(x, matrix, scales, zeros)
+
+import { changed, type Field, readFields, writeFields } from '../../platform/protobuf.ts'
 import {
   byte,
   bytesOf,
@@ -23,7 +25,6 @@ import {
   scalarOf,
   withBranches,
 } from './graph.ts'
-import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 const scores = 'logits'
 // The width of one scale; it divides the width of every decoder here.

@@ -5,8 +5,9 @@
 //
 // What comes from a GELU is nearly all positive. It is lifted above zero, so that all bytes are used, and what the
 // lift adds to the result is taken away again.
+
+import type { Field } from '../../platform/protobuf.ts'
 import { byte, bytesOf, constantField, float, node, runtimeOperators, signedByte } from './graph.ts'
-import type { Field } from './protobuf.ts'
 
 const greatest = 127
 // Bytes of the input have no sign: zero is in their middle, or is the least of them where no value is below zero.

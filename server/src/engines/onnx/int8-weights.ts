@@ -3,6 +3,8 @@
 // that decodes in pieces gives the same as for the whole. Each GELU becomes a fast one, which loses less than the integers.
 //
 //   Cast(weights of half precision); MatMul(x, weights)   →   the nodes of a product of integers
+
+import { changed, type Field, readFields, writeFields } from '../../platform/protobuf.ts'
 import {
   type Constant,
   constantsIn,
@@ -19,7 +21,6 @@ import {
   withoutUnused,
 } from './graph.ts'
 import { integerProduct, type WeightMatrix } from './int8-rows.ts'
-import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 // Smaller products take little time.
 const fewestWeights = 65_536

@@ -4,6 +4,8 @@
 //   bias + padded[0:] · w0 + padded[1:] · w1 + …   →   Conv(padded, [w0 w1 …], bias)
 //
 // The runtime has a fast convolution for channels in blocks, on x64, and puts them into blocks by itself.
+
+import { changed, type Field, readFields, writeFields } from '../../platform/protobuf.ts'
 import {
   bytesOf,
   type Constant,
@@ -20,7 +22,6 @@ import {
   outputOf,
   withoutUnused,
 } from './graph.ts'
-import { changed, type Field, readFields, writeFields } from './protobuf.ts'
 
 interface Sum {
   readonly padded: string

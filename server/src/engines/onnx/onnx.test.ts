@@ -2,8 +2,6 @@
 import fc from 'fast-check'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { expect, it } from 'vitest'
-import { withAnyWindow } from './any-window.ts'
-import { chainModel } from './chain.ts'
 import {
   bytesField,
   messageField,
@@ -12,7 +10,9 @@ import {
   textField,
   textOf,
   writeFields,
-} from './protobuf.ts'
+} from '../../platform/protobuf.ts'
+import { withAnyWindow } from './any-window.ts'
+import { chainModel } from './chain.ts'
 
 it('fields survive a round trip', () => {
   const field = fc.oneof(

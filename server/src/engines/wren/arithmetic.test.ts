@@ -1,7 +1,7 @@
 // What the networks of wren are made of on each kind of processor. How they sound then is in wave-decoding.test.ts.
 import { expect, it } from 'vitest'
+import { readFields } from '../../platform/protobuf.ts'
 import { graphNode, modelGraph, operatorOf } from '../onnx/graph.ts'
-import { readFields } from '../onnx/protobuf.ts'
 import { streamedBlocks } from './wave-blocks.ts'
 import { readWeights, suitedTo } from './wren-model.ts'
 

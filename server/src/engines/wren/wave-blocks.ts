@@ -9,6 +9,8 @@
 //
 // So the output of a block ends three frames before its input does, until `end` completes the sentence. `past` is
 // three frames of silence before the first piece, `end` three after the last one, otherwise empty.
+
+import { changed, type Field, readFields, writeFields } from '../../platform/protobuf.ts'
 import {
   constant,
   framesValue,
@@ -24,7 +26,6 @@ import {
   withInput,
   withoutUnused,
 } from '../onnx/graph.ts'
-import { changed, type Field, readFields, writeFields } from '../onnx/protobuf.ts'
 
 export const waveBlocks = 8
 /** Frames that a block looks at, before and after each one. */

@@ -4,9 +4,10 @@
 //   frame → twice a frame, for each line of the spectrum: the size and the phase of a filter, and a gain
 //   spectrum = filter · spectrum of a pulse train + gain · spectrum of noise
 //   sound = the sum of the overlapping windows
+
+import { readFields } from '../../platform/protobuf.ts'
 import { constantsIn, float, floatsOf, modelGraph } from '../onnx/graph.ts'
 import { GraphWriter } from '../onnx/graph-writer.ts'
-import { readFields } from '../onnx/protobuf.ts'
 import { edgeSamples, spectrumLines, windowsPerFrame } from './fourier.ts'
 import { overlapped, type Spectrum, spectrumOf, windows } from './fourier-nodes.ts'
 import { featureWidth } from './wave-blocks.ts'

@@ -7,8 +7,11 @@ import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { failover } from '../../vendors/over/thinks/failover.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
-import { streamedModel } from '../../vendors/over/thinks/streamed-model.ts'
-import { defaultTimeouts, type TokenTimeouts } from '../../vendors/over/thinks/timeouts.ts'
+import {
+  defaultTimeouts,
+  streamedModel,
+  type TokenTimeouts,
+} from '../../vendors/over/thinks/streamed-model.ts'
 import { noteOnMissing } from '../../vendors/over/thinks/wire-options.ts'
 import { chooseServer, type ServerWishes } from './choose-server.ts'
 

@@ -7,9 +7,10 @@
 //   provider, the same as the operator's        the operator's            the operator's
 //   provider, with a key in the environment     the vendor's              the operator's for the vendor
 //   none of these                               the operator's            the agent's, or else the operator's
+
+import { type LlmProvider, llmProviders } from '@parley/contract/companies'
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
-import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
 import type { ModelAddress } from '../../ports/call-plan.ts'
 import type { ModelCatalogue } from '../../ports/language-model.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'

@@ -1,6 +1,6 @@
 // Finds the vendor that an agent or an address means.
-import { type LlmProvider, llmProviders } from '../../platform/settings.ts'
-import { modelVendors } from '../../vendors/models.ts'
+import { type LlmProvider, llmProviders } from '@parley/contract/companies'
+import { modelVendors } from '../../vendors/index.ts'
 import type { ModelVendor } from '../../vendors/over/thinks/protocol.ts'
 
 /** Other names that people write for a vendor. */

@@ -118,6 +118,9 @@ export const free = <Schema extends z.ZodType>(schema: Schema, about: string) =>
   about,
 })
 
+/** A list of names in a description. */
+export const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
 /** Visible characters: it is sent in a header. */
 export const vendorKey = (vendor: string) =>
   free(

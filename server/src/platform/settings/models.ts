@@ -1,29 +1,14 @@
 // Who thinks, and what finds passages.
+import { llmProviders } from '@parley/contract/companies'
 import { z } from 'zod'
-import { free, set, whole, wordList } from './kinds.ts'
+import { free, inCode, set, whole, wordList } from './kinds.ts'
 
-/** Vendors of language models by the names that agents use; `custom` is any server that speaks OpenAI's protocol. */
-export const llmProviders = [
-  'openai',
-  'anthropic',
-  'gemini',
-  'azure',
-  'groq',
-  'together',
-  'openrouter',
-  'mistral',
-  'deepseek',
-  'ollama',
-  'vllm',
-  'llamacpp',
-  'custom',
-] as const
-export type LlmProvider = (typeof llmProviders)[number]
+const named = llmProviders.filter((name) => name !== 'custom')
 
 export const models = {
   PARLEY_LLM_PROVIDER: free(
     z.enum(llmProviders, `one of ${llmProviders.join(', ')}`),
-    'Who serves the language model of all agents that name none of their own: `openai`, `anthropic`, `gemini`, `azure`, `groq`, `together`, `openrouter`, `mistral`, `deepseek`, `ollama`, `vllm`, `llamacpp`, or `custom` for any other server with OpenAI’s chat completions. Unset: as the host of `PARLEY_LLM_BASE_URL` tells. Both unset: the built-in dialogue policy answers.',
+    `Who serves the language model of all agents that name none of their own: ${inCode(named)}, or \`custom\` for any other server with OpenAI’s chat completions. Unset: as the host of \`PARLEY_LLM_BASE_URL\` tells. Both unset: the built-in dialogue policy answers.`,
   ),
   PARLEY_LLM_BASE_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),

@@ -1,23 +1,12 @@
 // Recordings and uploads.
+import { recordingsNames } from '@parley/contract/companies'
 import { z } from 'zod'
-import { free, seconds, set, whole } from './kinds.ts'
-
-const sttProtocols = [
-  'openai',
-  'deepgram',
-  'assembly',
-  'azure',
-  'elevenlabs',
-  'gladia',
-  'sarvam',
-  'soniox',
-] as const
-export type SttProtocol = (typeof sttProtocols)[number]
+import { free, inCode, seconds, set, whole } from './kinds.ts'
 
 export const transcripts = {
   PARLEY_STT_PROTOCOL: free(
-    z.enum(sttProtocols, `one of ${sttProtocols.join(', ')}`),
-    'The vendor that transcribes recordings: `openai`, `deepgram`, `assembly`, `azure`, `elevenlabs`, `gladia`, `sarvam` or `soniox`. `openai` is any server with `POST /audio/transcriptions`, and what is meant when only `PARLEY_STT_BASE_URL` is set. Both unset: the offline engine does.',
+    z.enum(recordingsNames, `one of ${recordingsNames.join(', ')}`),
+    `The vendor that transcribes recordings: ${inCode(recordingsNames.slice(0, -1))} or ${inCode(recordingsNames.slice(-1))}. \`openai\` is any server with \`POST /audio/transcriptions\`, and what is meant when only \`PARLEY_STT_BASE_URL\` is set. Both unset: the offline engine does.`,
   ),
   PARLEY_STT_BASE_URL: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),

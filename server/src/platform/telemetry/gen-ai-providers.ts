@@ -1,24 +1,15 @@
 // Vendors of language models by the names that OpenTelemetry's semantic conventions for generative AI give them.
-import type { LlmProvider } from '../settings.ts'
+import type { LlmProvider } from '@parley/contract/companies'
 
-// Those that the conventions do not know keep the name that agents use.
-const names: Readonly<Record<LlmProvider, string>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
+// The others keep the name that agents use.
+const names: Partial<Readonly<Record<LlmProvider, string>>> = {
   gemini: 'gcp.gemini',
   azure: 'azure.ai.openai',
-  groq: 'groq',
-  together: 'together',
-  openrouter: 'openrouter',
   mistral: 'mistral_ai',
-  deepseek: 'deepseek',
-  ollama: 'ollama',
-  vllm: 'vllm',
-  llamacpp: 'llamacpp',
   // Only the protocol is known: "openai" would say that the words went to that company.
   custom: 'openai_compatible',
 }
 
 /** The value of `gen_ai.provider.name`. */
 export const genAiProvider = (provider: string): string =>
-  Object.hasOwn(names, provider) ? names[provider as LlmProvider] : provider
+  (Object.hasOwn(names, provider) && names[provider as LlmProvider]) || provider

@@ -1,6 +1,6 @@
 // Refuses an agent in a language that none of its engines serves, while it can still be changed.
 import { offlineName } from '@parley/contract'
-import { isRealtimeModel } from '@parley/contract/vendor-names'
+import { isRealtimeModel } from '@parley/contract/realtime-model'
 import { fail } from '../../http/failure.ts'
 import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language.ts'
 import type { Warning } from './agent-secrets.ts'

@@ -1,6 +1,6 @@
 // The rules of credentials for vendors; other resources use them only through this module.
 import type { CredentialCheck, NewCredentials, VendorCredentials } from '@parley/contract'
-import { type CredentialName, credentialNames } from '@parley/contract/vendor-names'
+import { type CredentialName, credentialNames } from '@parley/contract/companies'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'

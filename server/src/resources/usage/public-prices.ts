@@ -1,8 +1,9 @@
 // What speech vendors ask on their public price lists, as a table to begin with: what a workspace pays is in its own prices.
 import type { PublicPrices } from '@parley/contract'
+import type { SynthesizerName, TranscriberName } from '@parley/contract/companies'
 
 /** Prices of the model that each vendor is asked for unless an agent names another. */
-const perMinute = {
+const perMinute: Partial<Record<TranscriberName | 'moonshine', number>> = {
   // universal-3-5-pro; universal-streaming is 0.0025.
   assembly: 0.0075,
   azure: 0.0167,
@@ -18,7 +19,7 @@ const perMinute = {
   whisper: 0,
 }
 
-const perMillionCharacters = {
+const perMillionCharacters: Partial<Record<SynthesizerName | 'wren' | 'kokoro', number>> = {
   azuretts: 15,
   deepgram: 30,
   // Flash; other models are 100.

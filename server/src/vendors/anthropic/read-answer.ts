@@ -1,8 +1,13 @@
 // Parses the events of Anthropic's messages API: text at once, tool calls when their block ends.
 import { z } from 'zod'
 import type { ModelPart } from '../../ports/language-model.ts'
-import type { AnswerReader, FinishReason, Reading, TokenCounts } from '../over/thinks/protocol.ts'
-import { parsedJson } from '../over/thinks/protocol.ts'
+import {
+  type AnswerEvent,
+  type AnswerReader,
+  type FinishReason,
+  parsedJson,
+  type TokenCounts,
+} from '../over/thinks/protocol.ts'
 
 const count = () => z.number().nullish()
 
@@ -46,7 +51,7 @@ interface OpenCall {
   json: string
 }
 
-export function answerReader(): AnswerReader {
+export function anthropicReader(): AnswerReader {
   const calls = new Map<number, OpenCall>()
   let finishReason: FinishReason | undefined
   let model: string | undefined
@@ -104,7 +109,7 @@ export function answerReader(): AnswerReader {
     get tokens() {
       return usage && tokensOf(usage)
     },
-    take(data): Reading {
+    take(data): AnswerEvent {
       const event = Event.safeParse(parsedJson(data)).data
       if (!event) return { type: 'garbage' }
       if (event.type === 'error') return { type: 'complaint', error: event.error }

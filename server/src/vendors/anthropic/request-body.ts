@@ -13,7 +13,11 @@ interface Block {
 // Five minutes from the last use: longer than any pause in a call.
 const keep = { cache_control: { type: 'ephemeral' } }
 
-export function requestBody(model: string, options: WireOptions, { messages, tools }: ModelRequest): string {
+export function anthropicBody(
+  model: string,
+  options: WireOptions,
+  { messages, tools }: ModelRequest,
+): string {
   const { system, turns } = splitConversation(messages)
   const joined = joinTurns(turns.map((turn) => ({ role: roleOf(turn), blocks: blocksOf(turn) })))
   return JSON.stringify({
@@ -34,7 +38,7 @@ export function requestBody(model: string, options: WireOptions, { messages, too
 const kept = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, place) => (place === blocks.length - 1 ? { ...block, ...keep } : block))
 
-/** A conversation with tool calls in it is refused without tools: a model that must speak is given them, and told not to. */
+/** A conversation with tool calls is refused without tools: a model that must speak is given them, and told not to use them. */
 function toolsOf(tools: ModelRequest['tools'], messages: readonly ChatMessage[]) {
   if (tools.length > 0)
     return {

@@ -6,16 +6,16 @@
 // A turn is sent again and again while it grows, once more when it has ended, and by some models again with punctuation.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { CallerLanguages, lacksOf, languageOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.object({ type: z.string() })
 const Turn = z.object({
@@ -28,7 +28,7 @@ const Turn = z.object({
 const Failure = z.object({ error_code: z.number().optional(), error: z.string() })
 
 const encodings = { linear16: 'pcm_s16le', mulaw: 'pcm_mulaw', alaw: 'pcm_s16le' } as const
-// It refuses more.
+// AssemblyAI refuses more.
 const mostKeyterms = 100
 const mostKeytermChars = 50
 
@@ -45,22 +45,19 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'AssemblyAI',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw'],
   chunkMs: 60,
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'streaming.assemblyai.com', baseUrl }, '/v3/ws', queryOf(options)),
-    headers: { authorization: credentials.apiKey ?? '' },
-  }),
+  connect: (options, given) => account.socket(given, '/v3/ws', queryOf(options)),
   listen: listening,
 }
 
-function queryOf(options: SttOptions): Readonly<Record<string, string | number | boolean | undefined>> {
+function queryOf(options: SttOptions): Query {
   const model = modelOr('universal-3-5-pro', options)
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
-  // The older models are of one language, or of six at a time.
+  // Older models understand one language, or six at a time, and cannot be told which.
   const isSteerable = /^(u3|universal-3)/.test(model)
   const terms = termsOf(options)
   return {
@@ -108,18 +105,15 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const assembly: SttVendor = {
-  label: dialect.label,
-  host: 'streaming.assemblyai.com',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`speech_model`; universal-3-5-pro unless given',
     language: '`language_codes`, for models of the third generation; `auto`: `language_detection`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16 or mulaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
     keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
   },
@@ -127,10 +121,5 @@ export const assembly: SttVendor = {
     ...lacksOf(dialect)(asked),
     ...(termsOf(asked).length < (asked.keyterms ?? []).length ? (['keyterms'] as const) : []),
   ],
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.assemblyai.com', baseUrl }, '/v2/transcript', { limit: 1 }),
-    headers: { authorization: credentials.apiKey ?? '' },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -3,9 +3,14 @@ import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
 import type { JobState } from '../over/recordings/remote-job.ts'
-import { segmentsOf, spaced } from '../over/recordings/segments.ts'
-import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { segmentWords, spaced } from '../over/recordings/segments.ts'
+import {
+  speakerCount,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+import { account, apiHost } from './account.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
 const Ordered = z.object({ id: z.string() })
@@ -26,16 +31,11 @@ const Transcript = z.object({
 })
 type Transcript = z.infer<typeof Transcript>
 
-export function assemblyTranscription({
-  baseUrl = 'https://api.assemblyai.com',
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   // The second covers the languages that the first does not support.
-  model = 'universal-3-5-pro,universal-2',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+  const { model = 'universal-3-5-pro,universal-2' } = server
   return {
-    name: 'AssemblyAI',
-    baseUrl,
-    headers: apiKey ? { authorization: apiKey } : {},
+    ...account.endpoint(server, `https://${apiHost}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],
@@ -52,7 +52,7 @@ export function assemblyTranscription({
       return {
         language: wishes.language ?? (told.language_code ? codeOfLanguage(told.language_code) : null),
         languageConfidence: told.language_confidence ?? null,
-        segments: segmentsOf(wordsOf(told), wishes.align),
+        segments: segmentWords(wordsOf(told), wishes.align),
       }
     },
   }

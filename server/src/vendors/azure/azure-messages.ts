@@ -1,6 +1,8 @@
 // Messages of Azure's speech sockets, as its own library has them: headers, then a body. Before the headers of a binary
 // message is their length, in two bytes. `X-RequestId` says which turn a message belongs to.
 import { randomUUID } from 'node:crypto'
+import type { AccountPlace } from '../over/account.ts'
+import type { SocketAddress } from '../over/wire/vendor-socket.ts'
 
 export const azureId = (): string => randomUUID().replaceAll('-', '')
 
@@ -15,6 +17,13 @@ const headersOf = (path: string, requestId: string, type?: string): string =>
     ...(type ? [`Content-Type: ${type}`] : []),
     '',
   ].join('\r\n')
+
+/** How every socket begins. */
+export const azureSession = ({ url, headers }: AccountPlace): SocketAddress => ({
+  url,
+  headers: { ...headers, 'x-connectionid': azureId() },
+  hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
+})
 
 export const azureJson = (path: string, requestId: string, body: object): string =>
   azureText(path, requestId, JSON.stringify(body), 'application/json')

@@ -8,18 +8,17 @@
 // from the beginning of the turn.
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
-import { azureAudio, azureId, azureJson, azureMs, parseAzureText } from './azure-messages.ts'
+import { CallerLanguages, lacksOf, localeOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { account, hearsHost } from './account.ts'
+import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
 const Spoken = z.object({ Language: z.string() }).optional()
 const Hypothesis = z.object({ Text: z.string() })
@@ -32,9 +31,9 @@ const Phrase = z.object({
 })
 const Message = z.object({ path: z.string(), body: z.string() })
 
-// It refuses others.
+// Azure refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
-// It identifies at most ten at a time.
+// Azure identifies at most ten languages at a time.
 const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN', 'nl-NL', 'zh-CN', 'ar-EG']
 const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
 const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
@@ -55,33 +54,25 @@ const abilities = {
   languages: understood,
 } as const
 
-const host = ({ region }: VendorAccount['credentials']) => `${hostPart(region)}.stt.speech.microsoft.com`
-
 const dialect: SttDialect = {
-  label: 'Azure Speech',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   chunkMs: 40,
   parse: parseAzureText,
-  connect(options, { credentials, baseUrl }) {
+  connect(options, given) {
     const language = localeOf(options, { 'no-NO': 'nb-NO' })
     const path = language
       ? '/speech/recognition/conversation/cognitiveservices/v1'
       : // The only one that identifies languages again and again.
         '/stt/speech/universal/v2'
-    return {
-      url: vendorUrl({ scheme: 'wss', host: host(credentials), baseUrl }, path, {
-        format: 'simple',
-        language,
-        lidEnabled: language ? undefined : true,
-        cid: modelOr('', options) || undefined,
-      }),
-      headers: {
-        'ocp-apim-subscription-key': credentials.apiKey ?? '',
-        'x-connectionid': azureId(),
-      },
-      hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
+    const query = {
+      format: 'simple',
+      language,
+      lidEnabled: language ? undefined : true,
+      cid: modelOr('', options) || undefined,
     }
+    return azureSession(account.socket(given, path, query, hearsHost))
   },
   listen: (options) => new Turns(options),
 }
@@ -185,29 +176,19 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
-export const azure: SttVendor = {
-  label: dialect.label,
-  host,
-  credentials: ['apiKey', 'region'],
+export const hears: SttVendor = {
+  ...account.shared,
+  host: hearsHost,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`cid`, the id of a custom model; otherwise that of the language',
     language: '`language`, as in de-DE; `auto`: `languageId` among ten languages',
     samplingRateHz: 'in the WAV header of the audio',
     encoding: 'in the WAV header of the audio: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
   lacks: lacksOf(dialect),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'POST',
-    url: vendorUrl(
-      { scheme: 'https', host: `${hostPart(credentials.region)}.api.cognitive.microsoft.com`, baseUrl },
-      '/sts/v1.0/issueToken',
-    ),
-    headers: { 'ocp-apim-subscription-key': credentials.apiKey ?? '' },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -7,9 +7,15 @@ import type {
   TranscriptionOptions,
   TranscriptionRefusal,
 } from '../../ports/transcription.ts'
-import { mostSpoken } from '../over/recordings/languages.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/speakers.ts'
-import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { mostSpoken } from '../over/recordings/segments.ts'
+import {
+  refuseLeast,
+  type SoundPiece,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+import { account } from './account.ts'
 
 const Timed = { text: z.string(), offsetMilliseconds: z.number(), durationMilliseconds: z.number() }
 const Phrase = z.object({
@@ -25,12 +31,11 @@ const name = 'Azure AI Speech'
 // The first version with a phrase list.
 const version = '2025-10-15'
 
-export function azureTranscription({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
   assert(baseUrl, 'PARLEY_STT_BASE_URL was checked')
   return {
+    ...account.endpoint({ baseUrl, apiKey }, baseUrl),
     name,
-    baseUrl,
-    headers: apiKey ? { 'ocp-apim-subscription-key': apiKey } : {},
     // Limit: just under 2 hours.
     mostSeconds: 7_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseOneSpeaker(wishes)],

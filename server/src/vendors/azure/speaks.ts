@@ -5,17 +5,24 @@
 //   ← turn.start · response · audio, binary · audio.metadata {Type: WordBoundary, Offset, Duration, text} · turn.end
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { atRate, escapeXml, ssmlOf } from '../over/speaks/ssml.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { escapeXml, inProsody, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
-import { azureId, azureJson, azureMs, azureText, parseAzureAudio, parseAzureText } from './azure-messages.ts'
+import { account, speaksHost } from './account.ts'
+import {
+  azureId,
+  azureJson,
+  azureMs,
+  azureSession,
+  azureText,
+  parseAzureAudio,
+  parseAzureText,
+} from './azure-messages.ts'
 
-const label = 'Azure Speech'
 // Speaks 90 languages.
 const usualVoice = 'en-US-AvaMultilingualNeural'
 const path = '/tts/cognitiveservices/websocket/v1'
@@ -26,15 +33,6 @@ const spoken = [
   'it iu ja jv ka kk km kn ko lo lt lv mk ml mn mr ms mt my ne nl no or pa pl ps pt ro ru si sk sl so',
   'sq sr su sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
-
-const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `${hostPart(region)}.tts.speech.microsoft.com`
-const tokenHostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `${hostPart(region)}.api.cognitive.microsoft.com`
-
-const headersOf = ({ credentials }: VendorAccount) => ({
-  'Ocp-Apim-Subscription-Key': credentials.apiKey ?? '',
-})
 
 const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken }
 
@@ -52,42 +50,24 @@ const Metadata = z.object({
   ),
 })
 
-export const azuretts: TtsVendor = {
-  label,
-  host: hostOf,
-  credentials: ['apiKey', 'region'],
+export const speaks: TtsVendor = {
+  ...account.shared,
+  host: speaksHost,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'SSML `voice`, as in `en-US-AvaNeural`',
     voiceId: 'SSML `voice`, instead of its name',
     model: null,
     language: 'SSML `xml:lang`, of multilingual voices',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: 'SSML `prosody`, from 0.5 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
-  check: (account) => ({
-    method: 'POST',
-    url: vendorUrl(
-      { scheme: 'https', host: tokenHostOf(account.credentials), baseUrl: account.baseUrl },
-      '/sts/v1.0/issueToken',
-    ),
-    headers: { ...headersOf(account), 'content-length': '0' },
-  }),
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
     parse: parseAzureText,
-    connect: (_, account) => ({
-      url: vendorUrl({ scheme: 'wss', host: hostOf(account.credentials), baseUrl: account.baseUrl }, path),
-      headers: { ...headersOf(account), 'X-ConnectionId': azureId() },
-      hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),
-    }),
+    connect: (_, given) => azureSession(account.socket(given, path, {}, speaksHost)),
     sharing: 'when-cleared',
     begin: (_, options) => begin(options),
   }),
@@ -132,7 +112,7 @@ function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
     return kind === 'audio' && own === requestId ? [{ type: 'sound', pcm: body }] : []
   }
   const { path: kind, requestId: own, body } = Message.parse(raw)
-  // It belongs to a turn that was stopped.
+  // The message belongs to a turn that was stopped.
   if (own !== requestId) return []
   if (kind === 'turn.end') return [{ type: 'done' }]
   if (kind !== 'audio.metadata') return []
@@ -154,7 +134,7 @@ function documentOf(clause: string, options: SynthesizerOptions): string {
   const voice = voiceOf(options, usualVoice)
   const language = writtenLanguage(options.language, spelling) ?? 'en-US'
   const speed = within(0.5, 2, options.speed)
-  const spoken = atRate(
+  const spoken = inProsody(
     ssmlOf(clause, options.pronunciations),
     speed === undefined || speed === 1 ? undefined : `${speed}`,
   )

@@ -4,21 +4,16 @@
 //   → the same with continue: false: no more text · {context_id, cancel: true}
 //   ← chunk (base64) · timestamps · flush_done · done · error
 //
-// It has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
+// Cartesia has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
+import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Cartesia'
-const host = 'api.cartesia.ai'
-// The version of the interface that this file is written against.
-const version = '2026-03-01'
 const usualModel = 'sonic-3'
 // "Katie", the voice that Cartesia suggests for agents.
 const usualVoice = 'f786b574-daa5-4673-aa0c-cbe3e8534c02'
@@ -46,42 +41,21 @@ const Message = z.discriminatedUnion('type', [
 
 const Context = z.object({ context_id: z.string().optional() })
 
-const headersOf = ({ credentials }: VendorAccount) => ({
-  'X-API-Key': credentials.apiKey ?? '',
-  'Cartesia-Version': version,
-})
-
-export const cartesia: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice.id`',
     voiceId: '`voice.id`',
     language: '`language`',
     model: '`model_id`',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`generation_config.speed`, from 0.6 to 1.5',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/voices', { limit: 1 }),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    connect: (_, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/tts/websocket'),
-      headers: headersOf(account),
-    }),
+    connect: (_, given) => account.socket(given, '/tts/websocket'),
     sharing: 'by-context',
     contextOf: (message) => Context.parse(message).context_id,
     begin,
@@ -114,7 +88,7 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
           hasSounded = true
           return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
         case 'timestamps':
-          return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+          return [{ type: 'words', words: listedWords(message.word_timestamps) }]
         case 'flush_done': {
           // A flush of nothing is confirmed too.
           const isEnd = hasSounded

@@ -9,19 +9,21 @@
 //
 //   ← {"type":"TurnInfo","event":"StartOfTurn|Update|EagerEndOfTurn|TurnResumed|EndOfTurn","transcript":"…"}
 //
-// Both disconnect a client that sends nothing for ten seconds.
+// Nova and Flux disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttMessage, type SttOptions } from '../over/hears/over-socket.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
+import {
+  hearOverSocket,
+  type SttListening,
+  type SttMessage,
+  type SttOptions,
+} from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
-import { isAny, languageOf } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { isAny, lacksOf, languageOf, usualSttOptions, wordsInMs } from '../over/hears/wishes.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
-
-const host = 'api.deepgram.com'
+import { account } from './account.ts'
 
 const Results = z.object({
   type: z.literal('Results'),
@@ -84,7 +86,7 @@ const understood = [
   'no pa pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-// For other regions it takes the language alone.
+// The regions that Deepgram knows; of any other it takes the language alone.
 const regional = [
   ...['da-DK', 'de-CH', 'en-AU', 'en-GB', 'en-IN', 'en-NZ', 'en-US', 'es-419', 'fr-CA', 'hi-Latn', 'ko-KR'],
   ...['nl-BE', 'pt-BR', 'pt-PT', 'sv-SE', 'th-TH', 'zh-CN', 'zh-HK', 'zh-Hans', 'zh-Hant', 'zh-TW'],
@@ -101,48 +103,39 @@ const abilities = {
   languages: understood,
 } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
-
 const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
 const encodings = ['linear16', 'mulaw', 'alaw'] as const
 
-export const deepgram: SttVendor = {
-  label: 'Deepgram',
-  host,
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: `linear16`, `mulaw` or `alaw`',
     endpointingMs: '`endpointing`; of Flux, `eot_timeout_ms`, from 500',
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: (asked) => [
     ...lacksOf({ encodings })(asked),
-    // The English Flux is of one language.
+    // The English Flux model understands English only.
     ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
       ? (['language'] as const)
       : []),
   ],
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label: 'Deepgram',
+  open: hearOverSocket({
+    label: account.label,
     abilities,
     encodings,
-    connect: (options, account) => ({
-      url: isFlux(options.model) ? fluxUrl(options, account) : novaUrl(options, account),
-      headers: headersOf(account),
-    }),
-    // Flux has no message for it, and gets its smallest chunk of silence instead.
+    connect: (options, given) =>
+      isFlux(options.model)
+        ? account.socket(given, '/v2/listen', fluxQuery(options))
+        : account.socket(given, '/v1/listen', novaQuery(options)),
+    // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
     keepAlive: ({ model, rateHz, encoding }) => ({
       everyMs: 4_000,
       message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
@@ -151,11 +144,11 @@ export const deepgram: SttVendor = {
   }),
 }
 
-function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+function novaQuery(options: SttOptions): Query {
   const { model: asked, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
   const model = asked || 'nova-3'
   const isNova3 = model.startsWith('nova-3')
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/listen', {
+  return {
     model,
     language: isAny(options) ? 'multi' : writtenLanguage(language, spelling),
     encoding,
@@ -166,20 +159,20 @@ function novaUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
     endpointing: endpointingMs,
     keyterm: isNova3 ? keyterms : [],
     keywords: isNova3 ? [] : keyterms,
-  })
+  }
 }
 
-function fluxUrl(options: SttOptions, { baseUrl }: VendorAccount): string {
+function fluxQuery(options: SttOptions): Query {
   const { model, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v2/listen', {
+  return {
     model,
     encoding,
     sample_rate: rateHz,
-    // Its own limits.
+    // The limits are Deepgram's.
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
     language_hint: isMulti(model) ? languageOf({ language }) : undefined,
-  })
+  }
 }
 
 const bye = '{"type":"CloseStream"}'
@@ -204,21 +197,21 @@ function nova({ language }: SttOptions): SttListening {
       const text = joined(settled, best?.transcript ?? '')
       const words = [
         ...settledWords,
-        ...heardWords(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
+        ...wordsInMs(best?.words ?? [], ({ word, punctuated_word: written = word }) => written),
       ]
       if (message.is_final) {
         settled = text
         settledWords = words
       }
-      const found = newLanguage(best?.languages)
+      const languageEvents = newLanguage(best?.languages)
       const isOver = message.speech_final || (message.from_finalize && isAsked)
-      if (!isOver) return text ? [...found, { type: 'partial', text }] : found
+      if (!isOver) return text ? [...languageEvents, { type: 'partial', text }] : languageEvents
       settled = ''
       settledWords = []
-      // What we asked for came when the vendor had ended the utterance by itself: it owes nothing more.
-      if (!text && !message.from_finalize) return found
+      // The vendor had ended the utterance by itself when it was asked: no other final is due.
+      if (!text && !message.from_finalize) return languageEvents
       isAsked = false
-      return [...found, { ...finalOf(text, best?.confidence), words }]
+      return [...languageEvents, { ...finalOf(text, best?.confidence), words }]
     },
   }
 }
@@ -232,10 +225,11 @@ function flux({ language }: SttOptions): SttListening {
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const found = newLanguage(languages)
-      if (event === 'StartOfTurn') return [...found, { type: 'speech-started' }, ...partial(text)]
-      if (event === 'EndOfTurn') return [...found, finalOf(text, confidence), { type: 'speech-ended' }]
-      return [...found, ...partial(text)]
+      const languageEvents = newLanguage(languages)
+      if (event === 'StartOfTurn') return [...languageEvents, { type: 'speech-started' }, ...partial(text)]
+      if (event === 'EndOfTurn')
+        return [...languageEvents, finalOf(text, confidence), { type: 'speech-ended' }]
+      return [...languageEvents, ...partial(text)]
     },
   }
 }

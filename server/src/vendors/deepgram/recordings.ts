@@ -1,8 +1,12 @@
 // Deepgram's POST /listen for recordings.
 import { z } from 'zod'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
-import { refuseCounts } from '../over/recordings/speakers.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import {
+  refuseCounts,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 const Word = z.object({
   word: z.string(),
@@ -34,17 +38,12 @@ const Answer = z.object({
   }),
 })
 
-const name = 'Deepgram'
+const name = account.label
 
-export function deepgramTranscription({
-  baseUrl = 'https://api.deepgram.com/v1',
-  model = 'nova-3',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'nova-3' } = server
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { authorization: `Token ${apiKey}` } : {},
+    ...account.endpoint(server, `https://${host}/v1`),
     // Limit: 2 GB per request.
     mostSeconds: 60_000,
     refusals: (wishes) => refuseCounts(name, wishes),

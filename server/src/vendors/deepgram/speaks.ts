@@ -7,15 +7,13 @@
 // 20 times a minute, so a saying is flushed after its first clause and at its end.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-
-const host = 'api.deepgram.com'
+import { account } from './account.ts'
 
 const Message = z.object({
   type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
@@ -37,44 +35,28 @@ const spoken = Object.keys(usualVoices)
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Token ${credentials.apiKey}` })
-
-export const deepgram: TtsVendor = {
-  label: 'Deepgram',
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
     voiceId: 'instead of the voice',
     model: 'the family in `model`, as in `aura-2`, or the whole of it',
     language: 'the end of `model`, and the voice, where none is named',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speed`, from 0.7 to 1.5',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
     pronunciations: 'IPA within the text',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/auth/token'),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label: 'Deepgram',
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/v1/speak', {
+    connect: (options, given) =>
+      account.socket(given, '/v1/speak', {
         model: modelOf(options),
         encoding: 'linear16',
         sample_rate: options.rateHz,
         speed: within(0.7, 1.5, options.speed),
       }),
-      headers: headersOf(account),
-    }),
     sharing: 'when-cleared',
     begin(_, { pronunciations }) {
       let isFlushed = false

@@ -6,15 +6,13 @@
 //   ← {"message_type":"committed_transcript_with_timestamps","text":"…","language_code":"…"}   in addition, where asked for
 //   ← {"message_type":"…_error","error":"…"}
 //
-// A client that sends no audio is disconnected: silence keeps it.
+// A client that sends no audio is disconnected: silence keeps it connected.
 import { z } from 'zod'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { isAny, languageOf } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
-
-const host = 'api.elevenlabs.io'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
+import { isAny, lacksOf, languageOf, usualSttOptions } from '../over/hears/wishes.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
 const Message = z.object({
   message_type: z.string(),
@@ -40,33 +38,24 @@ const abilities = {
   languages: understood,
 } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })
-
-export const elevenlabs: SttVendor = {
-  label: 'ElevenLabs',
-  host,
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
     samplingRateHz: '`audio_format`',
     encoding: null,
     endpointingMs: 'measured here, then `commit`',
     keyterms: '`keyterms`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: lacksOf({}),
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label: 'ElevenLabs',
+  open: hearOverSocket({
+    label: account.label,
     abilities,
-    connect: (options, account) => ({ url: addressOf(options, account), headers: headersOf(account) }),
+    connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
     chunkMs: 100,
     keepAlive: ({ rateHz }) => ({
       everyMs: 5_000,
@@ -76,26 +65,26 @@ export const elevenlabs: SttVendor = {
   }),
 }
 
-function addressOf({ model, language, rateHz, keyterms }: SttOptions, { baseUrl }: VendorAccount): string {
+function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
   const isAuto = isAny({ language })
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, '/v1/speech-to-text/realtime', {
+  return {
     model_id: model || 'scribe_v2_realtime',
     language_code: languageOf({ language }),
     audio_format: `pcm_${rateHz}`,
     commit_strategy: 'manual',
     include_language_detection: isAuto || undefined,
     keyterms,
-  })
+  }
 }
 
 function listen({ language, rateHz }: SttOptions): SttListening {
   const isAuto = isAny({ language })
   let heard: string | undefined
   const languageEvents = (code: string | null | undefined) => {
-    const found = code?.split('-')[0]
-    if (!isAuto || !found || found === heard) return []
-    heard = found
-    return [{ type: 'language', language: found } as const]
+    const spoken = code?.split('-')[0]
+    if (!isAuto || !spoken || spoken === heard) return []
+    heard = spoken
+    return [{ type: 'language', language: spoken } as const]
   }
   return {
     encode: (sound) => chunkOf(sound, rateHz, false),
@@ -110,7 +99,7 @@ function listen({ language, rateHz }: SttOptions): SttListening {
         return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
-      // There are others, as of entities in what was said.
+      // Messages of other types, as of entities in what was said, are passed over.
       return error === undefined ? [] : [{ type: 'failed', reason: error }]
     },
   }

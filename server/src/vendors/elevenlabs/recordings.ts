@@ -3,9 +3,15 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions, TranscriptionRefusal } from '../../ports/transcription.ts'
-import { segmentsOf, type WrittenWord } from '../over/recordings/segments.ts'
-import { refuseLeast, speakerNumbers } from '../over/recordings/speakers.ts'
-import type { SoundPiece, TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
+import {
+  refuseLeast,
+  type SoundPiece,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 /** Items that are neither words nor spacing are audio events such as laughter. */
 const Item = z.object({
@@ -22,17 +28,12 @@ const Answer = z.object({
   words: z.array(Item),
 })
 
-const name = 'ElevenLabs'
+const name = account.label
 
-export function elevenLabsTranscription({
-  baseUrl = 'https://api.elevenlabs.io',
-  model = 'scribe_v2',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'scribe_v2' } = server
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { 'xi-api-key': apiKey } : {},
+    ...account.endpoint(server, `https://${host}`),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseTerms(wishes)],
@@ -41,7 +42,7 @@ export function elevenLabsTranscription({
       return {
         language: wishes.language ?? (told.language_code ? codeOfLanguage(told.language_code) : null),
         languageConfidence: told.language_probability ?? null,
-        segments: segmentsOf(wordsOf(told.words), wishes.align),
+        segments: segmentWords(wordsOf(told.words), wishes.align),
       }
     },
   }

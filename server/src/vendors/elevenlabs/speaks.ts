@@ -10,15 +10,15 @@
 // characters begin with the audio of their message.
 import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const host = 'api.elevenlabs.io'
 // "Sarah", in every account.
 const usualVoice = 'EXAVITQu4vr4xnSDxMaL'
 const usualModel = 'eleven_flash_v2_5'
@@ -52,36 +52,25 @@ const spoken = [
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'xi-api-key': credentials.apiKey ?? '' })
-
-export const elevenlabs: TtsVendor = {
-  label: 'ElevenLabs',
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: 'the voice in the address, where no `voice_id` is given',
     voiceId: 'the voice in the address',
     model: '`model_id`',
     language: '`language_code`, of models that are multilingual',
-    engine: null,
     temperature: '`voice_settings.stability`, from 0 to 1: steadier the higher it is',
     similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1',
     speed: '`voice_settings.speed`, from 0.7 to 1.2',
-    audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
-    stream: 'always streamed',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/v1/models'),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label: 'ElevenLabs',
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    connect: (options, account) => ({ url: addressOf(options, account), headers: headersOf(account) }),
+    connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),
     // 48 kHz is for the larger plans only.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
     // Without a context: it may not exist yet.
@@ -93,10 +82,11 @@ export const elevenlabs: TtsVendor = {
   }),
 }
 
-function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): string {
-  const { model = usualModel, language, rateHz, pronunciations = [] } = options
-  const name = encodeURIComponent(voiceOf(options, usualVoice))
-  return vendorUrl({ scheme: 'wss', host, baseUrl }, `/v1/text-to-speech/${name}/multi-stream-input`, {
+const pathOf = (options: SynthesizerOptions): string =>
+  `/v1/text-to-speech/${encodeURIComponent(voiceOf(options, usualVoice))}/multi-stream-input`
+
+function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: SynthesizerOptions): Query {
+  return {
     model_id: model,
     output_format: `pcm_${rateHz}`,
     // Older models find out by themselves and refuse to be told.
@@ -107,7 +97,7 @@ function addressOf(options: SynthesizerOptions, { baseUrl }: VendorAccount): str
     inactivity_timeout: inactivitySeconds,
     sync_alignment: true,
     enable_ssml_parsing: pronunciations.some(({ ipa }) => ipa !== undefined) || undefined,
-  })
+  }
 }
 
 function begin(contextId: string, options: SynthesizerOptions): TtsSaying {

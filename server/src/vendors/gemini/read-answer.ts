@@ -2,8 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelPart } from '../../ports/language-model.ts'
-import type { AnswerReader, FinishReason, Reading, TokenCounts } from '../over/thinks/protocol.ts'
-import { parsedJson } from '../over/thinks/protocol.ts'
+import {
+  type AnswerEvent,
+  type AnswerReader,
+  type FinishReason,
+  parsedJson,
+  type TokenCounts,
+} from '../over/thinks/protocol.ts'
 
 const count = () => z.number().nullish()
 
@@ -46,7 +51,7 @@ const Chunk = z.object({
 })
 type Chunk = z.infer<typeof Chunk>
 
-export function answerReader(): AnswerReader {
+export function geminiReader(): AnswerReader {
   let finishReason: FinishReason | undefined
   let model: string | undefined
   let tokens: TokenCounts | undefined
@@ -88,7 +93,7 @@ export function answerReader(): AnswerReader {
     get tokens() {
       return tokens
     },
-    take(data): Reading {
+    take(data): AnswerEvent {
       const chunk = Chunk.safeParse(parsedJson(data)).data
       if (!chunk) return { type: 'garbage' }
       if (chunk.error) return { type: 'complaint', error: chunk.error }

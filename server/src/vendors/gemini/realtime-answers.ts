@@ -2,7 +2,7 @@
 import type { ChatMessage } from '../../ports/language-model.ts'
 import { RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
 import { contains } from '../over/realtime/voice.ts'
-import type { Message } from './realtime-session.ts'
+import type { GeminiMessage } from './realtime-session.ts'
 
 const wireRateHz = 24_000
 
@@ -16,7 +16,7 @@ export class GeminiAnswers {
   #isStale = false
   /** The end of an earlier turn is still to come: the server waits until it should have been played. */
   #owesEnd = false
-  #usage: NonNullable<Message['usageMetadata']> | undefined
+  #usage: NonNullable<GeminiMessage['usageMetadata']> | undefined
 
   constructor(model: string) {
     this.#model = model
@@ -32,7 +32,7 @@ export class GeminiAnswers {
     return this.#current
   }
 
-  /** Nothing of it is heard any more. False: it is over already. */
+  /** Stops an answer; false: it is over already. */
   drop(answer: SpokenAnswer): boolean {
     if (answer !== this.#current) return false
     this.#current = undefined
@@ -41,7 +41,7 @@ export class GeminiAnswers {
     return true
   }
 
-  /** The answer that these words are of, if its sound is not played yet. */
+  /** The answer that contains these words, if its sound has not been played yet. */
   with(words: string): SpokenAnswer | undefined {
     return this.#all.findLast((answer) => !answer.isClaimed && contains(answer.transcript, words))
   }
@@ -59,7 +59,7 @@ export class GeminiAnswers {
     })
   }
 
-  take({ serverContent: content, toolCall, usageMetadata }: Message): void {
+  take({ serverContent: content, toolCall, usageMetadata }: GeminiMessage): void {
     if (usageMetadata) this.#usage = usageMetadata
     if (content) this.#takeContent(content)
     if (!toolCall || this.#isStale) return
@@ -78,7 +78,7 @@ export class GeminiAnswers {
     this.#current = undefined
   }
 
-  #takeContent(content: NonNullable<Message['serverContent']>): void {
+  #takeContent(content: NonNullable<GeminiMessage['serverContent']>): void {
     const { modelTurn, outputTranscription, interrupted, generationComplete, turnComplete } = content
     const isOver = interrupted || generationComplete
     if (this.#isStale) {

@@ -12,11 +12,12 @@ import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
+import { account, host } from './account.ts'
 
 const Blob = z.object({ mimeType: z.string().optional(), data: z.string() })
 const Transcription = z.object({ text: z.string().optional() })
 
-export const Message = z.object({
+export const GeminiMessage = z.object({
   setupComplete: z.object({}).optional(),
   serverContent: z
     .object({
@@ -48,10 +49,10 @@ export const Message = z.object({
     .optional(),
   goAway: z.object({}).optional(),
 })
-export type Message = z.infer<typeof Message>
+export type GeminiMessage = z.infer<typeof GeminiMessage>
 
-export interface SessionListener {
-  onMessage(message: Message): void
+export interface GeminiListener {
+  onMessage(message: GeminiMessage): void
   onEnd(error: Error): void
 }
 
@@ -60,24 +61,24 @@ const mostWaiting = 400
 
 export class GeminiSession {
   readonly #options: RealtimeOptions
-  readonly #listener: SessionListener
+  readonly #listener: GeminiListener
   #socket: VendorSocket | undefined
-  /** Until the server has confirmed the setup; undefined: it has. */
+  /** Messages that wait for the server to confirm the setup; undefined: it has. */
   #waiting: string[] | undefined
   #isSetUp = false
   #handle: string | undefined
 
-  constructor(options: RealtimeOptions, listener: SessionListener) {
+  constructor(options: RealtimeOptions, listener: GeminiListener) {
     this.#options = options
     this.#listener = listener
   }
 
-  /** What was set up is still in force. */
+  /** Whether the setup of the connection is still in force. */
   get isSetUp(): boolean {
     return this.#isSetUp
   }
 
-  /** Connects ahead. */
+  /** Connects before the first turn. */
   open(): void {
     this.#socket ??= this.#connect()
   }
@@ -116,15 +117,15 @@ export class GeminiSession {
     const base = baseUrl.replace(/\/v1\w*\/?$/, '')
     const socket: VendorSocket = new VendorSocket(
       {
-        url: vendorUrl({ scheme: 'wss', host: 'generativelanguage.googleapis.com', baseUrl: base }, path),
+        url: vendorUrl({ scheme: 'wss', host, baseUrl: base }, path),
         headers: { ...headers, 'x-goog-api-key': apiKey },
       },
       {
-        name: 'Gemini',
+        name: account.label,
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (raw) => this.#take(Message.parse(JSON.parse(textOf(raw)))),
+        onMessage: (raw) => this.#take(GeminiMessage.parse(JSON.parse(textOf(raw)))),
         onEnd: (error) => {
           if (this.#socket !== socket) return
           this.#leave()
@@ -135,14 +136,14 @@ export class GeminiSession {
     return socket
   }
 
-  #take(message: Message): void {
+  #take(message: GeminiMessage): void {
     if (message.setupComplete) {
       for (const text of this.#waiting ?? []) this.#socket?.send(text)
       this.#waiting = undefined
     }
     const { newHandle, resumable = true } = message.sessionResumptionUpdate ?? {}
     if (newHandle && resumable) this.#handle = newHandle
-    // It closes soon: the next turn is taken on another connection.
+    // The server closes the connection soon: the next turn is taken on another one.
     if (message.goAway) this.#isSetUp = false
     this.#listener.onMessage(message)
   }

@@ -1,21 +1,20 @@
 // Gemini Live as a mind that hears and speaks itself.
 //
-// It answers as soon as a turn is over, and cannot be told other tools while it is connected. So the call's own
+// Gemini Live answers as soon as a turn is over, and cannot be told other tools while it is connected. So the call's own
 // recognizer decides when that is, and the model gets the sound of a whole turn with the request to answer it.
 import type { ChatMessage, LanguageModel, ModelRequest, ToolDescription } from '../../ports/language-model.ts'
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import type { Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
-import type { RealtimeAnswer, SpokenAnswer } from '../over/realtime/answer.ts'
+import { ReadAloud, type RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
 import { CallerSound } from '../over/realtime/caller-sound.ts'
-import { ReadAloud } from '../over/realtime/read-aloud.ts'
 import { contains, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { GeminiAnswers } from './realtime-answers.ts'
 import { GeminiSession } from './realtime-session.ts'
 
-/** What it has no means for. */
+/** Parts of the call for what Gemini Live has no means for. */
 export interface GeminiParts {
-  /** The words of the caller, for turn-taking and the transcript. */
+  /** Recognizes the words of the caller, for turn-taking and the transcript. */
   readonly transcriber: Transcriber
   /** Says what the model did not think of, in the same voice. */
   readonly synthesizer: Synthesizer
@@ -39,7 +38,7 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
   #told = { system: '', tools: '' }
   /** The newest message that the model knows of. */
   #known: ChatMessage | undefined
-  /** We interrupted it: an activity has begun and not ended. */
+  /** Whether the model was interrupted: an activity has begun and not ended. */
   #isActive = false
 
   constructor(options: RealtimeOptions, parts: GeminiParts) {
@@ -150,7 +149,7 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
     return answer
   }
 
-  /** Prompt and tools, when they have changed. */
+  /** Sends prompt and tools when they have changed. */
   #tell(messages: readonly ChatMessage[], tools: readonly ToolDescription[]): void {
     const system = messages
       .filter(({ role }) => role === 'system')
@@ -160,7 +159,7 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
     if (!this.#session.isSetUp || declared !== this.#told.tools) {
       this.#isActive = false
       const isContinued = this.#session.setUp(setupOf(this.#options, system, tools))
-      // It has to be told everything again.
+      // A new connection has to be told everything again.
       if (!isContinued) this.#known = undefined
     } else if (system !== this.#told.system)
       this.#context([{ role: 'user', parts: [{ text: `Instructions from now on:\n${system}` }] }])
@@ -210,7 +209,7 @@ interface GeminiContent {
   readonly parts: readonly { readonly text: string }[]
 }
 
-/** What it has not heard or said itself: its greeting, keys that were pressed, an earlier part of the call. */
+/** The messages that the model has not heard or said itself: its greeting, keys that were pressed, an earlier part of the call. */
 const turnsOf = (messages: readonly ChatMessage[], answers: GeminiAnswers): readonly GeminiContent[] =>
   messages.flatMap(({ role, content, toolCalls }): GeminiContent[] => {
     if (!content || toolCalls || role === 'tool' || role === 'system') return []

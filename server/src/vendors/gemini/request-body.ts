@@ -8,7 +8,7 @@ type Part = Readonly<Record<string, unknown>>
 // What the vendor documents for calls that were made by another model, whose signature there is none of.
 const foreignSignature = 'skip_thought_signature_validator'
 
-export function requestBody(model: string, options: WireOptions, { messages, tools }: ModelRequest): string {
+export function geminiBody(model: string, options: WireOptions, { messages, tools }: ModelRequest): string {
   const { system, turns } = splitConversation(messages)
   const names = namesOfCalls(messages)
   const signs = demandsSignatures(model)

@@ -4,14 +4,11 @@
 //   ← data: {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;…","data":"base64"}}]}}]}
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { googleLanguage } from '../over/speaks/language.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
+import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
+import { account } from './account.ts'
 
-const label = 'Gemini'
-const host = 'generativelanguage.googleapis.com'
 const usualModel = 'gemini-2.5-flash-preview-tts'
 const usualVoice = 'Kore'
 
@@ -45,55 +42,34 @@ const Event = z.object({
     .optional(),
 })
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'x-goog-api-key': credentials.apiKey ?? '' })
-
-// An address that its models use as well may be named with their version.
-const urlOf = ({ baseUrl }: VendorAccount, path: string, query = {}) =>
-  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v\d\w*\/?$/, '') }, `/v1beta${path}`, query)
-
-export const gemini: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
+    ...usualTtsOptions,
     voice: '`prebuiltVoiceConfig.voiceName`',
     voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
     model: 'the model in the address',
     language: '`speechConfig.languageCode`',
-    engine: null,
     temperature: '`generationConfig.temperature`, from 0 to 2',
-    similarityBoost: null,
     speed: null,
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
-    pronunciations: null,
   },
-  check: (account) => ({
-    method: 'GET',
-    url: urlOf(account, '/models', { pageSize: 1 }),
-    headers: headersOf(account),
-  }),
-  open: overHttp({
-    label,
+  open: speakOverHttp({
+    label: account.label,
     languages: spoken,
     rateHz: 24_000,
-    warm: (account) => ({ url: urlOf(account, '/models', { pageSize: 1 }), headers: headersOf(account) }),
-    ask: (clause, options, account) => ({
-      url: urlOf(
-        account,
-        `/models/${encodeURIComponent(options.model || usualModel)}:streamGenerateContent`,
-        {
-          alt: 'sse',
-        },
-      ),
-      headers: { ...headersOf(account), 'content-type': 'application/json' },
+    warm: (given) => account.request(given, '/v1beta/models', { pageSize: 1 }),
+    ask: (clause, options, given) => ({
+      ...account.jsonRequest(given, pathOf(options), { alt: 'sse' }),
       body: JSON.stringify(requestOf(clause, options)),
     }),
     readSound,
   }),
 }
+
+const pathOf = ({ model }: SynthesizerOptions): string =>
+  `/v1beta/models/${encodeURIComponent(model || usualModel)}:streamGenerateContent`
 
 const requestOf = (clause: string, options: SynthesizerOptions): object => ({
   contents: [{ role: 'user', parts: [{ text: clause }] }],

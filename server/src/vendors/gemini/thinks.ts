@@ -1,7 +1,15 @@
-// Gemini's generateContent, streamed.
-import type { ModelProtocol, WireOptions } from '../over/thinks/protocol.ts'
-import { answerReader } from './read-answer.ts'
-import { requestBody } from './request-body.ts'
+// Gemini's models, over its streamed generateContent.
+import {
+  as,
+  hostsAt,
+  type ModelProtocol,
+  type ModelVendor,
+  schemaOf,
+  type WireOptions,
+} from '../over/thinks/protocol.ts'
+import { account, host } from './account.ts'
+import { geminiReader } from './read-answer.ts'
+import { geminiBody } from './request-body.ts'
 
 /** How refusals speak of an option; they seldom use its name. */
 const named: Readonly<Record<string, RegExp>> = {
@@ -18,7 +26,7 @@ const named: Readonly<Record<string, RegExp>> = {
   seed: /\bseed\b/i,
 }
 
-export const geminiProtocol: ModelProtocol = {
+const protocol: ModelProtocol = {
   url({ baseUrl }, model) {
     const url = new URL(baseUrl)
     const path = url.pathname.replace(/\/+$/, '')
@@ -28,9 +36,9 @@ export const geminiProtocol: ModelProtocol = {
     url.searchParams.set('alt', 'sse')
     return url
   },
-  headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
-  body: requestBody,
-  openReader: answerReader,
+  headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),
+  body: geminiBody,
+  openReader: geminiReader,
   without(options, { reason }): WireOptions | undefined {
     const refused = Object.keys(options).find((name) => named[name]?.test(reason))
     if (refused === undefined) return undefined
@@ -49,7 +57,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 
 /** The second generation counts tokens, the later ones have levels. */
-export function thinkingConfig(effort: string, model: string): WireOptions {
+function thinkingConfig(effort: string, model: string): WireOptions {
   const known = efforts.includes(effort) ? effort : 'high'
   const isPro = model.includes('pro')
   if (/gemini-2/.test(model)) {
@@ -63,5 +71,32 @@ export function thinkingConfig(effort: string, model: string): WireOptions {
 }
 
 /** A caller waits for the first word: as little thinking as the model allows. */
-export const leastThinking = (model: string): WireOptions =>
+const leastThinking = (model: string): WireOptions =>
   /gemini-(2\.5|[3-9])/.test(model) ? thinkingConfig('none', model) : {}
+
+const baseUrl = `https://${host}`
+
+export const thinks: ModelVendor = {
+  label: account.label,
+  baseUrl,
+  hosts: hostsAt(baseUrl),
+  needsKey: true,
+  promptCache: 'automatic',
+  options: {
+    temperature: as('temperature'),
+    maxTokens: as('maxOutputTokens'),
+    topP: as('topP'),
+    topK: as('topK'),
+    frequencyPenalty: as('frequencyPenalty'),
+    presencePenalty: as('presencePenalty'),
+    stop: as('stopSequences'),
+    seed: as('seed'),
+    reasoningEffort: thinkingConfig,
+    responseFormat(format) {
+      const schema = schemaOf(format)
+      return { responseMimeType: 'application/json', ...(schema && { responseJsonSchema: schema }) }
+    },
+  },
+  defaults: leastThinking,
+  protocol,
+}

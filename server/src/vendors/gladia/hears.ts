@@ -4,22 +4,30 @@
 //   ← {"type":"transcript","data":{"is_final","utterance":{"text","language","end"}}}
 //     {"type":"translation","data":{"utterance","translated_utterance"}} · {"type":"error"}
 //
-// Its acknowledgements of byte ranges are not asked for, fifty a second: a session that breaks off is replaced by a new one,
+// Acknowledgements of byte ranges, fifty a second, are not asked for: a session that breaks off is replaced by a new one,
 // which gets the whole sentence again (reopening.ts). A final cannot be asked for.
 import { z } from 'zod'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
-import { askVendor } from '../over/hears/over-request.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  usualSttOptions,
+  whisperCodes,
+  wordsInMs,
+} from '../over/hears/wishes.ts'
+import { askForJson } from '../over/wire/vendor-request.ts'
+import { account } from './account.ts'
 
 const Session = z.object({ url: z.string() })
 const Utterance = z.object({
@@ -39,9 +47,9 @@ const formats = {
   mulaw: { encoding: 'wav/ulaw', bit_depth: 8 },
   alaw: { encoding: 'wav/alaw', bit_depth: 8 },
 } as const
-// It cuts utterances after five seconds otherwise.
+// Gladia cuts utterances after five seconds unless it is told a longer limit.
 const longestSeconds = 30
-// Longer than the socket waits for it, which has the sentence for that.
+// Longer than the socket waits for its address, so that the socket's own error is told.
 const sessionWithinMs = 10_000
 
 // The language codes of @gladiaio/sdk 2.1.0, as of 2026-11.
@@ -62,7 +70,7 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Gladia',
+  label: account.label,
   abilities,
   rates: [8_000, 16_000, 48_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
@@ -71,16 +79,11 @@ const dialect: SttDialect = {
   listen: listening,
 }
 
-async function openSession(options: SttOptions, account: VendorAccount): Promise<{ url: string }> {
-  const { credentials, baseUrl } = account
-  const query = { region: credentials.region || undefined }
-  const answer = await askVendor(
-    {
-      url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', query),
-      headers: { 'x-gladia-key': credentials.apiKey ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify(sessionOf(options)),
-    },
-    { label: 'Gladia', account, signal: AbortSignal.timeout(sessionWithinMs) },
+async function openSession(options: SttOptions, given: VendorAccount): Promise<{ url: string }> {
+  const query = { region: given.credentials.region || undefined }
+  const answer = await askForJson(
+    { ...account.jsonRequest(given, '/v2/live', query), body: JSON.stringify(sessionOf(options)) },
+    { label: account.label, account: given, signal: AbortSignal.timeout(sessionWithinMs) },
   )
   return { url: Session.parse(answer).url }
 }
@@ -125,7 +128,7 @@ function listening(options: SttOptions): SttListening {
     { language, end, words }: z.infer<typeof Utterance>,
   ): readonly SttMessage[] => [
     ...languages.hear(language, text),
-    { type: 'final', text: text.trim(), endMs: end * 1_000, words: heardWords(words, ({ word }) => word) },
+    { type: 'final', text: text.trim(), endMs: end * 1_000, words: wordsInMs(words, ({ word }) => word) },
   ]
   return {
     bye: '{"type":"stop_recording"}',
@@ -145,27 +148,19 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const gladia: SttVendor = {
-  label: dialect.label,
-  host: 'api.gladia.io',
-  credentials: ['apiKey'],
-  optionalCredentials: ['region'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; solaria-1 unless given',
     language: '`language_config.languages`; `auto`: with `code_switching`',
     samplingRateHz: '`sample_rate`: 8,000, 16,000 or 48,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`realtime_processing.translation` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`endpointing`, in seconds',
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.gladia.io', baseUrl }, '/v2/live', { limit: 1 }),
-    headers: { 'x-gladia-key': credentials.apiKey ?? '' },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -4,11 +4,16 @@ import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
 import type { JobState } from '../over/recordings/remote-job.ts'
-import { speakerCount, speakerNumbers } from '../over/recordings/speakers.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import {
+  speakerCount,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
-/** Its result_url is ignored: the key is only sent to the configured address. */
+/** The answer's result_url is ignored: the key is only sent to the configured address. */
 const Ordered = z.object({ id: z.string() })
 const Timed = { start: z.number(), end: z.number(), confidence: z.number().nullish() }
 const Utterance = z.object({
@@ -28,15 +33,10 @@ const Result = z.object({
 const State = z.object({ status: z.string(), error_code: z.int().nullish(), result: Result.nullish() })
 type Result = z.infer<typeof Result>
 
-export function gladiaTranscription({
-  baseUrl = 'https://api.gladia.io',
-  model = 'solaria-1',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'solaria-1' } = server
   return {
-    name: 'Gladia',
-    baseUrl,
-    headers: apiKey ? { 'x-gladia-key': apiKey } : {},
+    ...account.endpoint(server, `https://${host}`),
     // Limit: 135 minutes.
     mostSeconds: 8_000,
     refusals: () => [],

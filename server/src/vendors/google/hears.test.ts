@@ -2,12 +2,14 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type GoogleServer, openGoogleStt } from '../../../test/props/vendors/google-stt.ts'
+import { inJson, transcriberLanguages } from '../../../test/props/vendors/language-suite.ts'
+import { transcriberSettings } from '../../../test/props/vendors/settings-suite.ts'
 import { vendorCall } from '../../../test/props/vendors/vendor-call.ts'
 import { levelsOf } from '../../../test/props/vendors/word-ears.ts'
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { VendorAccount } from '../../ports/vendor.ts'
-import { google } from './hears.ts'
+import { hears as google } from './hears.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
@@ -230,4 +232,39 @@ describe('Google, as a transcriber', () => {
     stream.finalize?.()
     await expect.poll(() => finals(events)).toEqual(['one two', 'three'])
   })
+})
+
+const transcriber = { vendor: google, credentials: { serviceAccount }, open: () => openGoogleStt() }
+
+transcriberSettings({
+  ...transcriber,
+  usually: {
+    recognizer: 'projects/shop/locations/global/recognizers/_',
+    model: 'long',
+    languages: ['en-US'],
+    encoding: 1,
+    rateHz: 16_000,
+    interim: 1,
+    sensitivity: 3,
+    phrases: [],
+  },
+  rows: [
+    [{ model: 'telephony' }, { model: 'telephony' }],
+    [{ language: 'hi' }, { languages: ['hi-IN'] }],
+    [
+      { language: 'auto' },
+      { languages: ['auto'], model: 'chirp_3', recognizer: 'projects/shop/locations/us/recognizers/_' },
+    ],
+    [{ samplingRateHz: 8_000 }, { rateHz: 8_000 }],
+    [{ encoding: 'mulaw' }, { encoding: 2 }],
+    [{ endpointingMs: 200 }, { sensitivity: 2 }],
+    [{ endpointingMs: 2_000 }, { sensitivity: 1 }],
+    [{ task: 'translate' }, { translation: 'en-US' }],
+    [{ keyterms: ['Maple', 'Nguyen'] }, { phrases: ['Maple', 'Nguyen'] }],
+  ],
+})
+
+transcriberLanguages(transcriber, {
+  where: inJson('languages'),
+  written: 'en-US,en-US,pt-BR,hi-IN,cmn-Hans-CN,pt-BR,pt-BR,de-AT,auto',
 })

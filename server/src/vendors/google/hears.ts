@@ -8,23 +8,21 @@ import { encodeMessage } from '../../platform/protobuf.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { KeptSound } from '../over/hears/kept-sound.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
-import { hostIn, locationOf, projectOf, recognizeRequest, resultsOf } from '../over/hears/over-recognize.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
 import { SoundEncoder } from '../over/hears/sound.ts'
-import { CallerLanguages } from '../over/hears/wishes.ts'
+import { CallerLanguages, lacksOf, translatesToo, usualSttOptions } from '../over/hears/wishes.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
-import { googleJwt } from '../over/wire/google-jwt.ts'
 import { GrpcConnection, type GrpcStream } from '../over/wire/grpc-stream.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { account, signedBy } from './account.ts'
+import { hostIn, locationOf, recognizeRequest, resultsOf } from './recognize.ts'
 
-const label = 'Google'
 const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
 const taken = { encodings: ['linear16', 'mulaw', 'alaw'] as const, chunkMs: 40 }
 const [replacedFromMs, replacedByMs] = [240_000, 290_000]
-// Somebody speaks, and nobody listens: another engine would.
+// The caller may be speaking already: a vendor that is not connected by then is given up for another engine.
 const connectMs = 1_300
-// From the beginning of a sentence until its first words are told.
+// The first words of a sentence arrive within this.
 const firstWordMs = 2_000
 // After the half close the last words come within this, or not at all.
 const farewellMs = 3_000
@@ -47,7 +45,7 @@ const abilities = {
 } as const
 
 /** One stream of Google's; there are several in a call. */
-interface Recognizing {
+interface RecognizeStream {
   readonly stream: GrpcStream
   /** Where it began in the audio of the call. */
   readonly startMs: number
@@ -63,10 +61,10 @@ class GoogleStream implements TranscriptStream {
   readonly #languages: CallerLanguages
   readonly #events = new EventQueue<TranscriptEvent>()
   readonly #kept = new KeptSound()
-  readonly #open = new Set<Recognizing>()
-  #current: Recognizing | undefined
+  readonly #open = new Set<RecognizeStream>()
+  #current: RecognizeStream | undefined
   #isOutstanding = false
-  /** Where the words were first heard whose final has not come. */
+  /** Where the sentence whose final is outstanding was first heard. */
   #sentenceMs = 0
   #isLeaving = false
 
@@ -121,10 +119,10 @@ class GoogleStream implements TranscriptStream {
 
   #begin(startMs: number): void {
     try {
-      const opened: Recognizing = {
+      const opened: RecognizeStream = {
         stream: this.#connection.call({
           path,
-          headers: authorizationOf(this.#account, this.#host),
+          headers: signedBy(this.#account.credentials, `https://${this.#host}/`),
           onMessage: (message) => this.#hear(message, opened),
           onEnd: (error) => this.#ended(opened, error),
         }),
@@ -144,7 +142,7 @@ class GoogleStream implements TranscriptStream {
     this.#encoder.push(frame, (sound) => this.#current?.stream.send(encodeMessage([[5, sound]])))
   }
 
-  #halfClose(recognizing: Recognizing): void {
+  #halfClose(recognizing: RecognizeStream): void {
     this.#encoder.flush((sound) => recognizing.stream.send(encodeMessage([[5, sound]])))
     recognizing.isEnding = true
     recognizing.stream.end()
@@ -164,7 +162,7 @@ class GoogleStream implements TranscriptStream {
       this.#halfClose(this.#current)
   }
 
-  #hear(message: Buffer, { startMs }: Recognizing): void {
+  #hear(message: Buffer, { startMs }: RecognizeStream): void {
     for (const { text, isFinal, endMs, language, words } of resultsOf(message)) {
       const isOutstanding = !isFinal && text !== ''
       if (isOutstanding && !this.#isOutstanding) this.#sentenceMs = this.#kept.toMs
@@ -187,7 +185,7 @@ class GoogleStream implements TranscriptStream {
     }
   }
 
-  #ended(ended: Recognizing, error: Error | undefined): void {
+  #ended(ended: RecognizeStream, error: Error | undefined): void {
     this.#open.delete(ended)
     if (this.#current === ended) this.#current = undefined
     if (error && !this.#isLeaving) {
@@ -201,7 +199,7 @@ class GoogleStream implements TranscriptStream {
     this.#events.end()
   }
 
-  /** Nothing more is heard. */
+  /** Cancels all streams; no event follows. */
   #leave(): void {
     this.#isLeaving = true
     for (const { stream } of this.#open) stream.cancel()
@@ -210,53 +208,36 @@ class GoogleStream implements TranscriptStream {
   }
 }
 
-const authorizationOf = ({ credentials }: VendorAccount, host: string) => ({
-  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', `https://${host}/`)}`,
-})
-
-export const google: SttVendor = {
-  label,
+export const hears: SttVendor = {
+  ...account.shared,
   host: ({ location }) => hostIn(location || 'global'),
-  credentials: ['serviceAccount'],
-  optionalCredentials: ['location'],
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`config.model`; `long` unless given, `chirp_3` to find out the language',
     language: '`config.language_codes`, as in de-DE; `auto` as well',
     samplingRateHz: '`explicit_decoding_config.sample_rate_hertz`',
     encoding: '`explicit_decoding_config.encoding`: linear16, mulaw or alaw',
     task: '`config.translation_config` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`endpointing_sensitivity`: supershort up to 300, short up to 1,000, then standard',
     keyterms: '`config.adaptation`, as a phrase set',
   },
   lacks: lacksOf({ ...taken, tasks: translatesToo }),
-  check(account) {
-    const { credentials, baseUrl } = account
-    const location = credentials.location || 'global'
-    const recognizers = `/v2/projects/${projectOf(account)}/locations/${location}/recognizers`
-    const host = hostIn(location)
-    return {
-      method: 'GET',
-      url: vendorUrl({ scheme: 'https', host, baseUrl }, recognizers, { pageSize: 1 }),
-      headers: authorizationOf(account, host),
-    }
-  },
-  open(account) {
-    let warmed: Warmed | undefined
+  open(given) {
+    let warmed: PlacedConnection | undefined
     return {
       abilities,
       open(options, signal) {
-        const own = connectionFor(options, account)
+        const own = connectionFor(options, given)
         const isReady = warmed?.origin === own.origin
         const { connection } = isReady && warmed ? warmed : own
         if (!isReady) warmed?.connection.close()
         warmed = undefined
-        return new GoogleStream(options, account, signal, connection)
+        return new GoogleStream(options, given, signal, connection)
       },
       async warm(options) {
         warmed?.connection.close()
-        warmed = connectionFor(options, account)
+        warmed = connectionFor(options, given)
         await warmed.connection.ready()
       },
       close: () => warmed?.connection.close(),
@@ -264,15 +245,15 @@ export const google: SttVendor = {
   },
 }
 
-interface Warmed {
+interface PlacedConnection {
   readonly origin: string
   readonly connection: GrpcConnection
 }
 
-/** It connects with its first use. */
-function connectionFor(options: TranscriberOptions, account: VendorAccount): Warmed {
-  const { baseUrl, lookup } = account
-  const host = hostIn(locationOf(account, options))
+/** A connection that is opened by its first use. */
+function connectionFor(options: TranscriberOptions, given: VendorAccount): PlacedConnection {
+  const { baseUrl, lookup } = given
+  const host = hostIn(locationOf(given, options))
   const origin = vendorUrl({ scheme: 'https', host, baseUrl }, '')
-  return { origin, connection: new GrpcConnection({ name: label, origin, lookup, connectMs }) }
+  return { origin, connection: new GrpcConnection({ name: account.label, origin, lookup, connectMs }) }
 }

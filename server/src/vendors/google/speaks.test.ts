@@ -1,9 +1,10 @@
 // Google's synthesizer: voices that stream, over gRPC, and those that do not, over HTTP.
 import { afterEach, describe, expect, it } from 'vitest'
 import { openGoogleTts, openGoogleWholeTts, serviceAccount } from '../../../test/props/vendors/google-tts.ts'
+import { inJson, synthesizerLanguages } from '../../../test/props/vendors/language-suite.ts'
 import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import { google } from './speaks.ts'
+import { speaks as google } from './speaks.ts'
 
 const account = serviceAccount('agent')
 const credentials = { serviceAccount: account }
@@ -94,3 +95,11 @@ it('says what is wrong with a service account, and not what is in it', async () 
     'The service account of Google must be its JSON file, with client_email and private_key.',
   )
 })
+
+synthesizerLanguages(
+  { vendor: google, credentials, open: () => openGoogleTts(account) },
+  {
+    where: inJson('languageCode'),
+    written: 'en-US,en-US,pt-BR,hi-IN,cmn-CN,pt-BR,pt-BR,de-DE,en-US',
+  },
+)

@@ -4,26 +4,22 @@
 import { z } from 'zod'
 import type { Frame } from '../../media/frame.ts'
 import { parseWav } from '../../media/wav-parse.ts'
-import { decodeMessage, encodeMessage, type Fields } from '../../platform/protobuf.ts'
+import { encodeMessage, type FieldRows, readFields } from '../../platform/protobuf.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { googleLanguage } from '../over/speaks/language.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
+import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { PcmFrames } from '../over/speaks/pcm.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { ssmlOf } from '../over/speaks/ssml.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
-import { googleJwt } from '../over/wire/google-jwt.ts'
 import { GrpcConnection, GrpcFailure } from '../over/wire/grpc-stream.ts'
-import { hostPart, vendorUrl } from '../over/wire/vendor-address.ts'
+import { account } from './account.ts'
 
-const label = 'Google'
-const audience = 'https://texttospeech.googleapis.com/'
 const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
 const usualVoice = 'Charon'
-/** As the interface numbers them. */
+/** The numbers of the interface. */
 const encodings = { pcm: 7 } as const
 const phonemes = { ipa: 1 } as const
 
@@ -35,49 +31,27 @@ const spoken = [
 
 const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
-const hostOf = ({ region }: Readonly<Record<string, string>>) =>
-  `${region ? `${hostPart(region)}-` : ''}texttospeech.googleapis.com`
-
-const placeOf = ({ credentials, baseUrl }: VendorAccount) =>
-  ({ scheme: 'https', host: hostOf(credentials), baseUrl }) as const
-
-const headersOf = ({ credentials }: VendorAccount) => ({
-  authorization: `Bearer ${googleJwt(credentials.serviceAccount ?? '', audience)}`,
-})
-
-export const google: TtsVendor = {
-  label,
-  host: hostOf,
-  credentials: ['serviceAccount'],
-  optionalCredentials: ['region'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice.name`; one word is a Chirp 3 HD voice',
     voiceId: '`voice.name`, instead of its name',
     model: '`voice.model_name`, of Gemini voices',
     language: '`voice.language_code`, where the voice does not say it',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speaking_rate`, from 0.25 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, where the voice can be',
     pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
-    headers: headersOf(account),
-  }),
-  open(account): Synthesizer {
+  open(given): Synthesizer {
     const connection = new GrpcConnection({
-      name: label,
-      origin: new URL(vendorUrl(placeOf(account), '/')).origin,
-      lookup: account.lookup,
+      name: account.label,
+      origin: new URL(account.url('https', given, '/')).origin,
+      lookup: given.lookup,
     })
-    const inPieces = overClauses(streamedEngine(connection, account), 'any')
-    const whole = overWholeAnswers(account)
+    const inPieces = overClauses(streamedEngine(connection, given), 'any')
+    const whole = overWholeAnswers(given)
     return {
       abilities,
       open: (options, signal) => (isStreamed(options) ? inPieces : whole).open(options, signal),
@@ -104,19 +78,19 @@ function languageOf(options: SynthesizerOptions): string {
   return own ?? googleLanguage(options.language) ?? 'en-US'
 }
 
-/** A call that Google has not looked at, as it was closing an idle connection, is made again. */
-const streamedEngine = (connection: GrpcConnection, account: VendorAccount): TextSynthesizer => ({
+/** A call that Google refused unread, because it was closing an idle connection, is made again. */
+const streamedEngine = (connection: GrpcConnection, given: VendorAccount): TextSynthesizer => ({
   async *synthesize(clause, options, signal) {
     try {
-      yield* streamed(connection, account, { clause, options, signal })
+      yield* streamed(connection, given, { clause, options, signal })
     } catch (error) {
       if (signal.aborted || !(error instanceof GrpcFailure && error.isRefused)) throw error
-      yield* streamed(connection, account, { clause, options, signal })
+      yield* streamed(connection, given, { clause, options, signal })
     }
   },
 })
 
-interface Speaking {
+interface ClauseRequest {
   readonly clause: string
   readonly options: SynthesizerOptions
   readonly signal: AbortSignal
@@ -124,14 +98,14 @@ interface Speaking {
 
 async function* streamed(
   connection: GrpcConnection,
-  account: VendorAccount,
-  { clause, options, signal }: Speaking,
+  given: VendorAccount,
+  { clause, options, signal }: ClauseRequest,
 ): AsyncGenerator<Frame> {
   if (signal.aborted) return
   const chunks = new EventQueue<Uint8Array>()
   const call = connection.call({
     path: streamingPath,
-    headers: headersOf(account),
+    headers: account.headersOf(given),
     onMessage: (message) => chunks.push(soundIn(message)),
     onEnd: (error) => (error ? chunks.fail(error) : chunks.end()),
   })
@@ -153,14 +127,14 @@ async function* streamed(
   }
 }
 
-/** Phonemes are told apart from the text. */
+/** Phonemes are sent apart from the text; other pronunciations are written into it. */
 const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>
   markPronunciations(clause, pronunciations, ({ ipa, spokenAs }) =>
     ipa === undefined ? spokenAs : undefined,
   )
 
 /** StreamingSynthesizeConfig. */
-function configOf(options: SynthesizerOptions): Fields {
+function configOf(options: SynthesizerOptions): FieldRows {
   const speed = within(0.25, 2, options.speed)
   const ipa = (options.pronunciations ?? []).filter((one) => one.ipa !== undefined)
   return [
@@ -187,7 +161,7 @@ function configOf(options: SynthesizerOptions): Fields {
   ]
 }
 
-const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): Fields => [
+const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): FieldRows => [
   [1, written],
   [2, phonemes.ipa],
   [3, ipa],
@@ -195,20 +169,16 @@ const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undef
 
 /** StreamingSynthesizeResponse. */
 function soundIn(message: Buffer): Uint8Array {
-  const sound = decodeMessage(message).find(({ number }) => number === 1)?.value
+  const sound = readFields(message).find(({ number }) => number === 1)?.value
   return typeof sound === 'object' ? sound : Buffer.alloc(0)
 }
 
-const overWholeAnswers = overHttp({
-  label,
+const overWholeAnswers = speakOverHttp({
+  label: account.label,
   languages: spoken,
-  warm: (account) => ({
-    url: vendorUrl(placeOf(account), '/v1/voices', { languageCode: 'en-US' }),
-    headers: headersOf(account),
-  }),
-  ask: (clause, options, account) => ({
-    url: vendorUrl(placeOf(account), '/v1/text:synthesize'),
-    headers: { ...headersOf(account), 'content-type': 'application/json' },
+  warm: (given) => account.request(given, '/v1/voices', { languageCode: 'en-US' }),
+  ask: (clause, options, given) => ({
+    ...account.jsonRequest(given, '/v1/text:synthesize'),
     body: JSON.stringify({
       input: { ssml: `<speak>${ssmlOf(clause, options.pronunciations)}</speak>` },
       voice: { languageCode: languageOf(options), name: nameOf(options) },

@@ -19,7 +19,7 @@ export interface RemoteEmbedder extends NamedEmbedder {
   close(): Promise<void>
 }
 
-// A bundle of passages on a slow machine without a graphics card.
+// Enough for a bundle of passages on a slow machine without a graphics card.
 const timeoutMs = 60_000
 
 const Answer = z.object({

@@ -7,13 +7,10 @@
 //   ← {"type":"conversation.item.input_audio_transcription.completed","item_id":"…","transcript":"…"}
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
-
-const host = 'api.openai.com'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
+import { lacksOf, languageOf, usualSttOptions, whisperCodes } from '../over/hears/wishes.ts'
+import { account } from './account.ts'
 
 const Message = z.object({
   type: z.string(),
@@ -38,41 +35,27 @@ const abilities = {
   languages: understood,
 } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
-
-const baseOf = ({ baseUrl }: VendorAccount) => baseUrl?.replace(/\/v1\/?$/, '')
-
-export const openai: SttVendor = {
-  label: 'OpenAI',
-  host,
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`transcription.model`',
     language: '`transcription.language`; left out where it is to find out',
     samplingRateHz: null,
     encoding: null,
     endpointingMs: 'measured here, then `input_audio_buffer.commit`',
     keyterms: '`transcription.prompt`',
-    task: null,
     stream: 'always streamed',
   },
   lacks: lacksOf({}),
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: baseOf(account) }, '/v1/models'),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label: 'OpenAI',
+  open: hearOverSocket({
+    label: account.label,
     abilities,
     rates: [24_000],
     chunkMs: 100,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: baseOf(account) }, '/v1/realtime', {
-        intent: 'transcription',
-      }),
-      headers: headersOf(account),
+    connect: (options, given) => ({
+      ...account.socket(given, '/v1/realtime', { intent: 'transcription' }),
       hello: sessionOf(options),
     }),
     listen,

@@ -1,6 +1,6 @@
 // An answer of OpenAI's realtime models, from its messages.
 import { RealtimeAnswer } from '../over/realtime/answer.ts'
-import { type Message, wireRateHz } from './realtime-session.ts'
+import { type OpenAiMessage, wireRateHz } from './realtime-session.ts'
 
 export class OpenAiResponse extends RealtimeAnswer {
   readonly model: string
@@ -13,7 +13,7 @@ export class OpenAiResponse extends RealtimeAnswer {
     this.model = model
   }
 
-  take({ type, delta = '', item, item_id, response }: Message): void {
+  take({ type, delta = '', item, item_id, response }: OpenAiMessage): void {
     switch (type) {
       case 'response.output_audio.delta':
         this.itemId = item_id
@@ -36,7 +36,7 @@ export class OpenAiResponse extends RealtimeAnswer {
     }
   }
 
-  #done(response: Message['response']): void {
+  #done(response: OpenAiMessage['response']): void {
     const { status, usage, status_details: details } = response ?? {}
     if (usage)
       this.parts.push({

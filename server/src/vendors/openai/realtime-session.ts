@@ -11,6 +11,7 @@ import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
+import { host } from './account.ts'
 
 const Usage = z.object({
   input_tokens: z.number().optional(),
@@ -18,7 +19,7 @@ const Usage = z.object({
   input_token_details: z.object({ cached_tokens: z.number().optional() }).nullish(),
 })
 
-export const Message = z.object({
+export const OpenAiMessage = z.object({
   type: z.string(),
   response_id: z.string().optional(),
   item_id: z.string().optional(),
@@ -44,10 +45,10 @@ export const Message = z.object({
     .optional(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 })
-export type Message = z.infer<typeof Message>
+export type OpenAiMessage = z.infer<typeof OpenAiMessage>
 
-export interface SessionListener {
-  onMessage(message: Message): void
+export interface OpenAiListener {
+  onMessage(message: OpenAiMessage): void
   onEnd(error: Error): void
 }
 
@@ -59,10 +60,10 @@ const mostWaiting = 400
 /** Opens with the first message. */
 export class OpenAiSession {
   readonly #options: RealtimeOptions
-  readonly #listener: SessionListener
+  readonly #listener: OpenAiListener
   #socket: VendorSocket | undefined
 
-  constructor(options: RealtimeOptions, listener: SessionListener) {
+  constructor(options: RealtimeOptions, listener: OpenAiListener) {
     this.#options = options
     this.#listener = listener
   }
@@ -98,7 +99,7 @@ export class OpenAiSession {
     const base = baseUrl.replace(/\/v1\/?$/, '')
     return new VendorSocket(
       {
-        url: vendorUrl({ scheme: 'wss', host: 'api.openai.com', baseUrl: base }, '/v1/realtime', { model }),
+        url: vendorUrl({ scheme: 'wss', host, baseUrl: base }, '/v1/realtime', { model }),
         headers: { ...headers, authorization: `Bearer ${apiKey}` },
         hello: JSON.stringify({ type: 'session.update', session }),
       },
@@ -107,7 +108,7 @@ export class OpenAiSession {
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (message) => this.#listener.onMessage(Message.parse(JSON.parse(String(message)))),
+        onMessage: (message) => this.#listener.onMessage(OpenAiMessage.parse(JSON.parse(String(message)))),
         onEnd: (error) => this.#listener.onEnd(error),
       },
     )

@@ -4,7 +4,7 @@ import { Resampler } from '../../media/resample.ts'
 import type { TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
-import { type Message, type OpenAiSession, wireRateHz } from './realtime-session.ts'
+import { type OpenAiMessage, type OpenAiSession, wireRateHz } from './realtime-session.ts'
 
 // A voice is noticed after it has begun; what was said before that is sent too.
 const leadFrames = 600 / frameMs
@@ -55,7 +55,7 @@ export class OpenAiEars implements TranscriptStream {
     this.#events.end()
   }
 
-  take({ type, item_id: id = '', delta = '', transcript = '', error }: Message): void {
+  take({ type, item_id: id = '', delta = '', transcript = '', error }: OpenAiMessage): void {
     if (type === `${transcribed}.delta`) {
       const text = (this.#partials.get(id) ?? '') + delta
       this.#partials.set(id, text)

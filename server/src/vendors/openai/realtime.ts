@@ -3,12 +3,12 @@ import type { ChatMessage, LanguageModel, ModelRequest } from '../../ports/langu
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { contains, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { OpenAiResponse } from './realtime-response.ts'
-import { type Message, OpenAiSession } from './realtime-session.ts'
+import { type OpenAiMessage, OpenAiSession } from './realtime-session.ts'
 import { OpenAiEars } from './realtime-transcript.ts'
 
 export const openAiRealtime = (options: RealtimeOptions): RealtimeMind => new OpenAiRealtime(options)
 
-/** Not a fault of the conversation: what it was about is over already. */
+/** Errors about something that is over already; the conversation goes on. */
 const harmless = new Set([
   'response_cancel_not_active',
   'input_audio_buffer_commit_empty',
@@ -114,7 +114,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
     return response
   }
 
-  /** A question of ours, which stays out of the conversation and is answered in text. */
+  /** Asks a question of ours, which stays out of the conversation and is answered in text. */
   #askAside({ messages }: ModelRequest): OpenAiResponse {
     return this.#ask({
       conversation: 'none',
@@ -132,7 +132,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
     return asked
   }
 
-  /** Prompt and tools, when they have changed. */
+  /** Sends prompt and tools when they have changed. */
   #tell(messages: readonly ChatMessage[], tools: ModelRequest['tools']): void {
     const instructions = messages
       .filter(({ role }) => role === 'system')
@@ -168,7 +168,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
     last.itemId = undefined
   }
 
-  /** What it has not heard or said itself: its greeting, keys that were pressed, what tools have answered. */
+  /** Tells the model what it has not heard or said itself: its greeting, keys that were pressed, what tools have answered. */
   #catchUp(messages: readonly ChatMessage[]): void {
     const said = messages.filter(({ role }) => role !== 'system')
     for (const message of said.slice(this.#known)) {
@@ -191,7 +191,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
       : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] }
   }
 
-  #take(message: Message): void {
+  #take(message: OpenAiMessage): void {
     const { type, response, response_id: id, error } = message
     if (type === 'error') {
       for (const ears of this.#ears) ears.take(message)

@@ -13,6 +13,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 const Timed = { start: z.number(), end: z.number() }
 /** verbose_json; a server that only supports json returns the text alone. */
@@ -23,16 +24,12 @@ const Answer = z.object({
   words: z.array(z.object({ ...Timed, word: z.string() })).nullish(),
 })
 
-export function openAiTranscription({
-  baseUrl = 'https://api.openai.com/v1',
-  model = 'whisper-1',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'whisper-1' } = server
   const name = `The transcription server (${model})`
   return {
+    ...account.endpoint(server, `https://${host}/v1`),
     name,
-    baseUrl,
-    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
     // OpenAI's limit is 25 MB; ten minutes are 19 MB.
     mostSeconds: 600,
     refusals({ diarize }): TranscriptionRefusal[] {

@@ -1,11 +1,9 @@
 // OpenAI, and servers that speak its interface. POST /v1/audio/speech, `response_format: pcm`: always 24 kHz.
 
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overHttp } from '../over/speaks/over-http.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
-
-const host = 'api.openai.com'
+import type { TtsVendor } from '../../ports/vendor.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverHttp } from '../over/speaks/over-http.ts'
+import { account } from './account.ts'
 
 // platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
 const spoken = [
@@ -15,40 +13,25 @@ const spoken = [
 
 const abilities = { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken } as const
 
-const headersOf = ({ credentials }: VendorAccount) => ({ authorization: `Bearer ${credentials.apiKey}` })
-
-const urlOf = ({ baseUrl }: VendorAccount, path: string) =>
-  // Compatible servers are usually named with their version.
-  vendorUrl({ scheme: 'https', host, baseUrl: baseUrl?.replace(/\/v1\/?$/, '') }, `/v1${path}`)
-
-export const openai: TtsVendor = {
-  label: 'OpenAI',
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice`',
     voiceId: '`voice`, instead of its name',
     model: '`model`',
     language: 'found out from the text',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speed`, from 0.25 to 4',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
     stream: 'always streamed, a request for each clause',
-    pronunciations: null,
   },
-  check: (account) => ({ method: 'GET', url: urlOf(account, '/models'), headers: headersOf(account) }),
-  open: overHttp({
-    label: 'OpenAI',
+  open: speakOverHttp({
+    label: account.label,
     languages: abilities.languages,
     rateHz: 24_000,
-    warm: (account) => ({ url: urlOf(account, '/models'), headers: headersOf(account) }),
-    ask: (clause, { model = 'gpt-4o-mini-tts', speed, ...options }, account) => ({
-      url: urlOf(account, '/audio/speech'),
-      headers: { ...headersOf(account), 'content-type': 'application/json' },
+    warm: (given) => account.request(given, '/v1/models'),
+    ask: (clause, { model = 'gpt-4o-mini-tts', speed, ...options }, given) => ({
+      ...account.jsonRequest(given, '/v1/audio/speech'),
       body: JSON.stringify({
         input: clause,
         model,

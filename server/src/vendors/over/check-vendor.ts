@@ -1,10 +1,10 @@
 // Asks a vendor whether credentials are valid: one harmless request, whose answer becomes a sentence.
 import { request as send } from 'undici'
 import type { CheckAnswer, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
-import { vendorConnections } from './wire/vendor-connections.ts'
-import { refusalReason } from './wire/vendor-refusal.ts'
+import { refusalReason } from './wire/vendor-failure.ts'
+import { vendorConnections } from './wire/vendor-request.ts'
 
-// Somebody looks at a button that turns.
+// A user waits for the answer on a page.
 const patienceMs = 8_000
 
 export async function checkVendor(

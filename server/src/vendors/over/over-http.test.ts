@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { type Frame, makeFrame, samplesPerFrame } from '../../media/frame.ts'
 import type { SynthesisEvent, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TranscriptEvent } from '../../ports/transcriber.ts'
-import { overHttp as sttOverHttp } from './hears/over-http.ts'
-import { overHttp as ttsOverHttp } from './speaks/over-http.ts'
+import { hearOverHttp as sttOverHttp } from './hears/over-http.ts'
+import { speakOverHttp as ttsOverHttp } from './speaks/over-http.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -5,10 +5,9 @@
 //     {"type":"error"}
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
-import { overSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
-import { modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { hearOverSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
+import { lacksOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { account, hearsHost } from './account.ts'
 
 const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
 const Message = z.discriminatedUnion('type', [
@@ -32,19 +31,20 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Pixa',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'transcript.heypixa.ai', baseUrl }, '/v1/listen', {
+  connect(options, given) {
+    const query = {
       model: modelOr('pixa-1', options),
       language: 'hi',
       encoding: options.encoding,
       sample_rate: options.rateHz,
-    }),
-    headers: { 'x-pixa-key': `Bearer ${credentials.apiKey}` },
-  }),
+    }
+    const url = account.url('wss', given, '/v1/listen', query, hearsHost)
+    return { url, headers: { 'x-pixa-key': `Bearer ${given.credentials.apiKey}` } }
+  },
   listen: () => ({ finalize: () => '{"type":"Finalize"}', bye: '{"type":"CloseStream"}', decode }),
 }
 
@@ -57,21 +57,19 @@ function decode(raw: unknown): readonly SttMessage[] {
   return [{ type: message.is_final ? 'final' : 'partial', text: said.trim() }]
 }
 
-export const pixa: SttVendor = {
-  label: dialect.label,
-  host: 'transcript.heypixa.ai',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
+  host: hearsHost,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; pixa-1 unless given',
     language: '`language`: it understands Hindi only',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
     keyterms: null,
   },
   lacks: lacksOf(dialect),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

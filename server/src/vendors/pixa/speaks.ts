@@ -7,14 +7,11 @@
 import { z } from 'zod'
 import { RateHalver } from '../../media/half-band.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
-
-const label = 'Pixa'
-const host = 'hindi.heypixa.ai'
+import { usualTtsOptions, voiceOf } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { account } from './account.ts'
 
 const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] }
 
@@ -24,34 +21,23 @@ const Message = z.object({
   message: z.string().optional(),
 })
 
-const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
-
-export const pixa: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice`',
     voiceId: '`voice`, instead of its name',
     model: null,
     language: 'always Hindi',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: null,
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
     rateHz: 16_000,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/api/v1/ws/synthesize'),
-      headers: headersOf(account),
+    connect: (options, given) => ({
+      ...account.socket(given, '/api/v1/ws/synthesize'),
       hello: JSON.stringify(configOf(options)),
     }),
     begin,
@@ -61,7 +47,7 @@ export const pixa: TtsVendor = {
 const configOf = (options: SynthesizerOptions): object => ({
   type: 'config',
   voice: voiceOf(options, undefined),
-  // What its public client sends.
+  // The values that Pixa's public client sends.
   top_p: 0.95,
   repetition_penalty: 1.3,
 })

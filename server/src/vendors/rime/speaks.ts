@@ -6,20 +6,13 @@
 // `clear` drops what was not flushed; what is being synthesized goes on until its `done`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
+import { listedWords, WordLists } from '../over/speaks/dialect.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { WordLists, wordsOf } from '../over/speaks/word-times.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-
-const label = 'Rime'
-const host = 'users-ws.rime.ai'
-// Where keys are checked; the sockets have a host of their own.
-const httpHost = 'users.rime.ai'
-const usualModel = 'coda'
-const usualVoice = 'astra'
+import { account, usualModel, usualVoice } from './account.ts'
 
 /** As Rime writes them. docs.rime.ai, as of 2026-11. */
 const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
@@ -35,41 +28,23 @@ const Message = z.discriminatedUnion('type', [
 
 const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
 
-const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
-
-export const rime: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`',
     language: '`lang`',
     model: '`modelId`',
-    engine: null,
     temperature: '`temperature`, from 0 to 1, of the models coda and arcana',
-    similarityBoost: null,
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
   lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
-  check: (account) => ({
-    method: 'POST',
-    url: vendorUrl({ scheme: 'https', host: httpHost, baseUrl: account.baseUrl }, '/v1/rime-tts'),
-    headers: { ...headersOf(account), 'content-type': 'application/json', accept: 'audio/pcm' },
-    body: JSON.stringify({ text: 'a', speaker: usualVoice, modelId: usualModel }),
-  }),
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/ws3', queryOf(options)),
-      headers: headersOf(account),
-    }),
+    connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
     sharing: 'when-cleared',
     begin: (contextId, { rateHz }) =>
       oneAtATime({
@@ -92,7 +67,7 @@ function queryOf(options: SynthesizerOptions) {
     segment: 'never',
     lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
     temperature: isGenerative(model) ? within(0, 1, options.temperature) : undefined,
-    // Both are lengths: smaller is faster.
+    // Both are factors of length: smaller is faster.
     [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
       speed === undefined ? undefined : lengthAt(speed),
   }
@@ -106,7 +81,7 @@ function decode(raw: unknown): readonly TurnMessage[] {
     case 'chunk':
       return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]
     case 'timestamps':
-      return [{ type: 'words', words: wordsOf(message.word_timestamps) }]
+      return [{ type: 'words', words: listedWords(message.word_timestamps) }]
     case 'done':
       return [{ type: 'done' }]
     case 'error':

@@ -4,19 +4,25 @@
 //   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
 //     session.end · pong · error {code,is_fatal,message}
 //
-// It finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+// Sarvam finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
+import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
 const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
@@ -24,7 +30,7 @@ const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.s
 
 // The language codes of sarvamai 1.1.10, as of 2026-11.
 const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
-/** Other things that it can do with words, by its own names. */
+/** Sarvam's further modes of transcription, by its own names. */
 const modes = ['verbatim', 'translit', 'codemix']
 
 const abilities = {
@@ -37,28 +43,25 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Sarvam',
+  label: account.label,
   abilities,
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
-  connect(options, { credentials, baseUrl }) {
-    // Odia has a code of its own there.
+  connect(options, given) {
+    // Sarvam has a code of its own for Odia.
     const language = languageOf(options, { or: 'od' })
-    return {
-      url: vendorUrl({ scheme: 'wss', host: 'api.sarvam.ai', baseUrl }, '/speech-to-text-realtime/ws', {
-        model: modelOr('saaras:v3-realtime', options),
-        language_code: language ? `${language}-IN` : 'auto',
-        mode: modeOf(options),
-        endpointing: 'vad',
-        silence_duration_ms: options.endpointingMs,
-        encoding: options.encoding,
-        sample_rate: options.rateHz,
-        return_timestamps: true,
-        prompt: options.keyterms?.join(', ') || undefined,
-      }),
-      headers: { 'api-subscription-key': credentials.apiKey ?? '' },
-    }
+    return account.socket(given, '/speech-to-text-realtime/ws', {
+      model: modelOr('saaras:v3-realtime', options),
+      language_code: language ? `${language}-IN` : 'auto',
+      mode: modeOf(options),
+      endpointing: 'vad',
+      silence_duration_ms: options.endpointingMs,
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      return_timestamps: true,
+      prompt: options.keyterms?.join(', ') || undefined,
+    })
   },
   listen: listening,
 }
@@ -88,29 +91,19 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const sarvam: SttVendor = {
-  label: dialect.label,
-  host: 'api.sarvam.ai',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
     samplingRateHz: '`sample_rate`: 8,000 or 16,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`mode`: transcribe, translate, verbatim, translit or codemix',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`silence_duration_ms`',
     keyterms: '`prompt`',
   },
   lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host: 'api.sarvam.ai', baseUrl },
-      '/text-to-speech/pronunciation-dictionary',
-    ),
-    headers: { 'api-subscription-key': credentials.apiKey ?? '' },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

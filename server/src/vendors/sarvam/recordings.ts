@@ -13,6 +13,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
+import { account, host } from './account.ts'
 
 /** What Sarvam calls words are phrases. */
 const Answer = z.object({
@@ -28,18 +29,13 @@ const Answer = z.object({
     .nullish(),
 })
 
-const name = 'Sarvam'
+const name = account.label
 const languages = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 
-export function sarvamTranscription({
-  baseUrl = 'https://api.sarvam.ai',
-  model = 'saaras:v3',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'saaras:v3' } = server
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { 'api-subscription-key': apiKey } : {},
+    ...account.endpoint(server, `https://${host}`),
     // Limit: just under 30 seconds.
     mostSeconds: 29,
     refusals: (wishes) => refusals(model, wishes),
@@ -58,21 +54,21 @@ function refusals(
   model: string,
   { language, diarize, align, keyterms }: TranscriptionOptions,
 ): TranscriptionRefusal[] {
-  const found: TranscriptionRefusal[] = []
+  const refused: TranscriptionRefusal[] = []
   if (language && !languages.includes(language))
-    found.push({
+    refused.push({
       option: 'language',
       sentence: `${name} does not know the language "${language}". It knows: ${languages.join(', ')}.`,
     })
   if (diarize)
-    found.push({ option: 'diarize', sentence: `${name} does not tell speakers apart; ${offline}.` })
-  if (align) found.push({ option: 'align', sentence: `${name} gives no times of words; ${offline}.` })
+    refused.push({ option: 'diarize', sentence: `${name} does not tell speakers apart; ${offline}.` })
+  if (align) refused.push({ option: 'align', sentence: `${name} gives no times of words; ${offline}.` })
   if (keyterms.length > 0 && model !== 'saaras:v4')
-    found.push({
+    refused.push({
       option: 'keyterms',
       sentence: `${name}'s ${model} cannot be told which words to expect; set PARLEY_STT_MODEL to saaras:v4.`,
     })
-  return found
+  return refused
 }
 
 function formOf(model: string, { wav }: SoundPiece, { language, keyterms }: TranscriptionOptions): FormData {

@@ -3,18 +3,16 @@
 //   → {type: config, data} · {type: text, data: {text}} · {type: flush} · {type: ping}
 //   ← {type: audio, data: {audio}} · {type: event, data: {event_type: final}} after a flush · {type: error, data}
 //
-// It cannot be interrupted: what is being synthesized goes on until its `final`.
+// Sarvam cannot be interrupted: what is being synthesized goes on until its `final`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Sarvam'
-const host = 'api.sarvam.ai'
 const usualModel = 'bulbul:v3'
 const oldModel = 'bulbul:v2'
 /** Each model has speakers of its own. */
@@ -31,48 +29,33 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), data: z.object({ message: z.string().optional() }).optional() }),
 ])
 
-const headersOf = ({ credentials }: VendorAccount) => ({ 'api-subscription-key': credentials.apiKey ?? '' })
-
-export const sarvam: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`, instead of its name',
     model: '`model`',
     language: '`language_code`, always of India',
-    engine: null,
     temperature: '`temperature`, from 0.01 to 1, of bulbul:v3',
-    similarityBoost: null,
     speed: '`pace`: from 0.5 to 2, of bulbul:v2 from 0.3 to 3',
-    audioFormat: null,
     bufferSize: 'how much text it gets at a time, above 40 characters, and `min_buffer_size`',
-    stream: 'always streamed',
-    pronunciations: null,
   },
   lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
-  check: (account) => ({
-    method: 'POST',
-    url: vendorUrl({ scheme: 'https', host, baseUrl: account.baseUrl }, '/text-lid'),
-    headers: { ...headersOf(account), 'content-type': 'application/json' },
-    body: JSON.stringify({ input: 'a' }),
-  }),
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    // It has no 48 kHz.
+    // The vendor has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (options, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/text-to-speech/ws', {
+    connect: (options, given) => ({
+      ...account.socket(given, '/text-to-speech/ws', {
         model: options.model || usualModel,
         send_completion_event: true,
       }),
-      headers: headersOf(account),
       hello: JSON.stringify({ type: 'config', data: configOf(options) }),
     }),
-    // It closes a silent connection after a minute.
+    // Sarvam closes a silent connection after a minute.
     keepAlive: { everyMs: 20_000, message: '{"type":"ping"}' },
     sharing: 'when-cleared',
     begin: (_, { rateHz }) =>
@@ -90,7 +73,7 @@ function configOf(options: SynthesizerOptions): object {
   const language = languageOf(options.language)
   return {
     model,
-    // It has been renamed; servers take one name or the other.
+    // The parameter was renamed: servers take one name or the other.
     language_code: language,
     target_language_code: language,
     speaker: voiceOf(options, usualVoices[model] ?? 'shubh').toLowerCase(),
@@ -102,7 +85,7 @@ function configOf(options: SynthesizerOptions): object {
   }
 }
 
-/** Odia has a code of its own there. */
+/** Sarvam has a code of its own for Odia. */
 const languageOf = (language: string | undefined): string =>
   `${writtenLanguage(language, { region: 'never', own: { or: 'od' } }) ?? 'en'}-IN`
 

@@ -5,17 +5,22 @@
 import { z } from 'zod'
 import { silenceByte } from '../../media/g711.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { heardWords } from '../over/hears/word-seconds.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import {
+  CallerLanguages,
+  lacksOf,
+  languageOf,
+  modelOr,
+  usualSttOptions,
+  wordsInMs,
+} from '../over/hears/wishes.ts'
+import { account } from './account.ts'
 
 const Message = z.union([
   z.object({
@@ -28,9 +33,9 @@ const Message = z.union([
   z.object({ type: z.literal('error'), message: z.string() }),
 ])
 
-// It refuses others.
+// Smallest refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
-// 10 ms at 8 kHz: there is no message for it but silence.
+// 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
 const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
 const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
 
@@ -40,20 +45,20 @@ const abilities = {
   eagerFinals: false,
   keyterms: true,
   wordTimes: true,
-  // Its documents count 39, as of 2026-11, and do not name all of them.
+  // Smallest's documents count 39 languages, as of 2026-11, and do not name all of them.
   languages: 'any',
 } as const
 
 const dialect: SttDialect = {
-  label: 'Smallest',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: ({ encoding }) => ({
     everyMs: 8_000,
     message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
   }),
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'api.smallest.ai', baseUrl }, '/waves/v1/stt/live', {
+  connect: (options, given) =>
+    account.socket(given, '/waves/v1/stt/live', {
       model: modelOr('pulse', options),
       language: languageOf(options) ?? 'multi',
       encoding: options.encoding,
@@ -63,8 +68,6 @@ const dialect: SttDialect = {
       eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
       keywords: keywordsOf(options),
     }),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
   listen: listening,
 }
 
@@ -89,36 +92,25 @@ function listening(options: SttOptions): SttListening {
       if ('message' in message) return [{ type: 'failed', reason: message.message }]
       const text = message.transcript.trim()
       if (!message.is_final) return [{ type: 'partial', text }]
-      const words = heardWords(message.words ?? [], ({ word }) => word)
+      const words = wordsInMs(message.words ?? [], ({ word }) => word)
       const endMs = words.at(-1)?.endMs
       return [...languages.hear(message.language, text), { type: 'final', text, endMs, words }]
     },
   }
 }
 
-export const smallest: SttVendor = {
-  label: dialect.label,
-  host: 'api.smallest.ai',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; pulse unless given',
     language: '`language`; `auto`: `multi`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16, mulaw or alaw',
-    task: null,
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
   lacks: lacksOf(dialect),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host: 'api.smallest.ai', baseUrl },
-      '/waves/v1/lightning-v2/get_voices',
-    ),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

@@ -7,18 +7,16 @@
 // Word times begin anew with each request_id.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { voiceOf, within } from '../over/speaks/options.ts'
-import { overSocket } from '../over/speaks/over-socket.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
+import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
+import { account } from './account.ts'
 
-const label = 'Smallest'
-const host = 'api.smallest.ai'
 const usualModel = 'lightning_v3.1'
 const usualVoice = 'sophia'
-// It closes a silent connection after a minute, unless it is asked to wait longer; a telephone may ring for two.
+// Smallest closes a silent connection after a minute unless it is asked to wait longer; a telephone may ring for two.
 const idleSeconds = 300
 
 // docs.smallest.ai, of Lightning, as of 2026-11.
@@ -43,46 +41,23 @@ const Message = z.discriminatedUnion('status', [
   z.object({ status: z.literal('error'), message: z.string().optional(), error: z.unknown().optional() }),
 ])
 
-const headersOf = ({ credentials }: VendorAccount) => ({ Authorization: `Bearer ${credentials.apiKey}` })
-
-export const smallest: TtsVendor = {
-  label,
-  host,
-  credentials: ['apiKey'],
+export const speaks: TtsVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualTtsOptions,
     voice: '`voice_id`',
     voiceId: '`voice_id`, instead of its name',
     model: '`model`',
     language: '`language`',
-    engine: null,
-    temperature: null,
-    similarityBoost: null,
     speed: '`speed`, from 0.5 to 2',
-    audioFormat: null,
-    bufferSize: 'how much text it gets at a time, above 40 characters',
-    stream: 'always streamed',
-    pronunciations: null,
   },
-  check: (account) => ({
-    method: 'GET',
-    url: vendorUrl(
-      { scheme: 'https', host, baseUrl: account.baseUrl },
-      '/waves/v1/lightning-v3.1/get_voices',
-    ),
-    headers: headersOf(account),
-  }),
-  open: overSocket({
-    label,
+  open: speakOverSocket({
+    label: account.label,
     abilities,
-    // It has no 48 kHz.
+    // The vendor has no 48 kHz.
     rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (_, account) => ({
-      url: vendorUrl({ scheme: 'wss', host, baseUrl: account.baseUrl }, '/waves/v1/tts/live', {
-        timeout: idleSeconds,
-      }),
-      headers: headersOf(account),
-    }),
+    connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
     begin: (_, options) => begin(options),
   }),
 }
@@ -95,7 +70,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
     sample_rate: options.rateHz,
     speed: within(0.5, 2, options.speed),
     word_timestamps: true,
-    // Else it waits for four seconds before it says that all is said.
+    // Otherwise Smallest waits four seconds before it reports the end.
     complete_backoff_ms: 0,
   }
   const bytesPerMs = (options.rateHz * 2) / 1000

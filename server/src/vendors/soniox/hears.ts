@@ -8,16 +8,23 @@
 import { z } from 'zod'
 import type { HeardWord } from '../../ports/transcriber.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
 import {
-  overSocket,
+  hearOverSocket,
   type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
+import { account } from './account.ts'
 
 const Token = z.object({
   text: z.string(),
@@ -35,7 +42,7 @@ const Message = z.union([
 type Token = z.infer<typeof Token>
 
 const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
-// It refuses others.
+// Soniox refuses other values.
 const [leastDelayMs, mostDelayMs] = [500, 3_000]
 
 // soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
@@ -54,14 +61,14 @@ const abilities = {
 } as const
 
 const dialect: SttDialect = {
-  label: 'Soniox',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
-  // It closes after twenty seconds without audio.
+  // Soniox closes a connection after twenty seconds without audio.
   keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
-  connect: (options, { credentials, baseUrl }) => ({
-    url: vendorUrl({ scheme: 'wss', host: 'stt-rt.soniox.com', baseUrl }, '/transcribe-websocket'),
-    hello: JSON.stringify({ api_key: credentials.apiKey, ...sessionOf(options) }),
+  connect: (options, given) => ({
+    url: account.url('wss', given, '/transcribe-websocket'),
+    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
   }),
   listen: (options) => new Tokens(options),
 }
@@ -89,7 +96,7 @@ class Tokens implements SttListening {
   readonly #languages: CallerLanguages
   readonly #isTranslating: boolean
   #words = ''
-  /** Empty for a translation, which was not said. */
+  /** When each word was said; empty for a translation. */
   #times: HeardWord[] = []
   #language: string | null | undefined
   #endMs: number | undefined
@@ -126,7 +133,7 @@ class Tokens implements SttListening {
     return events
   }
 
-  /** A translation comes beside the words that it is of. */
+  /** Original words come beside their translation. */
   #isWanted({ translation_status: status }: Token): boolean {
     return !this.#isTranslating || status !== 'original'
   }
@@ -149,26 +156,19 @@ class Tokens implements SttListening {
   }
 }
 
-export const soniox: SttVendor = {
-  label: dialect.label,
-  host: 'stt-rt.soniox.com',
-  credentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
+    ...usualSttOptions,
     model: '`model`; stt-rt-v5 unless given',
     language: '`language_hints` with `language_hints_strict`; `auto`: `enable_language_identification`',
     samplingRateHz: '`sample_rate`',
     encoding: '`audio_format`: linear16, mulaw or alaw',
     task: '`translation` to English for `translate`',
-    stream: 'always: it sends words while they are spoken',
     endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
     keyterms: '`context.terms`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  check: ({ credentials, baseUrl }) => ({
-    method: 'GET',
-    url: vendorUrl({ scheme: 'https', host: 'api.soniox.com', baseUrl }, '/v1/models'),
-    headers: { authorization: `Bearer ${credentials.apiKey}` },
-  }),
-  open: overSocket(dialect),
+  open: hearOverSocket(dialect),
 }

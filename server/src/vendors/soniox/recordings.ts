@@ -3,12 +3,16 @@ import type { Blob } from 'node:buffer'
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
-import { mostSpoken } from '../over/recordings/languages.ts'
 import type { RemoteJob } from '../over/recordings/remote-job.ts'
-import { isUnspaced, segmentsOf, type WrittenWord } from '../over/recordings/segments.ts'
-import { refuseCounts, speakerNumbers } from '../over/recordings/speakers.ts'
-import type { TranscriptionServer, TranscriptionVendor } from '../over/recordings/vendor.ts'
+import { isUnspaced, mostSpoken, segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
+import {
+  refuseCounts,
+  speakerNumbers,
+  type TranscriptionServer,
+  type TranscriptionVendor,
+} from '../over/recordings/vendor.ts'
 import type { Ask } from '../over/recordings/wire.ts'
+import { account, apiHost } from './account.ts'
 
 const Named = z.object({ id: z.string() })
 const State = z.object({
@@ -29,17 +33,12 @@ const Token = z.object({
 const Transcript = z.object({ tokens: z.array(Token) })
 type Token = z.infer<typeof Token>
 
-const name = 'Soniox'
+const name = account.label
 
-export function sonioxTranscription({
-  baseUrl = 'https://api.soniox.com',
-  model = 'stt-async-v5',
-  apiKey,
-}: TranscriptionServer): TranscriptionVendor {
+export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
+  const { model = 'stt-async-v5' } = server
   return {
-    name,
-    baseUrl,
-    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    ...account.endpoint(server, `https://${apiHost}`),
     // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),
@@ -49,7 +48,7 @@ export function sonioxTranscription({
       return {
         language: wishes.language ?? mostSpoken(spoken),
         languageConfidence: null,
-        segments: segmentsOf(wordsOf(spoken), wishes.align),
+        segments: segmentWords(wordsOf(spoken), wishes.align),
       }
     },
   }

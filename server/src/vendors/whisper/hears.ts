@@ -3,12 +3,18 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
-import { lacksOf, translatesToo } from '../over/hears/lacks.ts'
-import { overHttp, type SttHttpDialect } from '../over/hears/over-http.ts'
+import type { SttVendor } from '../../ports/vendor.ts'
+import { hearOverHttp, type SttHttpDialect } from '../over/hears/over-http.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
-import { isTranslation, languageOf, modelOr, whisperCodes } from '../over/hears/wishes.ts'
-import { vendorUrl } from '../over/wire/vendor-address.ts'
+import {
+  isTranslation,
+  lacksOf,
+  languageOf,
+  modelOr,
+  translatesToo,
+  whisperCodes,
+} from '../over/hears/wishes.ts'
+import { account, requestTo } from './account.ts'
 
 /** A server that only supports `json` returns the text alone. */
 const Answer = z.object({ text: z.string(), language: z.string().nullish() })
@@ -24,29 +30,16 @@ const abilities = {
 } as const
 
 const dialect: SttHttpDialect = {
-  label: 'Whisper',
+  label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
-  warm: modelsOf,
-  ask: (sound, options, account) => ({
-    url: addressOf(account, isTranslation(options) ? '/audio/translations' : '/audio/transcriptions'),
-    headers: authorizationOf(account),
+  warm: (given) => requestTo(given, '/models'),
+  ask: (sound, options, given) => ({
+    ...requestTo(given, isTranslation(options) ? '/audio/translations' : '/audio/transcriptions'),
     body: formOf(sound, options),
   }),
   decode: (answer) => Answer.parse(answer),
 }
-
-function modelsOf(account: VendorAccount) {
-  return { url: addressOf(account, '/models'), headers: authorizationOf(account) }
-}
-
-/** The address of a compatible server ends with what comes before `/audio`, as in http://localhost:8000/v1. */
-const addressOf = ({ baseUrl }: VendorAccount, path: string): string =>
-  vendorUrl({ scheme: 'https', host: 'api.openai.com', baseUrl }, baseUrl ? path : `/v1${path}`)
-
-/** Servers of one's own often want none. */
-const authorizationOf = ({ credentials: { apiKey } }: VendorAccount): Record<string, string> =>
-  apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 
 function formOf(sound: Uint8Array, options: SttOptions): FormData {
   const { rateHz, encoding, keyterms = [] } = options
@@ -61,11 +54,8 @@ function formOf(sound: Uint8Array, options: SttOptions): FormData {
   return form
 }
 
-export const whisper: SttVendor = {
-  label: dialect.label,
-  host: 'api.openai.com',
-  credentials: [],
-  optionalCredentials: ['apiKey'],
+export const hears: SttVendor = {
+  ...account.shared,
   abilities,
   options: {
     model: '`model`; whisper-1 unless given',
@@ -78,6 +68,5 @@ export const whisper: SttVendor = {
     keyterms: '`prompt`',
   },
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  check: (account) => ({ method: 'GET', ...modelsOf(account) }),
-  open: overHttp(dialect),
+  open: hearOverHttp(dialect),
 }

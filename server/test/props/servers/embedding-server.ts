@@ -25,13 +25,13 @@ export async function openEmbeddingServer(): Promise<EmbeddingServer> {
   let held: Promise<void> = Promise.resolve()
   const state = { refusal: undefined as number | undefined }
   const server = createServer(async (request, response) => {
-    // What the key of a workspace is tested with.
+    // The request that tests the key of a workspace.
     if (request.method === 'GET') return response.end('{"object":"list","data":[]}')
     const { model, input } = JSON.parse(await text(request))
     asked.push({ authorization: request.headers.authorization, model, input })
     await held
     if (state.refusal) return response.writeHead(state.refusal).end('{}')
-    // In another order than asked for, as the protocol allows.
+    // The order is another than asked for, as the protocol allows.
     const data = (input as string[])
       .map((words, index) => ({ object: 'embedding', index, embedding: [...vectorOf(words)] }))
       .reverse()

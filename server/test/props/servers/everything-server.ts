@@ -9,9 +9,9 @@ export interface EverythingServer {
   readonly url: string
   /** How many requests it has taken since it was started. */
   readonly taken: number
-  /** As if it had crashed. */
+  /** Stops the server as a crash would. */
   kill(): Promise<void>
-  /** On the same port; it knows none of the sessions from before. */
+  /** Starts the server again on the same port, without its sessions. */
   start(): Promise<void>
   close(): Promise<void>
 }

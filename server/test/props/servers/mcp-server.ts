@@ -12,7 +12,7 @@ export interface OrderServer {
   readonly seen: { readonly path: string; readonly headers: IncomingHttpHeaders }[]
   /** Of every use of a tool. */
   readonly used: { readonly tool: string; readonly order: string }[]
-  /** Instead of what the tool answers to the question with this id. */
+  /** Answers that replace the tool's own, by the ids of questions. */
   misbehave: ((response: ServerResponse, id: number) => void) | undefined
   close(): Promise<void>
 }

@@ -21,7 +21,7 @@ export async function openModelServer(...answers: Answer[]): Promise<ModelServer
   return { ...server, baseUrl: `${server.origin}/v1` }
 }
 
-/** One that answers by what it is asked. */
+/** A server that answers by what it is asked. */
 export async function openAnsweringModel(answerOf: (asked: Asked) => Spoken): Promise<ModelServer> {
   const server = await openScriptedServer<Asked>((_, asked) => streamOf(answerOf(asked), asked, ''), [{}])
   return { ...server, baseUrl: `${server.origin}/v1` }

@@ -23,7 +23,7 @@ export type Answer =
   | 'no answer'
 
 export interface ScriptedServer<Body> {
-  /** Of the server, without a path. */
+  /** The address of the server, without a path. */
   readonly origin: string
   readonly asked: {
     readonly path: string

@@ -1,7 +1,7 @@
 // Scripted vendors with asynchronous jobs: submit, then poll.
-import { assemblyTranscription } from '../../../src/vendors/assembly/recordings.ts'
-import { gladiaTranscription } from '../../../src/vendors/gladia/recordings.ts'
-import { sonioxTranscription } from '../../../src/vendors/soniox/recordings.ts'
+import { transcribesRecordings as assemblyTranscription } from '../../../src/vendors/assembly/recordings.ts'
+import { transcribesRecordings as gladiaTranscription } from '../../../src/vendors/gladia/recordings.ts'
+import { transcribesRecordings as sonioxTranscription } from '../../../src/vendors/soniox/recordings.ts'
 import type { Reply, Script } from './fixture.ts'
 import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 
@@ -42,9 +42,10 @@ const subWords = said.flatMap(({ text, start, end, speaker, confidence }, at) =>
   ]
 })
 
-export const asynchronousVendors: readonly ScriptedAsyncVendor[] = [
-  asyncVendor({
+export const asynchronousVendors = {
+  assembly: asyncVendor({
     name: 'AssemblyAI',
+    counts: true,
     open: assemblyTranscription,
     key: ['authorization', 'sk-test-key'],
     confidence: { sentence: 0.85, language: 0.98 },
@@ -65,8 +66,9 @@ export const asynchronousVendors: readonly ScriptedAsyncVendor[] = [
     ),
     silent: assembly([]),
   }),
-  asyncVendor({
+  gladia: asyncVendor({
     name: 'Gladia',
+    counts: true,
     open: gladiaTranscription,
     key: ['x-gladia-key', 'sk-test-key'],
     confidence: { sentence: 0.9, language: null },
@@ -89,7 +91,7 @@ export const asynchronousVendors: readonly ScriptedAsyncVendor[] = [
     ),
     silent: gladia([]),
   }),
-  asyncVendor({
+  soniox: asyncVendor({
     name: 'Soniox',
     open: sonioxTranscription,
     key: ['authorization', 'Bearer sk-test-key'],
@@ -109,9 +111,11 @@ export const asynchronousVendors: readonly ScriptedAsyncVendor[] = [
       'DELETE /v1/files/f1': { status: 204, body: '' },
     }),
   }),
-]
+}
 
 type Parts = Omit<ScriptedAsyncVendor, 'reports' | 'submitRoutes' | 'spoken' | 'silent'> & {
+  /** Takes a least and a greatest number of speakers. */
+  readonly counts?: boolean
   readonly submission: Script
   readonly spoken: Reply
   readonly silent: Reply
@@ -119,10 +123,17 @@ type Parts = Omit<ScriptedAsyncVendor, 'reports' | 'submitRoutes' | 'spoken' | '
   afterwards?(isSpoken: boolean): Script
 }
 
-function asyncVendor({ submission, spoken, silent, afterwards, ...rest }: Parts): ScriptedAsyncVendor {
+function asyncVendor({
+  counts = false,
+  submission,
+  spoken,
+  silent,
+  afterwards,
+  ...rest
+}: Parts): ScriptedAsyncVendor {
   return {
     ...rest,
-    reports: all,
+    reports: { ...all, counts },
     submitRoutes: Object.keys(submission),
     spoken: { ...submission, ...afterwards?.(true), [rest.pollRoute]: [rest.working, spoken] },
     silent: { ...submission, ...afterwards?.(false), [rest.pollRoute]: silent },

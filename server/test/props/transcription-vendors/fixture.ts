@@ -11,8 +11,8 @@ import type {
   TranscriptionResult,
 } from '../../../src/ports/transcription.ts'
 import { transcriptionOverHttp } from '../../../src/vendors/over/recordings/over-http.ts'
-import type { Pace } from '../../../src/vendors/over/recordings/pace.ts'
 import type { TranscriptionServer, TranscriptionVendor } from '../../../src/vendors/over/recordings/vendor.ts'
+import type { Pace } from '../../../src/vendors/over/recordings/wire.ts'
 
 export interface ReceivedRequest {
   /** As in 'POST /v1/listen'. */

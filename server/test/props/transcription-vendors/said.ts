@@ -7,7 +7,12 @@ export interface ScriptedVendor {
   open(server: TranscriptionServer): TranscriptionVendor
   /** The header that carries the API key. */
   readonly key: readonly [header: string, value: string]
-  readonly reports: { readonly speakers: boolean; readonly words: boolean }
+  readonly reports: {
+    readonly speakers: boolean
+    readonly words: boolean
+    /** Takes a least and a greatest number of speakers. */
+    readonly counts?: boolean
+  }
   /** Of the first sentence and of the language; null if the vendor does not report it. */
   readonly confidence: { readonly sentence: number | null; readonly language: number | null }
   readonly spoken: Script

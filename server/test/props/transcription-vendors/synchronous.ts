@@ -1,9 +1,9 @@
 // Scripted vendors that return the transcript in the response.
-import { azureTranscription } from '../../../src/vendors/azure/recordings.ts'
-import { deepgramTranscription } from '../../../src/vendors/deepgram/recordings.ts'
-import { elevenLabsTranscription } from '../../../src/vendors/elevenlabs/recordings.ts'
-import { openAiTranscription } from '../../../src/vendors/openai/recordings.ts'
-import { sarvamTranscription } from '../../../src/vendors/sarvam/recordings.ts'
+import { transcribesRecordings as azureTranscription } from '../../../src/vendors/azure/recordings.ts'
+import { transcribesRecordings as deepgramTranscription } from '../../../src/vendors/deepgram/recordings.ts'
+import { transcribesRecordings as elevenLabsTranscription } from '../../../src/vendors/elevenlabs/recordings.ts'
+import { transcribesRecordings as openAiTranscription } from '../../../src/vendors/openai/recordings.ts'
+import { transcribesRecordings as sarvamTranscription } from '../../../src/vendors/sarvam/recordings.ts'
 import { all, inMs, type ScriptedVendor, said, sentences } from './said.ts'
 
 const deepgram = (utterances: unknown[]) => ({
@@ -16,8 +16,8 @@ const openai = (segments: unknown[], words: unknown[]) => ({
   body: { text: segments.length ? 'Hello there. Good bye.' : '', language: 'english', segments, words },
 })
 
-export const synchronousVendors: readonly ScriptedVendor[] = [
-  {
+export const synchronousVendors = {
+  openai: {
     name: 'OpenAI',
     open: (server) => openAiTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Bearer sk-test-key'],
@@ -31,7 +31,7 @@ export const synchronousVendors: readonly ScriptedVendor[] = [
     },
     silent: { '*': openai([], []) },
   },
-  {
+  deepgram: {
     name: 'Deepgram',
     open: (server) => deepgramTranscription({ ...server, baseUrl: `${server.baseUrl}/v1` }),
     key: ['authorization', 'Token sk-test-key'],
@@ -48,7 +48,7 @@ export const synchronousVendors: readonly ScriptedVendor[] = [
     },
     silent: { '*': deepgram([]) },
   },
-  {
+  elevenlabs: {
     name: 'ElevenLabs',
     open: elevenLabsTranscription,
     key: ['xi-api-key', 'sk-test-key'],
@@ -65,7 +65,7 @@ export const synchronousVendors: readonly ScriptedVendor[] = [
     },
     silent: { '*': eleven([]) },
   },
-  {
+  azure: {
     name: 'Azure',
     open: azureTranscription,
     key: ['ocp-apim-subscription-key', 'sk-test-key'],
@@ -94,7 +94,7 @@ export const synchronousVendors: readonly ScriptedVendor[] = [
     },
     silent: { '*': { body: { durationMilliseconds: 2000, combinedPhrases: [], phrases: [] } } },
   },
-  {
+  sarvam: {
     name: 'Sarvam',
     open: sarvamTranscription,
     key: ['api-subscription-key', 'sk-test-key'],
@@ -115,4 +115,4 @@ export const synchronousVendors: readonly ScriptedVendor[] = [
     },
     silent: { '*': { body: { transcript: '', language_code: null } } },
   },
-]
+} satisfies Readonly<Record<string, ScriptedVendor>>

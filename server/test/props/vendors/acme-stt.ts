@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { SttVendor } from '../../../src/ports/vendor.ts'
-import { overSocket } from '../../../src/vendors/over/hears/over-socket.ts'
+import { hearOverSocket } from '../../../src/vendors/over/hears/over-socket.ts'
 import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
 const Message = z.union([z.object({ partial: z.string() }), z.object({ final: z.string() })])
@@ -36,7 +36,7 @@ export const acme: SttVendor = {
     task: null,
     endpointingMs: null,
   },
-  open: overSocket(
+  open: hearOverSocket(
     {
       label: 'Acme',
       abilities,

@@ -60,7 +60,7 @@ function serve(client: VendorClient, { texts, told }: TtsRecord): void {
     const cancel = Cancel.safeParse(json)
     if (cancel.success) {
       told.push('cancel')
-      // What is on its way still comes.
+      // Sound that is on its way still comes.
       tell(cancel.data.context_id, { type: 'chunk', data: soundOf('leftover', 8_000).toString('base64') })
       contexts.delete(cancel.data.context_id)
       return

@@ -82,7 +82,7 @@ export function openDeepgramFlux(key: string): Promise<SttServer> {
         return hearPcm(server, message)
       }
       const { type } = JSON.parse(message)
-      // There is none to be kept alive by.
+      // Flux has no message that keeps a connection alive.
       if (type === 'CloseStream') server.told.push('bye')
       else
         client.send(

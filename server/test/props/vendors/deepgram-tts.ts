@@ -38,7 +38,7 @@ function serve(client: VendorClient, texts: string[], told: string[]): void {
       buffered = ''
       client.send(JSON.stringify({ type: 'Flushed', sequence_id: sequence++ }))
     } else if (message.type === 'Clear') {
-      // What was being synthesized still comes.
+      // Sound that was being synthesized still comes.
       for (const piece of piecesOf(soundOf('leftover', rateHz))) client.send(piece)
       buffered = ''
       client.send(JSON.stringify({ type: 'Cleared', sequence_id: sequence }))

@@ -23,7 +23,7 @@ export function openElevenlabsStt(key: string): Promise<SttServer> {
     },
     partial: (text) => ({ message_type: 'partial_transcript', text }),
     final: (text) => [
-      // Before it is committed.
+      // Partials are sent until the utterance is committed.
       { message_type: 'final_transcript', text },
       { message_type: 'committed_transcript', text },
       ...(detects

@@ -1,11 +1,11 @@
 // Gemini Live on loopback: hears the sound of a turn, and says what it is told to say. Its messages are JSON as bytes.
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
 
-/** What it answers to one turn. */
+/** The model's answer to one turn. */
 export interface LiveAnswer {
   readonly words?: string
   readonly tool?: { readonly name: string; readonly args: object }
-  /** It does not come to its end by itself. */
+  /** Whether the answer goes on until it is stopped. */
   readonly isEndless?: boolean
 }
 
@@ -43,7 +43,7 @@ export async function openGeminiLive(key: string) {
   const answers: LiveAnswer[] = []
   const told: LiveSent[] = []
   let numbers = 0
-  /** An answer is being generated. */
+  /** Whether an answer is being generated. */
   let isSpeaking = false
 
   const send = (client: VendorClient, message: object) => client.send(Buffer.from(JSON.stringify(message)))
@@ -111,7 +111,7 @@ export async function openGeminiLive(key: string) {
         (clientContent?.turns ?? []).map(({ role, parts }) => `${role}: ${parts[0]?.text}`),
       ),
     inputs,
-    /** The samples of the caller that it got. */
+    /** The caller's samples that it received. */
     heard: () =>
       inputs().flatMap(({ audio }) => {
         const bytes = Buffer.from(audio?.data ?? '', 'base64')

@@ -13,7 +13,7 @@ type Session = Readonly<Record<string, unknown>> & {
 }
 
 export async function openGladiaStt(key: string): Promise<HearingServer> {
-  // By the token in the address of its socket.
+  // A socket is known by the token in its address.
   const sessions = new Map<string, Session>()
   const server: HearingServer = await openSttServer({
     knows: ({ url, headers }) =>

@@ -1,14 +1,14 @@
 // Google's transcriber on a loopback address: gRPC StreamingRecognize over HTTP/2, as in the vendor's own description of it.
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { decodeMessage, encodeMessage } from '../../../src/platform/protobuf.ts'
+import { encodeMessage, readFields } from '../../../src/platform/protobuf.ts'
 import type { HearingServer } from './stt-server.ts'
 import { timedWords } from './timed-words.ts'
 import type { Fault } from './vendor-server.ts'
 import { samplesOf, WordEars } from './word-ears.ts'
 
 const encodings = { 1: 'linear16', 2: 'mulaw', 3: 'alaw' } as const
-// No stream may have more audio.
+// A stream may have no more audio than this.
 const mostSeconds = 305
 const statuses = new Map([
   [401, 16],
@@ -194,13 +194,13 @@ function settingsOf(request: Buffer) {
 }
 
 const bytesIn = (message: Buffer, number: number): readonly Buffer[] =>
-  decodeMessage(message).flatMap(({ number: at, value }) =>
-    at === number && typeof value !== 'number' ? [value] : [],
+  readFields(message).flatMap(({ number: at, value }) =>
+    at === number && typeof value !== 'bigint' ? [Buffer.from(value)] : [],
   )
 
 const textIn = (message: Buffer, number: number): string => bytesIn(message, number)[0]?.toString() ?? ''
 
 const numberIn = (message: Buffer, number: number): number => {
-  const found = decodeMessage(message).find((field) => field.number === number)?.value
-  return typeof found === 'number' ? found : 0
+  const found = readFields(message).find((field) => field.number === number)?.value
+  return typeof found === 'bigint' ? Number(found) : 0
 }

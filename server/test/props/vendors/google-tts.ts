@@ -145,7 +145,7 @@ const Whole = z.object({
 
 const packetChars = 1_400
 
-/** For voices that do not stream. */
+/** A server for voices that do not stream. */
 export const openGoogleWholeTts = (account: string): Promise<RecordedTts> =>
   openRecordedTts({
     knows: ({ headers }) => isTokenOf(account, headers.authorization),

@@ -3,7 +3,7 @@ import type { SttServer } from './stt-suite.ts'
 import { openVendorServer, type VendorClient, type VendorRules } from './vendor-server.ts'
 
 export interface ListeningRules extends Omit<VendorRules, 'socket'> {
-  /** A client has connected. */
+  /** Called when a client has connected. */
   hello?(client: VendorClient, server: SttServer): void
   onMessage(message: string | Buffer, client: VendorClient, server: SttServer): void
   partial(text: string): object

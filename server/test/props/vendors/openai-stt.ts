@@ -3,7 +3,7 @@ import { answerJson, hearPcm, openListeningServer } from './listening-server.ts'
 import type { SttServer } from './stt-suite.ts'
 
 export interface OpenaiSttServer extends SttServer {
-  /** What `session.update` brought. */
+  /** The sessions that `session.update` set. */
   readonly sessions: unknown[]
 }
 
@@ -30,7 +30,7 @@ export async function openOpenaiStt(key: string): Promise<OpenaiSttServer> {
         client.send(JSON.stringify(event('input_audio_buffer.committed', { item_id: `i-${item}` })))
       } else client.send(JSON.stringify(event('error', { error: { message: `unknown: ${message.type}` } })))
     },
-    // In pieces, as a model makes them.
+    // Words come in pieces, as a model makes them.
     partial: (text) =>
       (text.match(/\S+\s*/g) ?? []).map((delta) =>
         event(`${transcription}.delta`, { item_id: `i-${item}`, delta }),

@@ -5,11 +5,11 @@ import type { RealtimeMind } from '../../../src/ports/realtime-mind.ts'
 import { rehearse } from '../call/rehearsal.ts'
 import { ScriptedTools } from '../call/scripted-model.ts'
 
-/** What it answers to one turn. */
+/** The model's answer to one turn. */
 export interface RealtimeAnswer {
   readonly words?: string
   readonly tool?: { readonly name: string; readonly arguments: string }
-  /** It does not come to its end by itself. */
+  /** Whether the answer goes on until it is stopped. */
   readonly isEndless?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface RealtimeAnswer {
 export interface RealtimeStage {
   readonly mind: RealtimeMind
   readonly label: string
-  /** As its usage is counted. */
+  /** The counts in its usage. */
   readonly used: { readonly provider: string; readonly model: string }
   readonly answers: { push(...answers: RealtimeAnswer[]): unknown }
   /** The caller's next words; what the mind does not transcribe itself comes from `final`. */

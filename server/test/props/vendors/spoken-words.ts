@@ -3,7 +3,7 @@
 
 export const wordMs = 200
 
-// Far enough apart for the ripple of a resampler.
+// The levels are far enough apart for the ripple of a resampler.
 const apart = 300
 const words: string[] = []
 
@@ -18,7 +18,7 @@ export const wordsOf = (text: string): readonly string[] => text.split(/\s+/).fi
 export const soundOf = (word: string, rateHz: number): Buffer =>
   Buffer.from(new Int16Array((rateHz * wordMs) / 1000).fill(sampleOf(word)).buffer)
 
-/** In pieces that are no whole number of frames, nor of samples. */
+/** The sound in pieces that are no whole number of frames, nor of samples. */
 export const piecesOf = (sound: Buffer): readonly Buffer[] => [
   sound.subarray(0, 1_001),
   sound.subarray(1_001),

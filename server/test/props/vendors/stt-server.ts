@@ -23,9 +23,9 @@ export interface SttProtocol extends Pick<VendorRules, 'knows' | 'request'> {
 }
 
 export interface HearingServer extends SttServer {
-  /** Of every client, in order. */
+  /** The settings of every client, in order. */
   readonly settings: Readonly<Record<string, unknown>>[]
-  /** It transcribes what it is sent, instead of what the test says. */
+  /** Whether it transcribes what it is sent, instead of what the test says. */
   understands: boolean
 }
 

@@ -8,27 +8,27 @@ import { vendorCall } from './vendor-call.ts'
 import type { Fault, VendorServer } from './vendor-server.ts'
 
 export interface SttServer extends VendorServer {
-  /** What was said so far, of an utterance that goes on. To every client. */
+  /** Tells every client what was said so far of an utterance that goes on. */
   partial(text: string): void
-  /** The whole of an utterance that is over, and where it ended. To every client. */
+  /** Tells every client the whole of an utterance that is over, and where it ended. */
   final(text: string, endMs?: number): void
   /** Whatever it was told besides audio: `finalize`, `keep-alive`, `bye` and so on. */
   readonly told: string[]
   /** The audio that came, decoded. */
   readonly sound: number[]
-  /** Of the audio, as the client told. */
+  /** The rate of the audio, as the client told it. */
   rateHz: number
 }
 
 export interface SttSuite {
   readonly vendor: SttVendor
-  /** Accepts these credentials only. */
+  /** The only credentials that the server accepts. */
   readonly credentials: Readonly<Record<string, string>>
   readonly open: () => Promise<SttServer>
   readonly model?: string
   /** Over HTTP every utterance is a request, without partials. */
   readonly over: 'socket' | 'http'
-  /** It ends utterances by itself and cannot be asked to. */
+  /** Whether it ends utterances by itself and cannot be asked to. */
   readonly endsByItself?: boolean
   /** Whether it tells when each word was said; undefined: as its abilities say. */
   readonly tellsTimes?: boolean
@@ -71,7 +71,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
   }
   const listening = (server: SttServer) => expect.poll(() => server.connections.size).toBe(1)
 
-  /** Of a vendor that is asked for one utterance at a time. */
+  /** The tests of a vendor that is asked for one utterance at a time. */
   const utterances = () => {
     const sayOne = async (account: Partial<VendorAccount> = {}) => {
       const { server, engine, listen, stop } = await setUp(account)
@@ -321,7 +321,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       stop.abort()
       expect(await events).toEqual([])
       await expect.poll(() => server.connections.size).toBe(0)
-      // For those that are committed, the last commit is all that there is to tell.
+      // A vendor whose utterances are committed is told no more than the last commit.
       expect(server.told).toEqual([expect.stringMatching(/^(bye|finalize)$/)])
     })
   })
@@ -342,7 +342,7 @@ async function allOf(stream: TranscriptStream): Promise<readonly TranscriptEvent
   return events
 }
 
-/** Of what `allOf` has read so far. */
+/** The finals among what `allOf` has read so far. */
 const finalsOf = (stream: TranscriptStream): readonly string[] =>
   (read.get(stream) ?? []).flatMap((event) => (event.type === 'final' ? [event.text] : []))
 

@@ -12,7 +12,7 @@ export function timedWords(text: string, endMs: number, divide = / /): readonly 
   return words.map((word, place) => ({ word, startMs: place * eachMs, endMs: (place + 1) * eachMs }))
 }
 
-/** In seconds, as most vendors tell them. */
+/** Words with times in seconds, as most vendors tell them. */
 export const wordSeconds = (text: string, endMs: number) =>
   timedWords(text, endMs).map(({ word, startMs, endMs: toMs }) => ({
     word,

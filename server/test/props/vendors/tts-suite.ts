@@ -16,7 +16,7 @@ export interface TtsServer extends VendorServer {
 
 export interface TtsSuite {
   readonly vendor: TtsVendor
-  /** Accepts these credentials only. */
+  /** The only credentials that the server accepts. */
   readonly credentials: Readonly<Record<string, string>>
   /** Well-formed but wrong; undefined: other texts will do. */
   readonly wrongCredentials?: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** What every message and every piece of sound that it sends goes through. */
+/** A fault that every message and every piece of sound of the server goes through. */
 export type Fault =
   /** Nothing is sent. */
   | { readonly is: 'stall' }
@@ -28,12 +28,12 @@ export interface Asked {
 
 /** One socket, or one request. */
 export interface VendorClient extends Asked {
-  /** Of a request; of a socket, empty. */
+  /** The body of a request; of a socket, empty. */
   readonly body: Buffer
   send(message: string | Uint8Array): void
   /** The end of an answer; of a socket, closes it. */
   end(code?: number, reason?: string): void
-  /** Of an answer; before anything is sent. */
+  /** The status and headers of an answer, before anything is sent. */
   head(status: number, headers?: Readonly<Record<string, string>>): void
   onMessage(listener: (message: string | Buffer) => void): void
 }
@@ -44,7 +44,7 @@ export interface VendorServer {
   readonly asked: Asked[]
   /** Open sockets. */
   readonly connections: ReadonlySet<WebSocket>
-  /** How often it was connected to, whatever for. */
+  /** How many connections were made to it, for whatever reason. */
   readonly dialled: number
   /** Closes every connection, as a vendor does with idle ones. */
   hangUp(): void
@@ -156,7 +156,7 @@ function requestClient(
     ...asked,
     body,
     send: faulty(server, post, () => response.destroy()),
-    // After what still waits.
+    // Sent after the messages that still wait.
     end: () => (server.fault?.is === 'delay' ? setTimeout(end, server.fault.ms) : end()),
     head: (status, headers = {}) => {
       response.writeHead(status, headers)

@@ -60,7 +60,7 @@ export class WordEars {
     while (this.#rest.length >= blockSamples) this.#block(this.#rest.splice(0, blockSamples))
   }
 
-  /** Also if nothing was understood, as most vendors do. */
+  /** Ends the utterance even if nothing was understood, as most vendors do. */
   finalize(): void {
     const text = this.#words.join(' ')
     this.#words = []

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { TtsVendor } from '../../../src/ports/vendor.ts'
-import { overSocket } from '../../../src/vendors/over/speaks/over-socket.ts'
+import { speakOverSocket } from '../../../src/vendors/over/speaks/over-socket.ts'
 import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
 const Message = z.union([
@@ -38,7 +38,7 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
       bufferSize: null,
       pronunciations: null,
     },
-    open: overSocket(
+    open: speakOverSocket(
       {
         label: 'Zenith',
         abilities,
@@ -81,7 +81,7 @@ export interface ZenithServer {
   readonly connections: Set<WebSocket>
   /** How many of the next clauses are cut off by closing the connection. */
   breaks: number
-  /** After this many words of a clause it stops sending. */
+  /** How many words of a clause it sends before it stops. */
   mostWords: number
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@
 //   {"transcriber": [{"provider": "assembly"}], "synthesizer": [{"provider": "cartesia", "voice_id": "…"}]}
 //
 // What cannot be read is reported and left out.
-import { synthesizerNames, transcriberNames } from '@parley/contract/vendor-names'
+import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { z } from 'zod'
 import type { SynthesizerFallback, TranscriberFallback } from '../../../ports/call-plan.ts'
 

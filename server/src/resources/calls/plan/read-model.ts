@@ -1,6 +1,6 @@
 // An agent's language model settings. They are free-form on create, so what cannot be used is reported, not refused.
 import { measured } from '@parley/contract/measured'
-import { isRealtimeModel } from '@parley/contract/vendor-names'
+import { isRealtimeModel } from '@parley/contract/realtime-model'
 import { z } from 'zod'
 import type { ModelAddress, ModelPlan } from '../../../ports/call-plan.ts'
 

@@ -4,11 +4,11 @@ import { type Frame, frameMs } from '../../../media/frame.ts'
 import type { TranscriptStream } from '../../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 
-type Heard = Exclude<VoiceEvent, { type: 'failed' }>
+type HeardVoice = Exclude<VoiceEvent, { type: 'failed' }>
 
 // A long sentence, dictated slowly. What is said without a final for longer is lost from its beginning.
 const mostMs = 20_000
-// While nobody speaks. A voice begins before the detector notices it.
+// Kept while nobody speaks: a voice begins before the detector notices it.
 const quietMs = 1_000
 
 /** Positions count from the first frame ever written. */
@@ -16,7 +16,7 @@ export class KeptSound {
   readonly #frames: Frame[] = []
   /** Frames that were let go, for reuse: 50 a second would otherwise be garbage. */
   readonly #spare: Frame[] = []
-  #voice: Heard[] = []
+  #voice: HeardVoice[] = []
   #fromMs = 0
   #speaking: { readonly fromMs: number } | undefined
   #hasDetector = false
@@ -61,7 +61,7 @@ export class KeptSound {
       this.#fromMs += frameMs
     }
     const fromMs = this.#fromMs
-    // Looked at once a second only: a detector reports thirty times as often.
+    // Old events are removed about once a second: a detector reports thirty times as often.
     if ((this.#voice[0]?.atMs ?? fromMs) < fromMs - quietMs)
       this.#voice = this.#voice.filter(({ atMs }) => atMs >= fromMs)
   }

@@ -12,9 +12,8 @@ import type {
 import type { VendorAccount } from '../../../ports/vendor.ts'
 import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 import { EventQueue } from '../wire/event-queue.ts'
-import { VendorLate } from '../wire/vendor-late.ts'
-import { warmVendor } from '../wire/vendor-warm-up.ts'
-import { askVendor, type SttRequest } from './over-request.ts'
+import { VendorLate } from '../wire/vendor-failure.ts'
+import { askForJson, type VendorPost, type VendorRequest, warmVendor } from '../wire/vendor-request.ts'
 import type { SttOptions } from './over-socket.ts'
 import { SoundEncoder, type SoundEncoding } from './sound.ts'
 import { CallerLanguages } from './wishes.ts'
@@ -33,8 +32,8 @@ export interface SttHttpDialect {
   readonly rates?: readonly RateHz[] | undefined
   readonly encodings?: readonly SoundEncoding[] | undefined
   /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
-  warm(account: VendorAccount): Omit<SttRequest, 'body'>
-  ask(sound: Uint8Array, options: SttOptions, account: VendorAccount): SttRequest | Promise<SttRequest>
+  warm(account: VendorAccount): VendorRequest
+  ask(sound: Uint8Array, options: SttOptions, account: VendorAccount): VendorPost | Promise<VendorPost>
   /** The answer is parsed JSON. */
   decode(answer: unknown): SttAnswer
 }
@@ -45,12 +44,12 @@ const beforeMs = 300
 const mostMs = 60_000
 const patienceMs = 10_000
 
-export const overHttp =
+export const hearOverHttp =
   (dialect: SttHttpDialect) =>
   (account: VendorAccount): Transcriber => ({
     abilities: dialect.abilities,
     open: (options, signal) => new UtteranceStream(dialect, options, account, signal),
-    warm: (_, signal) => warmVendor({ label: dialect.label, ...account, ...dialect.warm(account) }, signal),
+    warm: (_, signal) => warmVendor(dialect.warm(account), { label: dialect.label, account, signal }),
   })
 
 class UtteranceStream implements TranscriptStream {
@@ -148,7 +147,7 @@ class UtteranceStream implements TranscriptStream {
     const { label, ask, decode } = this.#dialect
     const account = this.#account
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(patienceMs)])
-    const answer = await askVendor(await ask(sound, this.#options, account), { label, account, signal })
+    const answer = await askForJson(await ask(sound, this.#options, account), { label, account, signal })
     try {
       return decode(answer)
     } catch (cause) {

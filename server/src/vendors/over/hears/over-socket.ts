@@ -9,9 +9,9 @@ import type {
 } from '../../../ports/transcriber.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
 import { EventQueue } from '../wire/event-queue.ts'
-import { refusalReason } from '../wire/vendor-refusal.ts'
+import { refusalReason } from '../wire/vendor-failure.ts'
 import {
-  type Outgoing,
+  type OutgoingMessage,
   type SocketAddress,
   VendorSocket,
   type VendorSocketOptions,
@@ -50,11 +50,11 @@ export interface SttDialect {
 
 export interface SttListening {
   /** Wraps the bytes of a chunk, in none or several messages; undefined: they are sent as they are. */
-  encode?(sound: Uint8Array): Outgoing | readonly Outgoing[]
+  encode?(sound: Uint8Array): OutgoingMessage | readonly OutgoingMessage[]
   /** Requests the final of what was heard; undefined: the vendor decides by itself, or there is nothing to ask for. */
-  finalize?(): Outgoing | undefined
+  finalize?(): OutgoingMessage | undefined
   /** No more audio. */
-  readonly bye: Outgoing
+  readonly bye: OutgoingMessage
   /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
   decode(message: unknown): readonly SttMessage[]
 }
@@ -62,14 +62,14 @@ export interface SttListening {
 // Twenty-five seconds of audio: what the caller said while the connection was being opened, after a long sentence that is sent
 // again.
 const mostWaiting = 1_250
-// Somebody speaks, and nobody listens: another engine would.
+// The caller may be speaking already: a vendor that is not connected by then is given up for another engine.
 const openWithinMs = 1_300
 // After the closing message the last words come within this, or not at all.
 const farewellMs = 3_000
 
 export type SttPace = VendorSocketOptions['pace']
 
-export const overSocket =
+export const hearOverSocket =
   (dialect: SttDialect, pace?: SttPace) =>
   (account: VendorAccount): Transcriber => {
     let warmed: WarmStream | undefined
@@ -105,7 +105,7 @@ class WarmStream {
     this.key = JSON.stringify(options)
     const opened = Promise.withResolvers<void>()
     this.opened = opened.promise
-    // Nobody may be waiting.
+    // A rejection that nobody awaits must not end the process.
     opened.promise.catch(() => {})
     this.#stream = openStream(dialect, account, {
       options,
@@ -133,7 +133,7 @@ class WarmStream {
 }
 
 interface OpenedStream extends TranscriptStream {
-  /** It is wanted from now on. */
+  /** The stream is wanted from now on. */
   hurry(): void
 }
 

@@ -18,7 +18,7 @@ const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
 /** The byte that silence is made of. */
 const silentByte = { linear16: 0, mulaw: 0xff, alaw: 0xd5 } as const
 
-/** For vendors that take sound as a sign of life. */
+/** Silence for vendors that count sound as a sign of life. */
 export const silenceOf = (ms: number, rateHz: RateHz, encoding: SoundEncoding): Uint8Array =>
   new Uint8Array((rateHz / 1_000) * ms * bytesPerSample[encoding]).fill(silentByte[encoding])
 

@@ -1,32 +1,36 @@
 // What an agent's wishes mean to vendors that do not use its words for them.
-import { codeOfLanguage } from '../../../platform/language-names.ts'
-import type { TranscriberOptions, TranscriptEvent } from '../../../ports/transcriber.ts'
-import { type LanguageSpelling, writtenLanguage } from '../written-language.ts'
 
-// What an agent has that was created without a model: one of Deepgram's.
+import { rates as allRates } from '../../../media/frame.ts'
+import { codeOfLanguage } from '../../../platform/language-names.ts'
+import type { HeardWord, TranscriberOptions, TranscriptEvent } from '../../../ports/transcriber.ts'
+import type { AskedOptions, TranscriberOptionName } from '../../../ports/vendor.ts'
+import { type LanguageSpelling, writtenLanguage } from '../written-language.ts'
+import type { SoundTaken } from './sound.ts'
+
+// The model of agents that were created without one, which is Deepgram's.
 const usualModel = 'nova-2'
 
 /** The model that the agent chose, or the vendor's own recommendation. */
 export const modelOr = (recommended: string, { model }: TranscriberOptions): string =>
   model === '' || model === usualModel ? recommended : model
 
-type Spoken = Pick<TranscriberOptions, 'language'>
+type LanguageWish = Pick<TranscriberOptions, 'language'>
 
-/** Whichever the caller speaks; `multi` is what Deepgram calls it. */
-export const isAny = ({ language = '' }: Spoken): boolean =>
+/** Whether the language is whichever the caller speaks; `multi` is Deepgram's word for it. */
+export const isAny = ({ language = '' }: LanguageWish): boolean =>
   ['auto', 'multi'].includes(language.trim().toLowerCase())
 
 type OwnNames = LanguageSpelling['own']
 
 /** `pt` of `pt-BR` and of `Portuguese`; undefined: none is named, so the vendor finds out. */
-export const languageOf = ({ language }: Spoken, own?: OwnNames): string | undefined =>
+export const languageOf = ({ language }: LanguageWish, own?: OwnNames): string | undefined =>
   writtenLanguage(language, { region: 'never', ...(own && { own }) })
 
 /**
  * With a region, for vendors that insist on one: the agent's, or the usual one of the language, as in `de-DE`. Undefined:
  * whichever the caller speaks; English if none is named, as with the offline engines.
  */
-export function localeOf({ language }: Spoken, own?: OwnNames): string | undefined {
+export function localeOf({ language }: LanguageWish, own?: OwnNames): string | undefined {
   if (isAny({ language })) return undefined
   return writtenLanguage(language, { region: 'always', ...(own && { own }) }) ?? 'en-US'
 }
@@ -36,7 +40,7 @@ export const whisperCodes = { nb: 'no', fil: 'tl', jv: 'jw' } as const
 
 export const isTranslation = ({ task }: TranscriberOptions): boolean => task === 'translate'
 
-// A short word is often taken for one of another language.
+// Fewer words than this are often taken for another language.
 const fewestWords = 3
 
 /** Reports the caller's language where the vendor is left to find out, and when it changes in the middle of a call. */
@@ -49,7 +53,7 @@ export class CallerLanguages {
     this.#isOpen = isAny(options)
   }
 
-  /** To be sent before the words that show it. */
+  /** The events to send before the words that show the language. */
   hear(told: string | null | undefined, words: string): readonly TranscriptEvent[] {
     const language = codeOfLanguage(told ?? '') ?? undefined
     if (language === this.#spoken) this.#suspected = undefined
@@ -62,3 +66,42 @@ export class CallerLanguages {
     return [{ type: 'language', language }]
   }
 }
+
+interface TimedWord {
+  readonly start: number
+  readonly end: number
+}
+
+/** Words with times in seconds from the beginning of the stream, as most vendors write them. */
+export const wordsInMs = <Word extends TimedWord>(
+  words: readonly Word[],
+  textOf: (word: Word) => string,
+): readonly HeardWord[] =>
+  words.map((word) => ({ text: textOf(word), startMs: word.start * 1_000, endMs: word.end * 1_000 }))
+
+interface TakenSound extends Omit<SoundTaken, 'chunkMs'> {
+  /** Undefined: `transcribe` only. */
+  readonly tasks?: readonly string[] | undefined
+}
+
+/** What an agent may ask for that the vendor has in another form only: another rate, encoding or task. */
+export const lacksOf =
+  ({ rates = allRates, encodings = ['linear16'], tasks = ['transcribe'] }: TakenSound) =>
+  (asked: AskedOptions<TranscriberOptions>): readonly TranscriberOptionName[] => {
+    const lacks = <Value>(name: TranscriberOptionName, value: Value | undefined, known: readonly Value[]) =>
+      value === undefined || known.includes(value) ? [] : [name]
+    return [
+      ...lacks<number>('samplingRateHz', asked.samplingRateHz, rates),
+      ...lacks<string>('encoding', asked.encoding, encodings),
+      ...lacks('task', asked.task, tasks),
+    ]
+  }
+
+/** For vendors that translate to English as well. */
+export const translatesToo = ['transcribe', 'translate'] as const
+
+/** What becomes of options that most vendors treat alike. */
+export const usualSttOptions = {
+  task: null,
+  stream: 'always: it sends words while they are spoken',
+} as const

@@ -1,6 +1,7 @@
 // One answer of a realtime model: its words and tools for the language model port, its sound for the synthesizer port.
 import type { Frame, RateHz } from '../../../media/frame.ts'
 import type { ModelPart } from '../../../ports/language-model.ts'
+import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import { PcmFrames } from '../speaks/pcm.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 
@@ -14,7 +15,7 @@ export interface SoundReader {
 /** What a voice can play. */
 export interface SpokenAnswer {
   readonly transcript: string
-  /** Its sound is played from now on, from its beginning. */
+  /** Plays the sound of the answer, from its beginning. */
   claim(to: SoundReader): void
 }
 
@@ -75,5 +76,39 @@ export class RealtimeAnswer implements SpokenAnswer {
     const { to, pcm } = this.#reader
     to.onFrames(pcm.flush())
     to.onEnd(this.#end.error)
+  }
+}
+
+export class ReadAloud implements SpokenAnswer {
+  readonly transcript: string
+  readonly #synthesizer: Synthesizer
+  readonly #options: SynthesizerOptions
+  #stream: SynthesisStream | undefined
+
+  constructor(words: string, synthesizer: Synthesizer, options: SynthesizerOptions) {
+    this.transcript = words
+    this.#synthesizer = synthesizer
+    this.#options = options
+  }
+
+  claim(to: SoundReader): void {
+    this.#stream = this.#synthesizer.open(this.#options, new AbortController().signal)
+    this.#stream.write(this.transcript)
+    this.#stream.flush()
+    this.#stream.finish()
+    void this.#read(this.#stream, to)
+  }
+
+  cancel(): void {
+    this.#stream?.cancel()
+  }
+
+  async #read(stream: SynthesisStream, to: SoundReader): Promise<void> {
+    try {
+      for await (const event of stream) if (event.type === 'frame') to.onFrames([event.frame])
+      to.onEnd()
+    } catch (error) {
+      to.onEnd(error instanceof Error ? error : new Error(String(error)))
+    }
   }
 }

@@ -42,7 +42,7 @@ export class CallerSound {
     if (type === 'speech-end') this.#isVoice = false
   }
 
-  /** In the order in which it was said; empty: nothing was. */
+  /** Frames in their order; empty: the caller said nothing. */
   take(): readonly Int16Array[] {
     const taken = this.#voiced
     this.#voiced = []

@@ -5,9 +5,9 @@ import { EventQueue } from '../wire/event-queue.ts'
 import type { SpokenAnswer } from './answer.ts'
 
 export interface VoiceParts<Answer extends SpokenAnswer> {
-  /** The answer that these words are of, if its sound is not played yet. */
+  /** The answer that contains these words, if its sound has not been played yet. */
   answerWith(words: string): Answer | undefined
-  /** An answer that is these words. */
+  /** A new answer that says exactly these words. */
   sayExactly(words: string, options: SynthesizerOptions): Answer
   cancel(answer: Answer): void
 }

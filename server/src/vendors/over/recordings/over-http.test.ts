@@ -7,8 +7,8 @@ import {
   plain,
   run,
 } from '../../../../test/props/transcription-vendors/fixture.ts'
-import { deepgramTranscription } from '../../deepgram/recordings.ts'
-import { openAiTranscription } from '../../openai/recordings.ts'
+import { transcribesRecordings as deepgramTranscription } from '../../deepgram/recordings.ts'
+import { transcribesRecordings as openAiTranscription } from '../../openai/recordings.ts'
 
 let loopback: Loopback
 beforeAll(async () => {

@@ -8,13 +8,12 @@ import type {
   TranscriptionJob,
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
-import { type Pace, unhurried } from './pace.ts'
-import { type Piece, piecesOf, wavOf } from './pieces.ts'
+import { piecesOf, type RecordingPiece, wavOf } from './pieces.ts'
 import { type Memory, openFinish } from './remote-job.ts'
 import { offline, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
-import { openWire } from './wire.ts'
+import { openWire, type Pace, unhurried } from './wire.ts'
 
-const Kept = z.object({
+const KeptResult = z.object({
   language: z.string().nullable(),
   languageConfidence: z.number().nullable(),
   segments: z.array(z.custom<TranscribedSegment>()),
@@ -29,7 +28,7 @@ export function transcriptionOverHttp(
 ): TranscriptionEngine {
   const findingsIn = async (
     job: TranscriptionJob,
-    piece: Piece,
+    piece: RecordingPiece,
     signal: AbortSignal,
   ): Promise<TranscriptionResult> => {
     const seconds = piece.endSeconds - piece.startSeconds
@@ -52,17 +51,17 @@ export function transcriptionOverHttp(
     name: vendor.name,
     refusals: vendor.refusals,
     async transcribe(job, signal) {
-      const found: TranscriptionResult[] = []
+      const results: TranscriptionResult[] = []
       for (const piece of await piecesFor(vendor, job)) {
         const name = `piece ${piece.startSeconds}`
         const kept = job.notes.get(name)
         const findings =
-          kept === undefined ? await findingsIn(job, piece, signal) : Kept.parse(JSON.parse(kept))
+          kept === undefined ? await findingsIn(job, piece, signal) : KeptResult.parse(JSON.parse(kept))
         if (kept === undefined) job.notes.put(name, JSON.stringify(findings))
-        found.push(later(findings, piece.startSeconds))
+        results.push(later(findings, piece.startSeconds))
         job.onProgress(piece.endSeconds / job.sound.durationSeconds)
       }
-      return stitched(found)
+      return stitched(results)
     },
     close: () => connections.destroy(),
   }
@@ -72,7 +71,7 @@ export function transcriptionOverHttp(
 async function piecesFor(
   { name, mostSeconds }: TranscriptionVendor,
   { sound, wishes }: TranscriptionJob,
-): Promise<Piece[]> {
+): Promise<RecordingPiece[]> {
   if (wishes.diarize && sound.durationSeconds > mostSeconds)
     throw new Error(
       `${name} tells speakers apart in recordings of up to ${shownTime(mostSeconds)}, and this one has ${shownTime(sound.durationSeconds)}; ask without diarize, or ${offline}.`,
@@ -112,11 +111,11 @@ const shift = <Timed extends { startSeconds: number; endSeconds: number }>(
 })
 
 /** The language is that of most of the text. */
-function stitched(found: readonly TranscriptionResult[]): TranscriptionResult {
+function stitched(results: readonly TranscriptionResult[]): TranscriptionResult {
   const letters = (findings: TranscriptionResult) =>
     findings.segments.reduce((sum, { text }) => sum + text.length, 0)
-  const segments = found.flatMap((findings) => findings.segments)
-  const most = [...found].sort((one, other) => letters(other) - letters(one))[0]
+  const segments = results.flatMap((findings) => findings.segments)
+  const most = [...results].sort((one, other) => letters(other) - letters(one))[0]
   if (!most || segments.length === 0) return { language: null, languageConfidence: null, segments: [] }
   return { language: most.language, languageConfidence: most.languageConfidence, segments }
 }

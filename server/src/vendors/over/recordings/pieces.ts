@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { wavHeader } from '../../../media/wav.ts'
 import type { TranscriptionAudio } from '../../../ports/transcription.ts'
 
-export interface Piece {
+export interface RecordingPiece {
   readonly startSeconds: number
   readonly endSeconds: number
 }
@@ -20,8 +20,8 @@ const windowSeconds = 0.1
 export async function piecesOf(
   { pcmFile, durationSeconds }: TranscriptionAudio,
   mostSeconds: number,
-): Promise<Piece[]> {
-  const pieces: Piece[] = []
+): Promise<RecordingPiece[]> {
+  const pieces: RecordingPiece[] = []
   for (let startSeconds = 0; startSeconds < durationSeconds; ) {
     const latest = startSeconds + mostSeconds
     const endSeconds =
@@ -33,7 +33,7 @@ export async function piecesOf(
 }
 
 /** With its header. Ten hours are more than a gigabyte, so the samples stay on disk until they are sent. */
-export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: Piece): Promise<Blob> {
+export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: RecordingPiece): Promise<Blob> {
   const samples = (await openAsBlob(pcmFile)).slice(byteAt(startSeconds), byteAt(endSeconds))
   return new Blob([wavHeader({ rateHz, channels: 1 }, samples.size), samples], { type: 'audio/wav' })
 }
@@ -46,7 +46,7 @@ async function quietest(pcmFile: string, fromSeconds: number, toSeconds: number)
   for (let at = 0; at + step <= bytes.length; at += step) {
     let energy = 0
     for (let i = at; i < at + step; i += 2) energy += bytes.readInt16LE(i) ** 2
-    // The last of equals, for longer pieces.
+    // Of equally quiet points the last is taken, for longer pieces.
     if (energy <= least) {
       least = energy
       best = at + step / 2

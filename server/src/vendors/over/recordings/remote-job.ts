@@ -1,6 +1,5 @@
 // Asynchronous vendor jobs: submitted once, remembered across restarts, polled until they end.
-import { growingMs, type Pace, pause } from './pace.ts'
-import { VendorRequestError, type Wire } from './wire.ts'
+import { growingMs, type Pace, pause, RecordingRequestError, type Wire } from './wire.ts'
 
 export type JobState<Told> =
   | { readonly is: 'working' }
@@ -62,7 +61,7 @@ export function openFinish({ name, shown, memory, pace, signal, onProgress }: Fi
   }
 }
 
-/** Deleted meanwhile, or of another account. Not every vendor answers 404 for an unknown id. */
+/** Whether the job was deleted meanwhile, or belongs to another account. Not every vendor answers 404 for an unknown id. */
 const isGone = (error: unknown): boolean =>
-  error instanceof VendorRequestError &&
+  error instanceof RecordingRequestError &&
   (error.status === 400 || error.status === 404 || error.status === 410)

@@ -1,8 +1,7 @@
 // Words are grouped by sentence, speaker and pause; languages are normalised to ISO 639-1.
 import { expect, it } from 'vitest'
 import { codeOfLanguage } from '../../../platform/language-names.ts'
-import { mostSpoken } from './languages.ts'
-import { segmentsOf, spaced } from './segments.ts'
+import { mostSpoken, segmentWords, spaced } from './segments.ts'
 
 const word = (text: string, startSeconds: number, rest: { endSeconds?: number; speaker?: number } = {}) => ({
   word: text,
@@ -12,7 +11,7 @@ const word = (text: string, startSeconds: number, rest: { endSeconds?: number; s
   speaker: rest.speaker ?? null,
 })
 const texts = (words: readonly ReturnType<typeof word>[]) =>
-  segmentsOf(spaced(words), false).map(({ text }) => text)
+  segmentWords(spaced(words), false).map(({ text }) => text)
 
 it.each([
   ['a sentence ends', [word('Yes.', 0), word('“Why?”', 0.4), word('No', 0.8)], ['Yes.', '“Why?”', 'No']],
@@ -28,7 +27,7 @@ it('an abbreviation does not end a segment', () => {
 
 it('speech without punctuation is cut before a segment gets too long', () => {
   const words = Array.from({ length: 100 }, (_none, at) => word('la', at * 0.4))
-  const segments = segmentsOf(spaced(words), true)
+  const segments = segmentWords(spaced(words), true)
   expect(segments.length).toBe(3)
   expect(segments.flatMap((segment) => segment.words.map((one) => one.word))).toEqual(words.map(() => 'la'))
 })
@@ -38,7 +37,7 @@ it('scripts without spaces are joined without spaces', () => {
 })
 
 it('the confidence of a segment is the mean of its words', () => {
-  const [segment] = segmentsOf([{ ...word('a', 0), confidence: 1 }, word(' b', 0.3)], false)
+  const [segment] = segmentWords([{ ...word('a', 0), confidence: 1 }, word(' b', 0.3)], false)
   expect(segment).toMatchObject({ text: 'a b', confidence: 0.75, words: [] })
 })
 

@@ -1,4 +1,6 @@
 // Builds segments for vendors that return only words: split at sentences, speakers and pauses.
+
+import { codeOfLanguage } from '../../../platform/language-names.ts'
 import type { TranscribedSegment, TranscribedWord } from '../../../ports/transcription.ts'
 
 /** A word with its leading space, if there is one. */
@@ -14,7 +16,7 @@ const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /** `align`: whether segments include their words. */
-export function segmentsOf(words: readonly WrittenWord[], align: boolean): TranscribedSegment[] {
+export function segmentWords(words: readonly WrittenWord[], align: boolean): TranscribedSegment[] {
   const groups: WrittenWord[][] = []
   for (const word of words) {
     const group = groups.at(-1)
@@ -57,4 +59,15 @@ function segmentOf(group: readonly WrittenWord[], align: boolean): TranscribedSe
     speaker: first.speaker,
     words: align ? group.map((word) => ({ ...word, word: word.word.trim() })) : [],
   }
+}
+
+/** The language of most of the text. */
+export function mostSpoken(
+  parts: readonly { readonly language?: string | null | undefined; readonly text: string }[],
+): string | null {
+  const letters = new Map<string, number>()
+  for (const { language, text } of parts)
+    if (language) letters.set(language, (letters.get(language) ?? 0) + text.length)
+  const [most] = [...letters].sort(([, one], [, other]) => other - one)
+  return most ? codeOfLanguage(most[0]) : null
 }

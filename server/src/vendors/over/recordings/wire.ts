@@ -1,9 +1,39 @@
 // Requests to a vendor: retried, their answers validated, errors reported without the key.
 import { Blob } from 'node:buffer'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, FormData, request } from 'undici'
 import type { z } from 'zod'
-import { growingMs, type Pace, pause } from './pace.ts'
+
+export interface Pace {
+  readonly firstMs: number
+  /** Upper bound of the growing delays. */
+  readonly mostMs: number
+  /** A server's Retry-After is honoured up to this. */
+  readonly mostRetryAfterMs: number
+  /** Retries per request. */
+  readonly mostAgain: number
+  /** Time limit for audio of this length, from the first byte sent to the last byte received. */
+  patienceMs(seconds: number): number
+}
+
+/** Short recordings finish within a second; for long ones seconds do not matter. Rides out half a minute of trouble. */
+export const unhurried: Pace = {
+  firstMs: 500,
+  mostMs: 5_000,
+  mostRetryAfterMs: 60_000,
+  mostAgain: 8,
+  // A slow server takes minutes for a short recording, and transcribes long ones at twice real time.
+  patienceMs: (seconds) => 15 * 60_000 + (seconds * 1000) / 2,
+}
+
+export const growingMs = (nth: number, { firstMs, mostMs }: Pace): number =>
+  Math.min(mostMs, firstMs * 1.5 ** (nth - 1))
+
+/** Rejects with the signal's reason as soon as it aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+}
 
 export interface VendorEndpoint {
   /** As shown in error messages. */
@@ -13,7 +43,7 @@ export interface VendorEndpoint {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface VendorRequest {
+export interface RecordingRequest {
   /** Default: POST with a body, GET without. */
   readonly method?: 'DELETE'
   readonly query?: readonly (readonly [name: string, value: string])[]
@@ -24,7 +54,7 @@ export interface VendorRequest {
 export type Ask = <Told>(
   path: string,
   answer: z.ZodType<Told>,
-  vendorRequest?: VendorRequest,
+  vendorRequest?: RecordingRequest,
 ) => Promise<Told>
 
 export interface Wire {
@@ -34,7 +64,7 @@ export interface Wire {
 }
 
 /** No status: there was no answer, or an incomplete one. */
-export class VendorRequestError extends Error {
+export class RecordingRequestError extends Error {
   readonly status: number | undefined
   readonly retryAfterMs: number
   constructor(sentence: string, options: { status?: number; retryAfterMs?: number; cause?: unknown }) {
@@ -44,24 +74,27 @@ export class VendorRequestError extends Error {
   }
 }
 
-export interface WireOptions {
+export interface RecordingWireOptions {
   readonly apiKey: string | undefined
   readonly connections: Dispatcher
   readonly pace: Pace
   readonly signal: AbortSignal
 }
 
-// The reason stands at the beginning.
+// The reason of a refusal stands at the beginning.
 const mostReasonChars = 300
 // Polling is a cheap request; if it takes longer, it is lost.
 const readTimeoutMs = 60_000
 
-export function openWire(endpoint: VendorEndpoint, { apiKey, connections, pace, signal }: WireOptions): Wire {
+export function openWire(
+  endpoint: VendorEndpoint,
+  { apiKey, connections, pace, signal }: RecordingWireOptions,
+): Wire {
   const { name, headers } = endpoint
   const shown = (text: string) =>
     (apiKey ? text.replaceAll(apiKey, '…') : text).replaceAll(/\s+/g, ' ').trim().slice(0, mostReasonChars)
 
-  const send = async (url: URL, vendorRequest: VendorRequest) => {
+  const send = async (url: URL, vendorRequest: RecordingRequest) => {
     const method = vendorRequest.method ?? (vendorRequest.body ? 'POST' : 'GET')
     const patience = method === 'POST' ? [] : [AbortSignal.timeout(readTimeoutMs)]
     const sent = bodyOf(vendorRequest.body)
@@ -78,16 +111,19 @@ export function openWire(endpoint: VendorEndpoint, { apiKey, connections, pace, 
     return { status: answer.statusCode, retryAfterMs, text: await answer.body.text() }
   }
 
-  const answerTo = async (url: URL, vendorRequest: VendorRequest): Promise<string> => {
+  const answerTo = async (url: URL, vendorRequest: RecordingRequest): Promise<string> => {
     const { status, retryAfterMs, text } = await send(url, vendorRequest).catch((cause) => {
       signal.throwIfAborted()
-      throw new VendorRequestError(`${name} at ${url.host} does not answer (${cause.code ?? cause.name}).`, {
-        cause,
-      })
+      throw new RecordingRequestError(
+        `${name} at ${url.host} does not answer (${cause.code ?? cause.name}).`,
+        {
+          cause,
+        },
+      )
     })
     if (status >= 200 && status < 300) return text
     const reason = shown(text)
-    throw new VendorRequestError(`${name} at ${url.host} answered ${status}${reason && `: ${reason}`}`, {
+    throw new RecordingRequestError(`${name} at ${url.host} answered ${status}${reason && `: ${reason}`}`, {
       status,
       retryAfterMs,
     })
@@ -105,7 +141,7 @@ export function openWire(endpoint: VendorEndpoint, { apiKey, connections, pace, 
           return told.data
         } catch (error) {
           if (
-            !(error instanceof VendorRequestError) ||
+            !(error instanceof RecordingRequestError) ||
             tries > pace.mostAgain ||
             !mayRetry(error, vendorRequest)
           )
@@ -118,14 +154,14 @@ export function openWire(endpoint: VendorEndpoint, { apiKey, connections, pace, 
 }
 
 /** A rate-limited request was not executed; a read may be repeated; a submission is sent once. */
-const mayRetry = ({ status }: VendorRequestError, { method, body }: VendorRequest): boolean =>
+const mayRetry = ({ status }: RecordingRequestError, { method, body }: RecordingRequest): boolean =>
   status === 429 || (!method && !body && (status === undefined || status >= 500))
 
 /** The server's Retry-After within bounds, but at least our own backoff. */
-export const waitMs = ({ retryAfterMs }: VendorRequestError, tries: number, pace: Pace): number =>
+export const waitMs = ({ retryAfterMs }: RecordingRequestError, tries: number, pace: Pace): number =>
   Math.max(Math.min(retryAfterMs, pace.mostRetryAfterMs), growingMs(tries, pace))
 
-function bodyOf(body: VendorRequest['body']): {
+function bodyOf(body: RecordingRequest['body']): {
   headers: Record<string, string>
   body: string | Readable | FormData | null
 } {

@@ -1,9 +1,10 @@
 // What one streaming synthesizer is, in terms of the shared half: addresses, messages, how sayings share a connection.
-import type { RateHz } from '../../../media/frame.ts'
+
+import { z } from 'zod'
 import type { SpokenWord, SynthesizerAbilities, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
-import type { Outgoing, SocketAddress, VendorSocketOptions } from '../wire/vendor-socket.ts'
-import type { PcmEncoding } from './pcm.ts'
+import type { OutgoingMessage, SocketAddress, VendorSocketOptions } from '../wire/vendor-socket.ts'
+import type { PcmEncoding, VendorRate } from './pcm.ts'
 
 export type TtsMessage =
   | { readonly type: 'sound'; readonly pcm: Uint8Array }
@@ -19,8 +20,8 @@ export type TtsMessage =
   | { readonly type: 'cleared' }
   /** The vendor gives up, in its own words. */
   | { readonly type: 'failed'; readonly reason: string }
-  /** What it is to be sent now. */
-  | { readonly type: 'send'; readonly messages: readonly Outgoing[] }
+  /** Messages that the vendor is sent now. */
+  | { readonly type: 'send'; readonly messages: readonly OutgoingMessage[] }
 
 export interface TtsDialect {
   /** The vendor's name in error messages. */
@@ -28,8 +29,7 @@ export interface TtsDialect {
   readonly abilities: SynthesizerAbilities
   /** In all that the dialect gets, `rateHz` is the rate of the vendor's audio. */
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
-  /** The rate of its audio, or the one to request for a line of this rate; undefined: the rate of the line. */
-  readonly rateHz?: RateHz | ((lineHz: RateHz) => RateHz) | undefined
+  readonly rateHz?: VendorRate
   /** The encoding of its audio; undefined: 16-bit PCM. */
   readonly encoding?: PcmEncoding | undefined
   readonly keepAlive?: VendorSocketOptions['keepAlive']
@@ -52,14 +52,14 @@ export interface TtsDialect {
 
 export interface TtsSaying {
   /** Sent before the first clause. */
-  readonly hello?: Outgoing | readonly Outgoing[] | undefined
-  write(clause: string): Outgoing | readonly Outgoing[]
+  readonly hello?: OutgoingMessage | readonly OutgoingMessage[] | undefined
+  write(clause: string): OutgoingMessage | readonly OutgoingMessage[]
   /** Speak what was written now. Undefined: it needs no flush, or must not be flushed so often. */
-  flush?(isLast: boolean): Outgoing | readonly Outgoing[] | undefined
+  flush?(isLast: boolean): OutgoingMessage | readonly OutgoingMessage[] | undefined
   /** No more text; `end` follows. Undefined: it has no such message, and has ended when all is flushed and spoken. */
-  finish?(): Outgoing | readonly Outgoing[]
+  finish?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Undefined: it has no such message, and closing the connection or leaving out what follows is the only way. */
-  cancel?(): Outgoing | readonly Outgoing[]
+  cancel?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Whether nothing of it is under way, so that no `cleared` follows a cancel. Undefined: one always does. */
   isIdle?(): boolean
   /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
@@ -68,3 +68,16 @@ export interface TtsSaying {
 
 /** For tests. */
 export type TtsPace = VendorSocketOptions['pace']
+
+export const WordLists = z.object({
+  words: z.array(z.string()),
+  start: z.array(z.number()),
+  end: z.array(z.number()),
+})
+
+export const listedWords = ({ words, start, end }: z.infer<typeof WordLists>): readonly SpokenWord[] =>
+  words.map((text, place) => ({
+    text,
+    startMs: Math.round((start[place] ?? 0) * 1000),
+    endMs: Math.round((end[place] ?? start[place] ?? 0) * 1000),
+  }))

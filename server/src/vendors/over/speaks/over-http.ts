@@ -1,5 +1,4 @@
 // The shared half of a synthesizer over HTTP: one request per clause, with streamed audio.
-import type { RateHz } from '../../../media/frame.ts'
 import { overClauses } from '../../../ports/clause-stream.ts'
 import type {
   Synthesizer,
@@ -8,48 +7,44 @@ import type {
   TextSynthesizer,
 } from '../../../ports/synthesizer.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
-import { refusalReason } from '../wire/vendor-refusal.ts'
-import { askOverKept } from '../wire/vendor-request.ts'
-import { warmVendor } from '../wire/vendor-warm-up.ts'
-import { type PcmEncoding, PcmFrames } from './pcm.ts'
-
-export interface TtsRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array
-}
+import { refusalReason } from '../wire/vendor-failure.ts'
+import {
+  askOverKept,
+  refusedWith,
+  type VendorPost,
+  type VendorRequest,
+  warmVendor,
+} from '../wire/vendor-request.ts'
+import { type PcmEncoding, PcmFrames, type VendorRate, vendorRate } from './pcm.ts'
 
 export interface TtsHttpDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly languages: SynthesizerAbilities['languages']
-  /** The rate of its audio, or the one to request for a line of this rate; undefined: the rate of the line. */
-  readonly rateHz?: RateHz | ((lineHz: RateHz) => RateHz) | undefined
+  readonly rateHz?: VendorRate
   /** The encoding of its audio; undefined: 16-bit PCM. */
   readonly encoding?: PcmEncoding | undefined
   /** In what it gets, `rateHz` is the rate of the vendor's audio. */
-  ask(clause: string, options: SynthesizerOptions, account: VendorAccount): TtsRequest | Promise<TtsRequest>
+  ask(clause: string, options: SynthesizerOptions, account: VendorAccount): VendorPost | Promise<VendorPost>
   /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
-  warm?(account: VendorAccount): Omit<TtsRequest, 'body'> | Promise<Omit<TtsRequest, 'body'>>
+  warm?(account: VendorAccount): VendorRequest | Promise<VendorRequest>
   /** Extracts the audio from an answer that is more than audio. */
   readSound?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
-export const overHttp =
+export const speakOverHttp =
   (dialect: TtsHttpDialect) =>
   (account: VendorAccount): Synthesizer => {
     const { label } = dialect
     const engine: TextSynthesizer = {
       async *synthesize(clause, options, signal) {
-        const rateHz = rateOf(dialect, options.rateHz)
+        const rateHz = vendorRate(dialect, options.rateHz)
         try {
           const request = await dialect.ask(clause, { ...options, rateHz }, account)
-          const { lookup } = account
-          const answer = await askOverKept({ ...request, method: 'POST' }, { label, lookup, signal })
+          const caller = { label, account, signal }
+          const answer = await askOverKept(request, caller)
           if (answer.statusCode !== 200)
-            throw new Error(
-              `${label} answered ${answer.statusCode}${refusalReason(await answer.body.text(), account.credentials)}`,
-            )
+            throw refusedWith(answer.statusCode, await answer.body.text(), caller)
           const frames = new PcmFrames(rateHz, options.rateHz, dialect.encoding)
           const received = broken(answer.body, label)
           // Proxies answer faults in words, and as a success.
@@ -69,13 +64,10 @@ export const overHttp =
     return {
       ...overClauses(engine, dialect.languages),
       ...(warm && {
-        warm: async (_, signal) => warmVendor({ label, ...account, ...(await warm(account)) }, signal),
+        warm: async (_, signal) => warmVendor(await warm(account), { label, account, signal }),
       }),
     }
   }
-
-const rateOf = ({ rateHz }: TtsHttpDialect, lineHz: RateHz): RateHz =>
-  typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)
 
 class BrokeOff extends Error {}
 

@@ -6,6 +6,12 @@ import { Resampler } from '../../../media/resample.ts'
 /** `linear16`: 16 bit, mono, little-endian. `mulaw`: G.711, for lines that have it anyway. */
 export type PcmEncoding = 'linear16' | 'mulaw'
 
+/** The rate of a vendor's audio, or the one to request for a line of this rate; undefined: the rate of the line. */
+export type VendorRate = RateHz | ((lineHz: RateHz) => RateHz) | undefined
+
+export const vendorRate = ({ rateHz }: { readonly rateHz?: VendorRate }, lineHz: RateHz): RateHz =>
+  typeof rateHz === 'function' ? rateHz(lineHz) : (rateHz ?? lineHz)
+
 export class PcmFrames {
   readonly #toHz: RateHz
   readonly #resampler: Resampler | undefined

@@ -2,7 +2,7 @@
 
 import type { SynthesisEvent, SynthesisStream } from '../../../ports/synthesizer.ts'
 import { EventQueue } from '../wire/event-queue.ts'
-import type { Outgoing } from '../wire/vendor-socket.ts'
+import type { OutgoingMessage } from '../wire/vendor-socket.ts'
 import type { TtsMessage, TtsSaying } from './dialect.ts'
 import type { PcmFrames } from './pcm.ts'
 
@@ -11,7 +11,7 @@ export type SayingEnd = 'complete' | 'cancelled' | 'cleared' | 'failed'
 
 export interface SayingLink {
   readonly frames: PcmFrames
-  send(messages: Outgoing | readonly Outgoing[]): void
+  send(messages: OutgoingMessage | readonly OutgoingMessage[]): void
   /** How much waits to be read. */
   onLength(length: number): void
   onEnd(how: SayingEnd): void

@@ -1,7 +1,7 @@
 // Sayings of vendors that speak one text at a time: the next clause is sent when the last one is done, so that its end is
 // known, and times that count from the beginning of a clause become those of the saying.
 import { frameMs, type RateHz } from '../../../media/frame.ts'
-import type { Outgoing } from '../wire/vendor-socket.ts'
+import type { OutgoingMessage } from '../wire/vendor-socket.ts'
 import type { TtsMessage, TtsSaying } from './dialect.ts'
 
 /** `done`: the clause has been synthesized. */
@@ -12,9 +12,9 @@ export type TurnMessage =
 export interface Turns {
   /** The rate of the vendor's audio, 16-bit PCM. */
   readonly rateHz: RateHz
-  speak(clause: string): readonly Outgoing[]
+  speak(clause: string): readonly OutgoingMessage[]
   /** Undefined: what is being spoken cannot be stopped. Its `done` has to follow all the same. */
-  cancel?(): Outgoing
+  cancel?(): OutgoingMessage
   /** Times of words count from the beginning of the clause. */
   decode(message: unknown): readonly TurnMessage[]
 }
@@ -28,7 +28,7 @@ export function oneAtATime({ rateHz, speak, cancel, decode }: Turns): TtsSaying 
   let begunMs = 0
   let bytes = 0
 
-  const next = (): readonly Outgoing[] => {
+  const next = (): readonly OutgoingMessage[] => {
     const clause = isSpeaking ? undefined : waiting.shift()
     if (clause === undefined) return []
     isSpeaking = true

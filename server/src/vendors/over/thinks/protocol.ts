@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import type { SttVendor } from '../../../ports/vendor.ts'
 
 /** The body of a request besides the conversation, by the vendor's names. */
 export type WireOptions = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ export interface ModelVendor {
   readonly label: string
   /** Undefined: everybody has an address of their own. */
   readonly baseUrl: string | undefined
-  /** Whether it answers nobody without a key. */
+  /** Whether it refuses requests without a key. */
   readonly needsKey: boolean
   /** The hosts that it serves from, for addresses without the name of a vendor. */
   readonly hosts: RegExp | undefined
@@ -30,6 +31,8 @@ export interface ModelVendor {
   /** Sent unless the agent's own options say otherwise. */
   readonly defaults: (model: string) => WireOptions
   readonly protocol: ModelProtocol
+  /** Undefined: its key is not stored, or another of the company's services is asked. */
+  readonly check?: SttVendor['check']
 }
 
 export interface ModelServer {
@@ -50,11 +53,11 @@ export interface ModelProtocol {
   body(model: string, options: WireOptions, request: ModelRequest): string
   openReader(): AnswerReader
   /** The options without the one that a refusal is about; undefined: it is about something else. */
-  without(options: WireOptions, refusal: Refusal): WireOptions | undefined
+  without(options: WireOptions, refusal: RequestRefusal): WireOptions | undefined
 }
 
 /** What a server said about a request that it refused. */
-export interface Refusal {
+export interface RequestRefusal {
   readonly reason: string
   /** The option that it names, if it has a field for that. */
   readonly param: string | undefined
@@ -72,7 +75,7 @@ export interface TokenCounts {
 /** Why a model stopped: `length` and `content_filter` are told apart, every other reason is `stop`. */
 export type FinishReason = 'stop' | 'length' | 'content_filter'
 
-export type Reading =
+export type AnswerEvent =
   | { readonly type: 'parts'; readonly parts: readonly ModelPart[] }
   | { readonly type: 'done' }
   | { readonly type: 'complaint'; readonly error: unknown }
@@ -86,8 +89,12 @@ export interface AnswerReader {
   readonly model: string | undefined
   /** As far as the server has told. */
   readonly tokens: TokenCounts | undefined
-  take(data: string): Reading
+  take(data: string): AnswerEvent
 }
+
+/** The host of an address, and no other. */
+export const hostsAt = (baseUrl: string): RegExp =>
+  new RegExp(`^${new URL(baseUrl).hostname.replaceAll('.', '\\.')}$`)
 
 /** Writes an option under this name. */
 export const as =
@@ -97,7 +104,7 @@ export const as =
 /** The options without one of these names, if the refusal names one. */
 export function withoutNamed(
   options: WireOptions,
-  { reason, param }: Refusal,
+  { reason, param }: RequestRefusal,
   names: readonly string[] = Object.keys(options),
 ): WireOptions | undefined {
   const refused =
@@ -106,6 +113,12 @@ export function withoutNamed(
   if (refused === undefined) return undefined
   const { [refused]: _, ...left } = options
   return left
+}
+
+/** The schema in OpenAI's form of a response format. */
+export function schemaOf(format: WireOptions): WireOptions | undefined {
+  const wrapped = format.json_schema as { schema?: WireOptions } | undefined
+  return format.type === 'json_schema' ? wrapped?.schema : undefined
 }
 
 export function parsedJson(data: string): unknown {

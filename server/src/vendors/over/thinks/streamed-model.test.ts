@@ -9,10 +9,9 @@ import {
 } from '../../../../test/props/servers/model-server.ts'
 import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
-import { modelVendors } from '../../models.ts'
+import { modelVendors } from '../../index.ts'
 import type { ModelError } from './model-error.ts'
-import { type ModelChoice, streamedModel } from './streamed-model.ts'
-import type { TokenTimeouts } from './timeouts.ts'
+import { type ModelChoice, streamedModel, type TokenTimeouts } from './streamed-model.ts'
 
 const secret = 'sk-very-secret-1234'
 const cleanups: (() => unknown)[] = []

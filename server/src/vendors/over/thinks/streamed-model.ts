@@ -2,13 +2,47 @@
 import { type Dispatcher, request as send } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
-import { broken, unfinished } from './breakage.ts'
-import { ModelError } from './model-error.ts'
+import { broken, complaintOf, ModelError, refusedRequest, unfinished } from './model-error.ts'
 import type { AnswerReader, ModelServer, WireOptions } from './protocol.ts'
-import { complaintOf, refusalOf } from './refusal.ts'
 import { sseParser } from './sse-parse.ts'
-import { type Deadline, deadline, defaultTimeouts, type TokenTimeouts } from './timeouts.ts'
 import { wireOptions } from './wire-options.ts'
+
+/** Timeouts for the first token and between tokens, never for the whole answer. */
+export interface TokenTimeouts {
+  readonly firstTokenMs: number
+  readonly silenceMs: number
+}
+
+// A caller does not wait longer for a word.
+export const defaultTimeouts: TokenTimeouts = { firstTokenMs: 8_000, silenceMs: 8_000 }
+
+interface Deadline {
+  /** Moves the deadline to this long from now. */
+  grant(ms: number, sentence: string): void
+  wait<Value>(promise: Promise<Value>): Promise<Value>
+}
+
+function deadline(): Deadline {
+  let atMs = Number.POSITIVE_INFINITY
+  let sentence = ''
+  return {
+    grant(ms, told) {
+      atMs = performance.now() + ms
+      sentence = told
+    },
+    async wait(promise) {
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new ModelError('late', sentence)), atMs - performance.now())
+      try {
+        return await Promise.race([promise, late.promise])
+      } finally {
+        clearTimeout(timer)
+        // A rejection after the deadline must not go unhandled.
+        promise.catch(() => {})
+      }
+    },
+  }
+}
 
 export interface ModelChoice {
   readonly model: string
@@ -56,7 +90,7 @@ export function streamedModel(server: ModelServer, choice: ModelChoice): Languag
     const { statusCode: status, headers } = response
     const body = await until.wait(beginningOf(response.body))
     const retryAfter = headers['retry-after']?.toString()
-    return refusalOf({ who, status, retryAfter, body, apiKey: server.apiKey })
+    return refusedRequest({ who, status, retryAfter, body, apiKey: server.apiKey })
   }
 
   /** A server that rejects an option is asked again without it, and does not get it again. */

@@ -10,7 +10,7 @@ import {
 } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { GrpcConnection } from './grpc-stream.ts'
-import { VendorLate } from './vendor-late.ts'
+import { VendorLate } from './vendor-failure.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

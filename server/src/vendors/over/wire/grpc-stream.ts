@@ -3,7 +3,7 @@
 //   message = 1 byte (0: not compressed), 4 bytes length, that many bytes; the status comes in the trailers
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2'
 import type { LookupFunction } from 'node:net'
-import { VendorLate } from './vendor-late.ts'
+import { VendorLate } from './vendor-failure.ts'
 
 export interface GrpcServer {
   /** The vendor's name in error messages. */
@@ -21,11 +21,11 @@ export interface GrpcCall {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly onMessage: (message: Buffer) => void
-  /** Once: without an error, the server has ended the call in good order. */
+  /** Called once; without an error: the server has ended the call in good order. */
   readonly onEnd: (error: GrpcFailure | undefined) => void
 }
 
-/** Its message is one sentence. */
+/** The failure of a call, whose message is one sentence. */
 export class GrpcFailure extends Error {
   /** As in 16 UNAUTHENTICATED, 8 RESOURCE_EXHAUSTED; null: there was no answer. */
   readonly status: number | null
@@ -42,9 +42,9 @@ export class GrpcFailure extends Error {
 }
 
 const usualConnectMs = 5_000
-// A connection that routers have forgotten is noticed before somebody wants to speak.
+// A connection that routers have dropped is noticed before it is needed for speech.
 const pingMs = 20_000
-// A timer that is later than this share of its interval was held up, as all of this process was.
+// A timer that is later than this share of its interval shows that the whole process was held up.
 const mostHeldUp = 1.5
 const prefixBytes = 5
 // Google's own limit for a message is 4 MB.
@@ -96,7 +96,7 @@ export class GrpcConnection {
       keepAlive(session)
     })
     session.once('close', () => clearTimeout(late))
-    // It must not keep the process from ending.
+    // An idle connection must not keep the process from ending.
     session.unref()
     return session
   }
@@ -107,7 +107,7 @@ function keepAlive(session: ClientHttp2Session): void {
   let pingedMs = performance.now()
   const timer = setInterval(() => {
     const nowMs = performance.now()
-    // Held up ourselves, we have read no answer, so its absence proves nothing.
+    // A process that was held up has read no answer, so its absence proves nothing.
     if (!isAlive && nowMs - pingedMs < mostHeldUp * pingMs) return session.destroy()
     isAlive = false
     pingedMs = nowMs
@@ -224,7 +224,7 @@ const unreachable = (name: string, error: NodeJS.ErrnoException): GrpcFailure =>
     ? new GrpcFailure(`${name} did not answer in time.`, null, error)
     : new GrpcFailure(`${name} cannot be reached (${error.code ?? error.message}).`, null, error)
 
-/** With the status of HTTP that says the same. */
+/** The names of statuses, each after the HTTP status of the same meaning. */
 const statusNames: Readonly<Record<number, string>> = {
   3: '400 INVALID_ARGUMENT',
   4: '504 DEADLINE_EXCEEDED',

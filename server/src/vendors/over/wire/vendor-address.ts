@@ -1,6 +1,6 @@
 // The address of a vendor's interface: its own host, or the one that an account gives instead.
 
-type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export interface VendorPlace {
   readonly scheme: 'https' | 'wss'

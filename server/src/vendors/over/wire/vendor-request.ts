@@ -1,20 +1,38 @@
-// A request to a vendor over connections that are kept.
+// Requests to vendors over connections that are kept open between those of a call, which are seconds apart.
 import type { LookupFunction } from 'node:net'
-import { type Dispatcher, type FormData, request as send } from 'undici'
-import { vendorConnections } from './vendor-connections.ts'
+import { Agent, type Dispatcher, type FormData, request as send } from 'undici'
+import type { VendorAccount } from '../../../ports/vendor.ts'
+import { refusalReason } from './vendor-failure.ts'
+
+const keepAliveTimeout = 60_000
+
+const trusted = new Agent({ keepAliveTimeout })
+const guarded = new WeakMap<LookupFunction, Agent>()
+
+/** `lookup`: resolves to public addresses only, where a user chose the address. */
+export function vendorConnections(lookup: LookupFunction | undefined): Agent {
+  if (!lookup) return trusted
+  const known = guarded.get(lookup)
+  if (known) return known
+  const agent = new Agent({ keepAliveTimeout, connect: { lookup } })
+  guarded.set(lookup, agent)
+  return agent
+}
 
 export interface VendorRequest {
   readonly url: string
-  readonly method?: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | FormData
 }
 
-export interface VendorAsking {
+/** A request that is posted. */
+export interface VendorPost extends VendorRequest {
+  readonly body: string | Uint8Array | FormData
+}
+
+export interface VendorCaller {
   /** The vendor's name in error messages. */
   readonly label: string
-  /** Resolves to public addresses only, where a user chose the address. */
-  readonly lookup?: LookupFunction | undefined
+  readonly account: Pick<VendorAccount, 'credentials' | 'lookup'>
   readonly signal: AbortSignal
 }
 
@@ -26,11 +44,14 @@ const closed = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
  * moment when it is used again, so the request is then sent once more.
  */
 export async function askOverKept(
-  { url, method = 'GET', headers, body }: VendorRequest,
-  { label, lookup, signal }: VendorAsking,
+  request: VendorRequest | VendorPost,
+  { label, account, signal }: VendorCaller,
 ): Promise<Dispatcher.ResponseData> {
+  const { url, headers } = request
+  const method = 'body' in request ? 'POST' : 'GET'
+  const body = 'body' in request ? request.body : null
   const ask = () =>
-    send(url, { method, headers, body: body ?? null, signal, dispatcher: vendorConnections(lookup) })
+    send(url, { method, headers, body, signal, dispatcher: vendorConnections(account.lookup) })
   return ask()
     .catch((error: NodeJS.ErrnoException) => {
       if (signal.aborted || !closed.has(error.code ?? '')) throw error
@@ -41,3 +62,30 @@ export async function askOverKept(
       throw new Error(`${label} cannot be reached (${cause.code ?? cause.name}).`, { cause })
     })
 }
+
+/** A harmless request that opens a connection ahead. Rejects with one sentence if the key is refused. */
+export async function warmVendor(request: VendorRequest, caller: VendorCaller): Promise<void> {
+  const { statusCode, body } = await askOverKept(request, caller)
+  const text = await body.text()
+  // A server of speech may have nothing else there: all that matters is whether the key was refused.
+  if (statusCode === 401 || statusCode === 403) throw refusedWith(statusCode, text, caller)
+}
+
+/** Posts a request whose answer is JSON. Rejects with one sentence, or with the signal's own reason when it aborts. */
+export async function askForJson(request: VendorPost, caller: VendorCaller): Promise<unknown> {
+  const { label, signal } = caller
+  const { statusCode, body } = await askOverKept(request, caller)
+  const text = await body.text().catch((cause) => {
+    signal.throwIfAborted()
+    throw new Error(`${label} broke off in the middle of its answer.`, { cause })
+  })
+  if (statusCode < 200 || statusCode > 299) throw refusedWith(statusCode, text, caller)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${label} sent what cannot be read.`, { cause })
+  }
+}
+
+export const refusedWith = (status: number, text: string, { label, account }: VendorCaller): Error =>
+  new Error(`${label} answered ${status}${refusalReason(text, account.credentials)}`)

@@ -3,7 +3,7 @@
 import { type AddressInfo, createServer, type LookupFunction } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { VendorLate } from './vendor-late.ts'
+import { VendorLate } from './vendor-failure.ts'
 import { type SocketAddress, VendorSocket, type VendorSocketOptions } from './vendor-socket.ts'
 
 const cleanups: (() => unknown)[] = []

@@ -2,18 +2,17 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
 import { isPublic } from '../../../platform/guard/addresses.ts'
-import { VendorLate } from './vendor-late.ts'
-import { redacted } from './vendor-refusal.ts'
+import { redacted, VendorLate } from './vendor-failure.ts'
 
 /** Text or bytes, as the vendor wants it. */
-export type Outgoing = string | Uint8Array
+export type OutgoingMessage = string | Uint8Array
 
 export interface SocketAddress {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly protocols?: readonly string[] | undefined
   /** The first messages, once the connection is open. */
-  readonly hello?: Outgoing | readonly Outgoing[] | undefined
+  readonly hello?: OutgoingMessage | readonly OutgoingMessage[] | undefined
 }
 
 export interface VendorSocketOptions {
@@ -24,7 +23,7 @@ export interface VendorSocketOptions {
    * on what has been said is a function; undefined: not now.
    */
   readonly keepAlive?:
-    | { readonly everyMs: number; readonly message: Outgoing | (() => Outgoing | undefined) }
+    | { readonly everyMs: number; readonly message: OutgoingMessage | (() => OutgoingMessage | undefined) }
     | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
@@ -47,7 +46,7 @@ const usualPace = {
   pingMs: 5_000,
 }
 
-// A timer that is later than this share of its interval was held up, as all of this process was.
+// A timer that is later than this share of its interval shows that the whole process was held up.
 const mostHeldUp = 1.5
 
 // Half a minute of audio that the network has not taken: the connection is stuck.
@@ -56,7 +55,7 @@ const mostReasonChars = 200
 
 export class VendorSocket {
   readonly #options: VendorSocketOptions
-  readonly #waiting: Outgoing[] = []
+  readonly #waiting: OutgoingMessage[] = []
   readonly #timers: NodeJS.Timeout[] = []
   #socket: WebSocket | undefined
   #over = false
@@ -73,7 +72,7 @@ export class VendorSocket {
   }
 
   /** Queues messages until the connection is open. */
-  send(message: Outgoing): void {
+  send(message: OutgoingMessage): void {
     if (this.#over) return
     if (this.#socket?.readyState !== WebSocket.OPEN) {
       this.#waiting.push(message)
@@ -85,12 +84,12 @@ export class VendorSocket {
     if (this.#socket.bufferedAmount > mostBufferedBytes) this.#fail('does not take what it is sent')
   }
 
-  /** Somebody is waiting from now on: it has to be open within this. */
+  /** A caller waits from now on: the socket must be open within this time. */
   openWithin(ms: number): void {
     const dueMs = performance.now() + ms
     const check = () => {
       if (this.#over || this.#socket?.readyState === WebSocket.OPEN) return
-      // We were held up ourselves, so its silence proves nothing.
+      // The process was held up, so the vendor's silence proves nothing.
       if (performance.now() - dueMs > (mostHeldUp - 1) * ms) this.openWithin(ms)
       else this.#failLate()
     }
@@ -109,7 +108,7 @@ export class VendorSocket {
   }
 
   /** No message or error follows. `bye` is sent first. */
-  close(bye?: Outgoing): void {
+  close(bye?: OutgoingMessage): void {
     if (this.#over) return
     if (bye !== undefined) this.send(bye)
     this.#leave()
@@ -122,8 +121,8 @@ export class VendorSocket {
     const late = setTimeout(() => this.#failLate(), connectMs)
     late.unref()
     try {
-      const found = await address
-      if (!this.#over) this.#connect(found)
+      const known = await address
+      if (!this.#over) this.#connect(known)
     } catch (error) {
       this.#failWith(error instanceof Error ? error : new Error(String(error)))
     } finally {
@@ -145,7 +144,7 @@ export class VendorSocket {
         ...(lookup && { lookup }),
       })
     } catch (error) {
-      // A key with signs that no header may have, an address that is none. Nobody expects an end within the beginning.
+      // A key with characters that no header may have, or an invalid address. `onEnd` is called once the constructor has returned.
       queueMicrotask(() => this.#fail(`cannot be reached (${codeOf(error as NodeJS.ErrnoException)})`))
       return
     }
@@ -166,7 +165,7 @@ export class VendorSocket {
     )
   }
 
-  #begin(socket: WebSocket, hello: readonly Outgoing[], pingMs: number): void {
+  #begin(socket: WebSocket, hello: readonly OutgoingMessage[], pingMs: number): void {
     if (this.#isPaused) socket.pause()
     for (const message of hello) socket.send(message)
     for (const message of this.#waiting.splice(0)) this.send(message)
@@ -189,7 +188,7 @@ export class VendorSocket {
 
   #ping(socket: WebSocket, pingMs: number): void {
     const nowMs = performance.now()
-    // While paused, or held up ourselves, we read no pong, so its absence proves nothing.
+    // A socket that is paused, or a process that was held up, reads no pong: its absence proves nothing.
     const hasRead = !socket.isPaused && nowMs - this.#pingedMs < mostHeldUp * pingMs
     if (!this.#isAlive && hasRead) this.#fail('fell silent')
     this.#isAlive = false

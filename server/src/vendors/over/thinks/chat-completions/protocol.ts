@@ -1,14 +1,25 @@
 // OpenAI's chat completions, as OpenAI itself and many other servers speak them.
-import { createHash } from 'node:crypto'
-import { type ModelProtocol, withoutNamed } from '../protocol.ts'
-import { answerReader } from './read-answer.ts'
-import { type Dialect, requestBody } from './request-body.ts'
+import { companies, isModelCompany, type LlmProvider } from '@parley/contract/companies'
+import type { VendorAccount, VendorCheck } from '../../../../ports/vendor.ts'
+import { bearer } from '../../account.ts'
+import { vendorUrl } from '../../wire/vendor-address.ts'
+import {
+  as,
+  hostsAt,
+  type ModelProtocol,
+  type ModelVendor,
+  type OptionRows,
+  type WireOptions,
+  withoutNamed,
+} from '../protocol.ts'
+import { completionReader } from './read-answer.ts'
+import { completionBody, type Dialect } from './request-body.ts'
 
-const protocol = (dialect: Dialect, more: Partial<ModelProtocol> = {}): ModelProtocol => ({
+export const chatCompletions = (dialect: Dialect = {}, more: Partial<ModelProtocol> = {}): ModelProtocol => ({
   url: ({ baseUrl }) => completionsUrl(baseUrl),
-  headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
-  body: (model, options, request) => requestBody(model, options, request, dialect),
-  openReader: answerReader,
+  headers: (apiKey) => bearer({ apiKey }),
+  body: (model, options, request) => completionBody(model, options, request, dialect),
+  openReader: completionReader,
   without(options, refusal) {
     const left = withoutNamed(options, refusal)
     const { max_tokens } = options
@@ -20,47 +31,70 @@ const protocol = (dialect: Dialect, more: Partial<ModelProtocol> = {}): ModelPro
   ...more,
 })
 
-export const openAiProtocol = protocol({})
-
-/** Hands the conversation on to models of vendors that want the last word to be the caller's. */
-export const routerProtocol = protocol({ endsWithUser: true })
-
-/** Ids of tool calls have nine letters and digits. */
-export const mistralProtocol = protocol({
-  endsWithUser: true,
-  toolId: (id) =>
-    /^[a-zA-Z0-9]{9}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 9),
-})
-
-// The newest that is not a preview.
-const azureApiVersion = '2024-10-21'
-
-/**
- * At a resource of one's own, the deployment in the path: https://<resource>.openai.azure.com. Its newer interface,
- * `/openai/v1`, takes the deployment as the model and needs no version.
- */
-export const azureProtocol = protocol(
-  {},
-  {
-    url({ baseUrl, apiVersion }, model) {
-      const url = new URL(baseUrl)
-      const path = url.pathname.replace(/(\/chat\/completions)?\/*$/, '')
-      const isDeployment = /\/openai\/deployments\/[^/]+$/.test(path)
-      const isNewer = /\/openai\/v1$/.test(path)
-      url.pathname =
-        isDeployment || isNewer
-          ? `${path}/chat/completions`
-          : `${path.replace(/\/openai$/, '')}/openai/deployments/${encodeURIComponent(model)}/chat/completions`
-      const version = apiVersion ?? url.searchParams.get('api-version') ?? (isNewer ? null : azureApiVersion)
-      if (version) url.searchParams.set('api-version', version)
-      return url
-    },
-    headers: (apiKey) => ({ 'api-key': apiKey }),
-  },
-)
-
 function completionsUrl(baseUrl: string): URL {
   const url = new URL(baseUrl)
   url.pathname = `${url.pathname.replace(/(\/chat\/completions)?\/*$/, '')}/chat/completions`
   return url
+}
+
+/** By OpenAI's names, which most servers have taken over. */
+export const openAiOptions = {
+  temperature: as('temperature'),
+  maxTokens: as('max_tokens'),
+  topP: as('top_p'),
+  frequencyPenalty: as('frequency_penalty'),
+  presencePenalty: as('presence_penalty'),
+  stop: as('stop'),
+  seed: as('seed'),
+  reasoningEffort: as('reasoning_effort'),
+  responseFormat: as('response_format'),
+} satisfies Partial<OptionRows>
+
+/** What servers of open weights have besides. */
+export const openWeightOptions = { topK: as('top_k'), minP: as('min_p') } satisfies Partial<OptionRows>
+
+export const openAiOptionsWithout = (...names: (keyof typeof openAiOptions)[]): Partial<OptionRows> =>
+  Object.fromEntries(
+    Object.entries(openAiOptions).filter(([name]) => !(names as readonly string[]).includes(name)),
+  )
+
+// Tokens are counted in the last event only where that is asked for.
+const countTokens = (): WireOptions => ({ stream_options: { include_usage: true } })
+
+const protocol = chatCompletions()
+
+interface CompatibleParts extends Partial<ModelVendor> {
+  readonly baseUrl: string | undefined
+  /** Answers to a valid key only. */
+  readonly checkedPath?: string
+}
+
+/** A server that speaks chat completions as OpenAI does but for what `parts` say. */
+export function compatibleServer(
+  name: LlmProvider,
+  { checkedPath = '/models', ...parts }: CompatibleParts,
+): ModelVendor {
+  const isCompany = isModelCompany(name)
+  const { baseUrl } = parts
+  return {
+    label: companies[name].label,
+    needsKey: isCompany,
+    hosts: isCompany && baseUrl ? hostsAt(baseUrl) : undefined,
+    promptCache: 'automatic',
+    options: openAiOptions,
+    defaults: countTokens,
+    protocol,
+    ...(isCompany && baseUrl && { check: (account) => keyCheck(baseUrl, checkedPath, account) }),
+    ...parts,
+  }
+}
+
+function keyCheck(
+  ownUrl: string,
+  path: string,
+  { credentials, baseUrl }: Pick<VendorAccount, 'credentials' | 'baseUrl'>,
+): VendorCheck {
+  const { host, pathname } = new URL(ownUrl)
+  const url = vendorUrl({ scheme: 'https', host, baseUrl }, `${baseUrl ? '' : pathname}${path}`)
+  return { method: 'GET', url, headers: bearer(credentials) }
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { ModelPart } from '../../../../ports/language-model.ts'
 import { type AnswerReader, type FinishReason, parsedJson, type TokenCounts } from '../protocol.ts'
-import { stripThinking } from './strip-thinking.ts'
 
 const ToolDelta = z.object({
   index: z.number().nullish(),
@@ -25,7 +24,7 @@ const count = () => z.number().nullish()
 const Usage = z.object({
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
-  // OpenRouter says what a vendor writes down.
+  // OpenRouter reports what the vendor behind it writes to its cache.
   prompt_tokens_details: z.object({ cached_tokens: count(), cache_write_tokens: count() }).nullish(),
   prompt_cache_hit_tokens: count(),
 })
@@ -51,7 +50,7 @@ interface OpenCall {
   arguments: string
 }
 
-export function answerReader(): AnswerReader {
+export function completionReader(): AnswerReader {
   const say = stripThinking()
   let finishReason: FinishReason | undefined
   let model: string | undefined
@@ -94,7 +93,7 @@ export function answerReader(): AnswerReader {
   }
 }
 
-/** Some servers send index 0 for every call, and some none: a new id begins a new call whatever its index. */
+/** Adds a piece to its call. Some servers send index 0 for every call, and some none: a new id begins a new call whatever its index. */
 function addTo(calls: OpenCall[], piece: ToolDelta): void {
   const index = piece.index ?? undefined
   const last = calls.findLast((call) => index === undefined || call.index === index)
@@ -125,3 +124,28 @@ const tokensOf = (usage: z.infer<typeof Usage>): TokenCounts => ({
   cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
   cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
 })
+
+const opening = '<think>'
+const closing = '</think>'
+
+/** Takes an answer piece by piece; returns the part of it to say. */
+function stripThinking(): (text: string) => string {
+  let held = ''
+  let stage: 'beginning' | 'thinking' | 'speaking' = 'beginning'
+  return (text) => {
+    if (stage === 'speaking') return text
+    held += text
+    const begun = held.trimStart()
+    if (stage === 'beginning' && begun.startsWith(opening)) stage = 'thinking'
+    if (stage === 'beginning') {
+      // The text may still become the tag.
+      if (opening.startsWith(begun)) return ''
+      stage = 'speaking'
+      return held
+    }
+    const end = held.indexOf(closing)
+    const rest = end < 0 ? '' : held.slice(end + closing.length).trimStart()
+    if (rest) stage = 'speaking'
+    return rest
+  }
+}

@@ -11,7 +11,7 @@ export interface Dialect {
   readonly endsWithUser?: boolean
 }
 
-export const requestBody = (
+export const completionBody = (
   model: string,
   options: WireOptions,
   { messages, tools }: ModelRequest,

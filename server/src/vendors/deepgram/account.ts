@@ -1,0 +1,10 @@
+// Deepgram: one host for everything, the key as a token.
+import { companyAccount } from '../over/account.ts'
+
+export const host = 'api.deepgram.com'
+
+export const account = companyAccount('deepgram', {
+  host,
+  headersOf: ({ apiKey }) => ({ authorization: `Token ${apiKey}` }),
+  check: { path: '/v1/auth/token' },
+})

@@ -1,0 +1,179 @@
+// Deepgram against servers that speak its protocols.
+
+import { describe, expect, it } from 'vitest'
+import { openDeepgramFlux, openDeepgramStt } from '../../../test/props/vendors/deepgram-stt.ts'
+import { openDeepgramTts } from '../../../test/props/vendors/deepgram-tts.ts'
+import {
+  inQuery,
+  synthesizerLanguages,
+  transcriberLanguages,
+} from '../../../test/props/vendors/language-suite.ts'
+import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
+import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
+import { makeFrame } from '../../media/frame.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { hears } from './hears.ts'
+import { speaks } from './speaks.ts'
+
+const apiKey = 'secret-of-the-vendor'
+const credentials = { apiKey }
+const { cleanups, listen, say } = vendorTalk()
+
+transcriberSuite('Deepgram Nova', {
+  vendor: hears,
+  credentials,
+  over: 'socket',
+  model: 'nova-3',
+  idleMs: 10_000,
+  open: () => openDeepgramStt(apiKey),
+})
+transcriberSuite('Deepgram Flux', {
+  vendor: hears,
+  credentials,
+  over: 'socket',
+  model: 'flux-general-en',
+  idleMs: 10_000,
+  endsByItself: true,
+  tellsTimes: false,
+  open: () => openDeepgramFlux(apiKey),
+})
+synthesizerSuite('Deepgram', {
+  vendor: speaks,
+  credentials,
+  over: 'socket',
+  open: () => openDeepgramTts(apiKey),
+})
+
+transcriberLanguages(
+  { vendor: hears, credentials, open: () => openDeepgramStt(apiKey) },
+  {
+    where: inQuery('language'),
+    written: 'en,en-US,pt-BR,hi,zh,pt-BR,pt,de,multi',
+  },
+)
+synthesizerLanguages(
+  { vendor: speaks, credentials, open: () => openDeepgramTts(apiKey) },
+  {
+    where: /model=aura-2-\w+-(\w+)/,
+    written: 'en,en,-,-,-,-,-,de,en',
+  },
+)
+
+describe('settings of an agent, at Deepgram as a transcriber', () => {
+  it('are in the address', async () => {
+    const { query, server, stream } = await listen(hears, openDeepgramStt(apiKey), {
+      model: 'nova-3',
+      language: 'de',
+      samplingRateHz: 8_000,
+      encoding: 'mulaw',
+      keyterms: ['Maple', 'Oak'],
+    })
+    expect(Object.fromEntries(query)).toMatchObject({
+      model: 'nova-3',
+      language: 'de',
+      encoding: 'mulaw',
+      sample_rate: '8000',
+      endpointing: '700',
+    })
+    expect(query.getAll('keyterm')).toEqual(['Maple', 'Oak'])
+    const frame = makeFrame(8_000)
+    frame.samples.fill(1_000)
+    stream.write(frame)
+    await expect.poll(() => server.sound.length).toBe(160)
+    expect(server.sound[0]).toBeCloseTo(1_000, -2)
+  })
+
+  it('older models have keywords, and any language is `multi`', async () => {
+    const { query, events, server } = await listen(hears, openDeepgramStt(apiKey, ['es']), {
+      model: 'nova-2',
+      language: 'auto',
+      keyterms: ['Maple'],
+    })
+    expect(query.getAll('keywords')).toEqual(['Maple'])
+    expect(query.get('language')).toBe('multi')
+    server.final('hola')
+    await expect
+      .poll(() => events)
+      .toEqual([
+        { type: 'language', language: 'es' },
+        expect.objectContaining({ type: 'final', text: 'hola', confidence: 0.98 }),
+      ])
+  })
+
+  it('parts of an utterance that are settled are kept until it is over', async () => {
+    const { server, stream, events } = await listen(hears, openDeepgramStt(apiKey), { model: 'nova-3' })
+    const settled = { type: 'Results', is_final: true, speech_final: false }
+    for (const client of server.connections)
+      client.send(JSON.stringify({ ...settled, channel: { alternatives: [{ transcript: 'my number' }] } }))
+    server.partial('is five')
+    stream.finalize?.()
+    await expect.poll(() => server.told).toEqual(['finalize'])
+    server.final('is five six')
+    await expect.poll(() => events.at(-1)).toMatchObject({ type: 'final', text: 'my number is five six' })
+    expect(events.map((event) => 'text' in event && event.text)).toEqual([
+      ...['my number', 'my number is five', 'my number is five six'],
+    ])
+  })
+
+  it('of Flux are those of turns', async () => {
+    const { query } = await listen(hears, openDeepgramFlux(apiKey), {
+      model: 'flux-general-multi',
+      language: 'es-MX',
+      endpointingMs: 300,
+      keyterms: ['Maple'],
+    })
+    expect(Object.fromEntries(query)).toEqual({
+      model: 'flux-general-multi',
+      encoding: 'linear16',
+      sample_rate: '8000',
+      eot_timeout_ms: '500',
+      keyterm: 'Maple',
+      language_hint: 'es',
+    })
+  })
+})
+
+describe('settings of an agent, at Deepgram as a synthesizer', () => {
+  it.each<[Partial<SynthesizerOptions>, string]>([
+    [{}, 'aura-2-thalia-en'],
+    [{ voice: 'Asteria', model: 'aura' }, 'aura-asteria-en'],
+    [{ voice: 'celeste', language: 'es-MX' }, 'aura-2-celeste-es'],
+    [{ voice: 'x', voiceId: 'aura-2-orion-en' }, 'aura-2-orion-en'],
+    [{ model: 'aura-2-luna-en' }, 'aura-2-luna-en'],
+  ])('%o is the model %s', async (options, model) => {
+    const { server } = await say(speaks, openDeepgramTts(apiKey), options)
+    expect(queryOf(server)).toEqual({ model, encoding: 'linear16', sample_rate: '8000' })
+  })
+
+  it('are the speed and pronunciations', async () => {
+    const { server } = await say(speaks, openDeepgramTts(apiKey), {
+      speed: 0.9,
+      pronunciations: [{ written: 'Nguyen', ipa: 'wɪn' }],
+    })
+    expect(queryOf(server)).toMatchObject({ speed: '0.9' })
+    expect(server.texts).toEqual(['Ask for \\{"word": "Nguyen", "pronounce": "wɪn"\\}. '])
+  })
+
+  it('a speed that it would refuse is the nearest that it has; an empty id of a voice is none', async () => {
+    const { server } = await say(speaks, openDeepgramTts(apiKey), { voice: 'luna', voiceId: '', speed: 3 })
+    expect(queryOf(server)).toMatchObject({ speed: '1.5', model: 'aura-2-luna-en' })
+  })
+
+  it('a saying is flushed twice at most, as a connection may be flushed 20 times a minute', async () => {
+    const server = await openDeepgramTts(apiKey)
+    const engine = speaks.open({ credentials, baseUrl: server.baseUrl })
+    cleanups.push(
+      () => server.close(),
+      () => engine?.close?.(),
+    )
+    const stream = engine?.open({ voice: '', rateHz: 8_000 }, new AbortController().signal)
+    for (const clause of ['One.', 'Two.', 'Three.', 'Four.']) {
+      stream?.write(clause)
+      stream?.flush()
+    }
+    stream?.finish()
+    expect(stream && (await heardFrom(stream))).toEqual(['One.', 'Two.', 'Three.', 'Four.'])
+    expect(server.told).toEqual(['flush', 'flush'])
+  })
+})

@@ -1,0 +1,101 @@
+// What the services of one company share: its host, how it is given its credentials, and a request that checks them.
+import { type CredentialName, companies, credentialsOf } from '@parley/contract/companies'
+import type { SttVendor, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
+import { type Query, vendorUrl } from './wire/vendor-address.ts'
+
+type Credentials = VendorAccount['credentials']
+type Host = string | ((credentials: Credentials) => string)
+type Headers = Readonly<Record<string, string>>
+
+interface CompanyParts {
+  /** A function where it depends on a credential, as on a region. */
+  readonly host: Host
+  readonly headersOf: (credentials: Credentials) => Headers
+  /** What a user's address may end with and the paths of requests already have, as a version. */
+  readonly ending?: RegExp
+  /** A harmless request that is refused without valid credentials; undefined: there is none. */
+  readonly check?: CheckedPath | SttVendor['check']
+}
+
+interface CheckedPath {
+  readonly path: string
+  readonly query?: Query
+  /** Instead of the company's. */
+  readonly host?: Host
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Headers
+  readonly body?: string
+}
+
+/** Where a request or a socket is opened. */
+export interface AccountPlace {
+  readonly url: string
+  readonly headers: Headers
+}
+
+type Place = [account: VendorAccount, path: string, query?: Query | undefined, host?: Host | undefined]
+
+export function companyAccount(company: CredentialName, { ending, check, ...parts }: CompanyParts) {
+  const { label } = companies[company]
+  const headersOf = ({ credentials }: Pick<VendorAccount, 'credentials'>) => parts.headersOf(credentials)
+  /** `path` begins with a slash; `host`: instead of the company's. */
+  const url = (
+    scheme: 'https' | 'wss',
+    ...[{ credentials, baseUrl }, path, query, host = parts.host]: Place
+  ): string => {
+    const place = {
+      scheme,
+      host: typeof host === 'function' ? host(credentials) : host,
+      baseUrl: ending ? baseUrl?.replace(ending, '') : baseUrl,
+    }
+    return vendorUrl(place, path, query)
+  }
+  const request = (...place: Place): AccountPlace => ({
+    url: url('https', ...place),
+    headers: headersOf(place[0]),
+  })
+  const checkAt = (
+    { path, query, host, method = 'GET', headers, body }: CheckedPath,
+    account: VendorAccount,
+  ): VendorCheck => {
+    const place = request(account, path, query, host)
+    return { method, url: place.url, headers: { ...place.headers, ...headers }, body }
+  }
+  const credentials = credentialsOf(company)
+  const namesOf = (isRequired: boolean) =>
+    credentials.flatMap((one) => (one.isRequired === isRequired ? [one.name] : []))
+  return {
+    label,
+    /** For the description of each service. */
+    shared: {
+      label,
+      host: parts.host,
+      credentials: namesOf(true),
+      optionalCredentials: namesOf(false),
+      check: typeof check === 'object' ? (account: VendorAccount) => checkAt(check, account) : check,
+    },
+    headersOf,
+    url,
+    request,
+    socket: (...place: Place): AccountPlace => ({
+      url: url('wss', ...place),
+      headers: headersOf(place[0]),
+    }),
+    jsonRequest(...place: Place): AccountPlace {
+      const { headers, ...where } = request(...place)
+      return { ...where, headers: { ...headers, 'content-type': 'application/json' } }
+    },
+    /** Of requests for recordings, to a server that an operator named, or to `ownUrl`. */
+    endpoint: (
+      { baseUrl, apiKey }: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined },
+      ownUrl: string,
+    ) => ({
+      name: label,
+      baseUrl: baseUrl ?? ownUrl,
+      headers: apiKey ? headersOf({ credentials: { apiKey } }) : {},
+    }),
+  }
+}
+
+/** Headers of a key that is sent as a bearer token. */
+export const bearer = ({ apiKey }: Credentials): Headers => ({ authorization: `Bearer ${apiKey}` })

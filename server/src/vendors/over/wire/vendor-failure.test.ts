@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { refusalReason } from './vendor-failure.ts'
+
+it.each([
+  ['{"error":  "bad key sk-1"}', { apiKey: 'sk-1' }, ': {"error": "bad key …"}'],
+  ['no such voice', { apiKey: 'sk-1', region: '' }, ': no such voice'],
+  [' \n', { apiKey: 'sk-1' }, '.'],
+  ['x'.repeat(500), {}, `: ${'x'.repeat(200)}`],
+])('%j becomes the end of a sentence without credentials', (body, credentials, reason) => {
+  expect(refusalReason(body, credentials as Record<string, string>)).toBe(reason)
+})

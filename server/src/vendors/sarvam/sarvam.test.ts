@@ -1,0 +1,73 @@
+// Sarvam against servers that speak its protocols.
+
+import {
+  inJson,
+  synthesizerLanguages,
+  transcriberLanguages,
+} from '../../../test/props/vendors/language-suite.ts'
+import { openSarvamStt } from '../../../test/props/vendors/sarvam-stt.ts'
+import { openSarvamTts } from '../../../test/props/vendors/sarvam-tts.ts'
+import {
+  interruptedBetweenClauses,
+  synthesizerSettings,
+  transcriberSettings,
+} from '../../../test/props/vendors/settings-suite.ts'
+import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
+import { synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { hears } from './hears.ts'
+import { speaks } from './speaks.ts'
+
+const apiKey = 'secret-of-the-vendor'
+const transcriber = { vendor: hears, credentials: { apiKey }, open: () => openSarvamStt(apiKey) }
+const synthesizer = { vendor: speaks, credentials: { apiKey }, open: () => openSarvamTts(apiKey) }
+
+transcriberSuite(hears.label, { ...transcriber, over: 'socket', idleMs: 20_000, endsByItself: true })
+
+transcriberSettings({
+  ...transcriber,
+  usually: {
+    model: 'saaras:v3-realtime',
+    language_code: 'en-IN',
+    mode: 'transcribe',
+    endpointing: 'vad',
+    silence_duration_ms: '500',
+    encoding: 'linear16',
+    sample_rate: '16000',
+  },
+  rows: [
+    [{ model: 'saaras:v4-realtime' }, { model: 'saaras:v4-realtime' }],
+    [{ language: 'ta' }, { language_code: 'ta-IN' }],
+    [{ language: 'auto' }, { language_code: 'auto' }],
+    [{ samplingRateHz: 8_000 }, { sample_rate: '8000' }],
+    [{ samplingRateHz: 48_000 }, { sample_rate: '8000' }],
+    [{ encoding: 'mulaw' }, { encoding: 'mulaw' }],
+    [{ task: 'translate' }, { mode: 'translate' }],
+    [{ task: 'codemix' }, { mode: 'codemix' }],
+    [{ endpointingMs: 300 }, { silence_duration_ms: '300' }],
+    [{ keyterms: ['Maple', 'Nguyen'] }, { prompt: 'Maple, Nguyen' }],
+  ],
+})
+
+transcriberLanguages(transcriber, {
+  where: inJson('language_code'),
+  written: 'en-IN,en-IN,-,hi-IN,-,-,-,-,auto',
+})
+
+synthesizerSuite(speaks.label, { ...synthesizer, over: 'socket', idleMs: 60_000 })
+
+synthesizerSettings(synthesizer, [
+  [{ voice: 'Priya' }, '"speaker":"priya"'],
+  [{ voice: 'priya', voiceId: 'rahul' }, '"speaker":"rahul"'],
+  [{ language: 'or' }, '"language_code":"od-IN"'],
+  [{ model: 'bulbul:v2' }, ['model=bulbul%3Av2', '"speaker":"anushka"']],
+  [{ temperature: 0.3 }, '"temperature":0.3'],
+  [{ speed: 1.5 }, '"pace":1.5'],
+  [{ bufferSize: 80 }, '"min_buffer_size":80'],
+])
+
+synthesizerLanguages(synthesizer, {
+  where: inJson('language_code'),
+  written: 'en-IN,en-IN,-,hi-IN,-,-,-,-,en-IN',
+})
+
+interruptedBetweenClauses(synthesizer)
