@@ -68,6 +68,17 @@ module.exports = {
       },
     },
     {
+      name: 'processes-enter-at-a-door',
+      severity: 'error',
+      comment:
+        'What starts processes takes a resource by its front door, its routes, its work, or what its media thread needs.',
+      from: { path: `${src}/(main|cli)/`, pathNot: test },
+      to: {
+        path: `${src}/resources/`,
+        pathNot: [`${src}/resources/([^/]+)/\\1[.]ts$`, `${src}/resources/[^/]+/(routes|work|thread)[.]ts$`],
+      },
+    },
+    {
       name: 'companies-do-not-meet',
       severity: 'error',
       comment: 'A company is a folder; what several share is in vendors/over/.',

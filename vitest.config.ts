@@ -24,7 +24,7 @@ const needServices = [
   'server/src/engines/ffmpeg/*.test.ts',
   'server/src/engines/knowledge/parse/*.test.ts',
   'server/src/engines/transcription/embedded-engine.test.ts',
-  'server/src/main/assemble-call.test.ts',
+  'server/src/main/media/assemble-call.test.ts',
   'server/src/platform/outbound.test.ts',
   '**/no-garbage.test.ts',
 ]

@@ -1,8 +1,7 @@
 // `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an upgrade.
 import type { Command } from 'commander'
-import { backUp } from '../main/backup.ts'
-import { findDatabase, prepareDataDir } from '../main/infrastructure.ts'
-import { restore } from '../main/restore.ts'
+import { backUp, restore } from '../main/backup.ts'
+import { findDatabase, prepareDataDir } from '../platform/db/find-database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Shell } from './shell.ts'
 import { statusLine } from './status-line.ts'

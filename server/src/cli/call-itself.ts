@@ -2,9 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail, StoredPhoneNumber } from '@parley/contract'
 import { committed } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
-import type { CallOperations } from '../resources/calls/calls.ts'
-import { eventsAfter } from '../resources/calls/record/event-store.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
+import { type CallOperations, eventsAfter } from '../resources/calls/calls.ts'
 import { callsOf } from './call-commands.ts'
 import type { SelfCall } from './judge-trunk.ts'
 

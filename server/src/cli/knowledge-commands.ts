@@ -4,11 +4,16 @@ import { createRepository, Id, type KnowledgeDocument, NewDocument, searchReposi
 import type { Command } from 'commander'
 import { Failure } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
-import { openKnowledge } from '../main/knowledge.ts'
+import { knowledgeEngines } from '../main/knowledge-engines.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
-import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
+import {
+  documentOf,
+  type KnowledgeBase,
+  knowledgeBase,
+  type ReceivedDocument,
+} from '../resources/knowledge-base/knowledge-base.ts'
+import { openKnowledge } from '../resources/knowledge-base/work.ts'
 import { filesBelow, readGiven, statGiven } from './given-path.ts'
 import { whyRefused } from './run-with-infrastructure.ts'
 import type { Shell } from './shell.ts'
@@ -113,7 +118,7 @@ const withRules = <Answer>(
   run: (rules: KnowledgeBase, infrastructure: Infrastructure) => Promise<Answer>,
 ) =>
   withInfrastructure(async (infrastructure) => {
-    const knowledge = openKnowledge(infrastructure)
+    const knowledge = openKnowledge(infrastructure, knowledgeEngines)
     try {
       return await run(knowledgeBase({ db: infrastructure.db, ...knowledge }), infrastructure)
     } finally {

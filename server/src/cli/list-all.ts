@@ -1,6 +1,6 @@
 // Lists that are read to their end, page by page.
 import { limits } from '@parley/contract'
-import type { Infrastructure } from '../main/infrastructure.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 
 export function listAll<Item>(
   read: (page: Infrastructure & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,

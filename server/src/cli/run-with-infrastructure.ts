@@ -1,7 +1,8 @@
 // Runs a command on the database that the environment names, and closes it.
 import { Failure } from '../http/failure.ts'
-import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
+import { openInfrastructure } from '../main/infrastructure.ts'
 import { type Config, readConfig, SettingError } from '../platform/config.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { openLog } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 

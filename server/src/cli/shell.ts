@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { sentenceFor } from '../http/body/fault-messages.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
 import type { Config } from '../platform/config.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { Outcome } from './run-with-infrastructure.ts'
 import { shown } from './shown.ts'
 

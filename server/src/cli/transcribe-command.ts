@@ -9,9 +9,12 @@ import type { Command } from 'commander'
 import { openDecoder } from '../engines/ffmpeg/decoder.ts'
 import { openTranscriptionEngine } from '../main/transcription-engine.ts'
 import { readConfig } from '../platform/config.ts'
-import { written } from '../resources/transcripts/subtitles.ts'
-import { shownFindings } from '../resources/transcripts/transcript-result.ts'
-import { type Options, transcriptionOptionsOf } from '../resources/transcripts/transcription-options.ts'
+import {
+  type Options,
+  shownFindings,
+  transcriptionOptionsOf,
+  written,
+} from '../resources/transcripts/transcripts.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 

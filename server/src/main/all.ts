@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   // Only now: a setting that is wrong is told at once, without loading a thousand modules first.
   const [{ startService }, { openMediaRunner }, { announcement }] = await Promise.all([
     import('./service.ts'),
-    import('./media-runner.ts'),
+    import('./media/media-runner.ts'),
     import('./announce.ts'),
   ])
   const { log, flush } = openLog(config, process.stdout.isTTY === true)

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { Config } from '../platform/config.ts'
 import { statement } from '../platform/db/db.ts'
 import { newId, randomBase62 } from '../platform/ids.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { keys, newApiKey } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Infrastructure } from './infrastructure.ts'
 
 const FirstRun = z.object({
   workspace_id: z.string(),

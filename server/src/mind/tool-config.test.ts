@@ -7,7 +7,7 @@ import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-ru
 import { openOrderServer } from '../../test/props/servers/mcp-server.ts'
 import { openToolServer } from '../../test/support/tool-server.ts'
 import { withCallTools } from '../call/think/call-tools.ts'
-import { assembleCall } from '../main/assemble-call.ts'
+import { assembleCall } from '../main/media/assemble-call.ts'
 import { openVault } from '../platform/secrets.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
 import { type ClaimedTool, readStoredTools } from '../resources/calls/plan/read-stored-tools.ts'

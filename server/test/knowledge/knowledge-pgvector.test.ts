@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPassageIndex } from '../../src/engines/knowledge/passages/passage-index.ts'
-import { startIndexing } from '../../src/main/knowledge.ts'
+import { knowledgeEngines } from '../../src/main/knowledge-engines.ts'
 import { openDb } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { Log } from '../../src/platform/log.ts'
@@ -15,6 +15,7 @@ import { openVectorIndex } from '../../src/resources/knowledge-base/vectors/vect
 import { indexName, isIndexed } from '../../src/resources/knowledge-base/vectors/vector-store.ts'
 import { vectorSweep } from '../../src/resources/knowledge-base/vectors/vector-sweep.ts'
 import { keepVectors } from '../../src/resources/knowledge-base/vectors/vector-upkeep.ts'
+import { startIndexing } from '../../src/resources/knowledge-base/work.ts'
 import {
   addIndexedDocument,
   addRepository,
@@ -188,7 +189,7 @@ describe('a database without pgvector', () => {
         'how the knowledge base is searched',
       )
       const infrastructure = { config: { knowledgeSearch: 'pgvector' }, db } as never
-      await expect(startIndexing(infrastructure, {} as never)).rejects.toThrow(
+      await expect(startIndexing(infrastructure, {} as never, knowledgeEngines)).rejects.toThrow(
         'PARLEY_KNOWLEDGE_SEARCH is pgvector. The database server has no pgvector.',
       )
     } finally {

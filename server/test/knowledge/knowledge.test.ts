@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { KnowledgeDocument, Repository } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embeddingKeys } from '../../src/main/embedding-keys.ts'
+import { vendorAt } from '../../src/mind/model/choose-vendor.ts'
 import { openDb } from '../../src/platform/db/db.ts'
+import { embeddingKeys } from '../../src/resources/knowledge-base/embedding-keys.ts'
 import { docxOf, paragraph, pdfOf } from '../props/knowledge/documents.ts'
 import { type EmbeddingServer, openEmbeddingServer } from '../props/servers/embedding-server.ts'
 import { newAgent } from '../support/call-fixture.ts'
@@ -215,7 +216,8 @@ describe('a document', () => {
     const db = openDb({ connectionString: service.database.url }, 2, () => {})
     const id = await newRepository()
     const account = { credentials: { apiKey: 'of the workspace' }, baseUrl: undefined }
-    const keyAt = (baseUrl: string) => embeddingKeys(db, async () => ({ mistral: account }), baseUrl)(id)
+    const keyAt = (baseUrl: string) =>
+      embeddingKeys({ db, accountsOf: async () => ({ mistral: account }), vendorAt }, baseUrl)(id)
     expect(await keyAt('https://api.mistral.ai/v1')).toBe('of the workspace')
     expect(await keyAt('https://api.openai.com/v1')).toBeUndefined()
     expect(await keyAt('https://api.mistral.ai.example/v1')).toBeUndefined()

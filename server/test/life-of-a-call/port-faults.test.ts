@@ -3,7 +3,7 @@
 import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
 import { planOf } from '../../src/resources/calls/plan/plan-call.ts'

@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect } from 'vitest'
-import { openRecordingStorage } from '../../src/main/recording-archive.ts'
-import { openSpeechStorage } from '../../src/main/speech-cache.ts'
 import type { Config } from '../../src/platform/config.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
 import { openSpeechCache } from '../../src/resources/speech-cache/speech-cache.ts'
 import type { TestPerson } from './people.ts'
 import type { TestService } from './service.ts'
@@ -155,11 +154,11 @@ async function keepFiles({ service, config, db, workspaceId }: Filling, sessionI
   const folder = await mkdtemp(join(tmpdir(), 'parley-full-'))
   const sound = join(folder, 'sound.wav')
   await writeFile(sound, toneWav(0.1))
-  const recordings = await openRecordingStorage(config)
+  const recordings = await openStorage(config, 'recordings')
   await recordings.take(`${sessionId}.wav`, sound)
   recordings.close()
   await writeFile(join(config.dataDir, 'recordings', `${sessionId}.wav.part`), toneWav(0.1))
-  const storage = await openSpeechStorage(config)
+  const storage = await openStorage(config, 'speech-cache')
   const cache = await openSpeechCache({ db, log: pino({ level: 'silent' }), storage, folder, mostBytes: 1e6 })
   await cache.put(workspaceId, 'a'.repeat(64), new Uint8Array(100))
   storage.close()

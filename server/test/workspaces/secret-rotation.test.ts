@@ -9,16 +9,16 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sealedColumns } from '../../src/main/sealed-columns.ts'
+import type { Config } from '../../src/platform/config.ts'
+import { openDb } from '../../src/platform/db/db.ts'
+import { readOwnSecrets } from '../../src/platform/own-secret.ts'
 import {
   agreeOnSecret,
   followRotation,
   forgetSecret,
   rotateSecret,
-  sealedColumns,
-} from '../../src/main/secret.ts'
-import type { Config } from '../../src/platform/config.ts'
-import { openDb } from '../../src/platform/db/db.ts'
-import { readOwnSecrets } from '../../src/platform/own-secret.ts'
+} from '../../src/platform/secret-rotation.ts'
 import { openVault, type Vault } from '../../src/platform/secrets.ts'
 import { newAgent } from '../support/call-fixture.ts'
 import {
@@ -193,6 +193,7 @@ it('a secret of our own is replaced in the data directory, and running processes
 
   const parts = { config, db, vault: commanding }
   const broken = rotateSecret(parts, {
+    sealedColumns,
     settleMs: 0,
     onProgress() {
       throw new Error('interrupted')
@@ -200,7 +201,7 @@ it('a secret of our own is replaced in the data directory, and running processes
   })
   await expect(broken).rejects.toThrow('interrupted')
   await expect(forgetSecret(parts)).rejects.toThrow('still needed')
-  expect(await rotateSecret(parts, { settleMs: 0 })).toMatchObject({ done: 1, unreadable: [] })
+  expect(await rotateSecret(parts, { sealedColumns, settleMs: 0 })).toMatchObject({ done: 1, unreadable: [] })
 
   const fresh = (await readFile(join(dataDir, 'secret'), 'utf8')).trim()
   expect(fresh).not.toBe(secret)

@@ -17,9 +17,7 @@ import {
   recordsOf,
 } from './store.ts'
 
-export { erasedAmong, pruneErasedCalls, sealedErasures } from './erasure-store.ts'
-export { erasureJob } from './erasure-worker.ts'
-export { pruneMemories } from './store.ts'
+export { erasedAmong, sealedErasures } from './erasure-store.ts'
 
 export const callers = (db: Queries, vault: Vault) => ({
   async get(workspaceId: string, written: string): Promise<Caller> {

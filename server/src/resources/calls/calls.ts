@@ -37,7 +37,15 @@ import {
   pageOfCalls,
 } from './store.ts'
 
+export { type DraftCalls, draftCalls } from './draft-calls.ts'
+export { openListening } from './listening/listening.ts'
+export { LiveCalls } from './listening/live-calls.ts'
+export { type SharedCalls, sharedCalls } from './listening/shared-calls.ts'
+export { agentOf } from './plan/agent-of-call.ts'
+export { type OpenCredentials, readAccounts } from './plan/read-accounts.ts'
+export { readSynthesizer } from './plan/read-speech.ts'
 export { takeDueCalls, untilNextDue } from './record/due-events.ts'
+export { eventsAfter } from './record/event-store.ts'
 export type { CallEnd } from './record/finish-calls.ts'
 export { isSandbox } from './store.ts'
 

@@ -16,6 +16,8 @@ import {
   updateKey,
 } from './store.ts'
 
+export { openKeyRing } from './key-ring.ts'
+
 /** Bound to one workspace, or free to name one of several. */
 export type Reach = { workspaceId: string } | { access: string[] }
 

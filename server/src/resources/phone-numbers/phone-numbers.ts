@@ -48,10 +48,7 @@ import { trunkOf } from './trunks.ts'
 
 export { sealedTrunks } from './credentials.ts'
 export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
-export { openTelephones } from './telephones.ts'
-export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
-export { openTrunkLeases } from './trunk-leases.ts'
-export { openTrunks } from './trunks.ts'
+export { checkElsewhere } from './trunk-checks.ts'
 
 export interface PhoneNumberParts {
   readonly db: Db

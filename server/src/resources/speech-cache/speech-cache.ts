@@ -24,8 +24,6 @@ import {
   touchSpeech,
 } from './store.ts'
 
-export { type WarmUp, warmUpJob } from './warm-up-worker.ts'
-
 export interface SpeechCacheParts {
   readonly db: Db
   readonly log: Log

@@ -26,7 +26,6 @@ export { mustHaveRoomToday } from './limits.ts'
 export { notices } from './notices.ts'
 export { publicPrices } from './public-prices.ts'
 export { csvOfUsage } from './report.ts'
-export { usageSweep } from './usage-sweep.ts'
 
 export interface UsageQuery extends PeriodWish {
   readonly groupBy: UsageGroup

@@ -17,9 +17,7 @@ import {
 } from './invitation-store.ts'
 import { removeSessionsExcept } from './session-store.ts'
 import { addMemberships, findUser, findUserByEmail, updateUser } from './store.ts'
-import { createUser } from './users.ts'
-
-export { pruneInvitations } from './invitation-store.ts'
+import { createUser } from './user-record.ts'
 
 export interface InvitationOptions {
   readonly db: Db

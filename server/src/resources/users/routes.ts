@@ -13,21 +13,21 @@ import type { Invitations } from './invitations.ts'
 import type { Login, UserSessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-export interface PeopleRules {
+export interface UserRules {
   readonly users: Users
   readonly sessions: UserSessions
   readonly invitations: Invitations
   readonly workspaces: Workspaces
 }
 
-export function mountPeople(door: DashboardDoor, rules: PeopleRules): void {
+export function mountUsers(door: DashboardDoor, rules: UserRules): void {
   mountSessions(door, rules)
-  mountUsers(door, rules)
+  mountUserAccounts(door, rules)
   mountMembers(door, rules)
   mountInvitations(door, rules)
 }
 
-function mountSessions(door: DashboardDoor, { sessions }: PeopleRules): void {
+function mountSessions(door: DashboardDoor, { sessions }: UserRules): void {
   door.open(dashboard.login, async ({ body }, visitor) =>
     begun(sessions, await sessions.login(body.email, body.password, visitor), visitor),
   )
@@ -53,7 +53,10 @@ function mountSessions(door: DashboardDoor, { sessions }: PeopleRules): void {
   )
 }
 
-function mountUsers(door: DashboardDoor, { users, sessions, invitations, workspaces }: PeopleRules): void {
+function mountUserAccounts(
+  door: DashboardDoor,
+  { users, sessions, invitations, workspaces }: UserRules,
+): void {
   door.signedIn(dashboard.listUsers, ({ query }) => users.list(query))
   door.signedIn(dashboard.updateUser, async ({ params, body }) => {
     if (body.workspaces) await workspaces.mustExist(idsOf(body.workspaces), 'workspaces')
@@ -73,7 +76,7 @@ function mountUsers(door: DashboardDoor, { users, sessions, invitations, workspa
   })
 }
 
-function mountMembers(door: DashboardDoor, { users }: PeopleRules): void {
+function mountMembers(door: DashboardDoor, { users }: UserRules): void {
   door.signedIn(dashboard.listMembers, ({ params, query }) => users.members(params.id, query))
   door.signedIn(dashboard.updateMember, ({ params, body }) =>
     users.changeMember(params.id, params.user_id, body.role),
@@ -81,7 +84,7 @@ function mountMembers(door: DashboardDoor, { users }: PeopleRules): void {
   door.signedIn(dashboard.removeMember, ({ params }) => users.removeMember(params.id, params.user_id))
 }
 
-function mountInvitations(door: DashboardDoor, { invitations, sessions, workspaces }: PeopleRules): void {
+function mountInvitations(door: DashboardDoor, { invitations, sessions, workspaces }: UserRules): void {
   door.signedIn(dashboard.listInvitations, ({ query }, person) =>
     invitations.list(visibleTo(person, 'admin'), query),
   )

@@ -14,7 +14,6 @@ import {
   insertSession,
   isOpenWorkspace,
   pageOfSessions,
-  pruneSessions,
   removeSession,
   removeSessionOf,
   removeSessionsExcept,
@@ -23,7 +22,7 @@ import {
   useLink,
 } from './session-store.ts'
 import { changePasswordHash, findUser, findUserByEmail } from './store.ts'
-import { userView } from './users.ts'
+import { userView } from './user-record.ts'
 
 // A week: short enough to limit the damage of a stolen laptop, long enough not to be a nuisance.
 const lifetimeMs = 7 * 24 * 3600 * 1000
@@ -133,8 +132,6 @@ export const sessions = (db: Db) => {
     async endAll(userId: string, but: string | null) {
       return { ended: await removeSessionsExcept(db, userId, but) }
     },
-
-    prune: () => pruneSessions(db),
   }
 }
 

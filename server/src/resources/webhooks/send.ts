@@ -4,6 +4,14 @@ import type { Guard } from '../../platform/guard/guard.ts'
 import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
 import { sign } from './signature.ts'
 
+/** An active endpoint that can be sent to. */
+export interface OpenWebhook {
+  readonly webhookId: string
+  readonly url: string
+  readonly agentId: string | null
+  readonly secret: string
+}
+
 export interface Parcel {
   /** Undefined for an agent's legacy address, which gets the bare body without a signature. */
   readonly webhookId: string | undefined

@@ -12,6 +12,7 @@ import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
+import type { OpenWebhook } from './send.ts'
 import { newSecret } from './signature.ts'
 import {
   findWebhook,
@@ -24,6 +25,9 @@ import {
   type WebhookFilter,
   type WebhookRow,
 } from './store.ts'
+
+export { deliveries } from './deliveries.ts'
+export { sendThrough } from './send.ts'
 
 const secretPurpose = 'webhook secret'
 
@@ -49,14 +53,6 @@ export interface WebhookChange {
   agent_id?: string | null | undefined
   description?: string | null | undefined
   status?: WebhookStatus | undefined
-}
-
-/** An active endpoint that can be sent to. */
-export interface OpenWebhook {
-  readonly webhookId: string
-  readonly url: string
-  readonly agentId: string | null
-  readonly secret: string
 }
 
 export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => {

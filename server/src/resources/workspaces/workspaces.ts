@@ -13,9 +13,7 @@ import {
   type WorkspaceRow,
 } from './store.ts'
 
-export { workspaceDeletionJob } from './deletion-worker.ts'
 export { workspaceDeletions } from './deletions.ts'
-export { reopenDeletions } from './reopen-deletions.ts'
 
 export const workspaces = (db: Queries) => ({
   /** By an owner, who is an admin of every workspace. */

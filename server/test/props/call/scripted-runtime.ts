@@ -1,7 +1,7 @@
 // What assembling a call needs of a runtime: real vendors, and scripted engines in place of the offline ones.
 import { createHash } from 'node:crypto'
 import { AgentConfig } from '@parley/contract'
-import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
+import type { MediaRuntime } from '../../../src/main/media/media-runtime.ts'
 import { openTrustedConnections } from '../../../src/mind/model/choose-model.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { openGuard } from '../../../src/platform/guard/guard.ts'

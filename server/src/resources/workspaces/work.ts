@@ -1,0 +1,148 @@
+// What a worker does for workspaces: it deletes them. In order, so that nothing new comes while the rest goes, and again from the beginning after a failure.
+import type { Db } from '../../platform/db/db.ts'
+import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
+import type { ArchiveFiles, IsGone } from '../../platform/retention/archive-files.ts'
+import {
+  countCalls,
+  deleteCalls,
+  deleteFiles,
+  deleteRest,
+  deleteSpeech,
+  deleteWorkspace,
+  endEverything,
+  expectRows,
+  markDeleted,
+  someCalls,
+  someFiles,
+  someSpeech,
+} from './content-store.ts'
+import {
+  countArchived,
+  type Deleting,
+  type DeletionEnd,
+  deletionsTable,
+  isClosed,
+  noteOf,
+  settleDeletions,
+} from './deletion-store.ts'
+
+export { reopenDeletions } from './reopen-deletions.ts'
+
+export interface DeletionOptions {
+  readonly db: Db
+  /** From storage and from this machine. Succeeds if there is none. */
+  readonly removeRecording: (sessionId: string) => Promise<void>
+  /** An uploaded file of the speech-to-text service. Succeeds if there is none. */
+  readonly removeFile: (fileId: string) => Promise<void>
+  /** Kept speech. Succeeds if there is none. */
+  readonly removeSpeech: (workspaceId: string, key: string) => Promise<void>
+  readonly archive: ArchiveFiles
+}
+
+const mostTries = 10
+// Storage that is out of reach is often back within a minute, and else within hours.
+const retryMs = 2_000
+const longestRetryMs = 60 * 60 * 1000
+
+export const workspaceDeletionJob = (
+  options: DeletionOptions,
+): Job<{ workspace_id: string }, DeletionEnd> => ({
+  name: 'deletions of workspaces',
+  table: deletionsTable,
+  // One at a time is enough: it is disk work, and nobody waits for it in front of a screen.
+  caps: { process: 1, lane: 4 },
+  retry: {
+    mostTries,
+    delayMs: (tries) => Math.min(longestRetryMs, retryMs * 4 ** (tries - 1)),
+    giveUp: (error) => ({ is: 'failed', error: givenUp(error) }),
+  },
+  // Not drained: the next process goes on with what is left.
+  drainMs: 0,
+  settle: settleDeletions,
+  outcomeOf: ({ is }) => is,
+
+  async run({ job_id: deletionId, workspace_id: workspaceId }, { signal }) {
+    const { db } = options
+    const deleting = { deletionId, workspaceId }
+    // The process that deleted it died before it could say so.
+    if (!(await isClosed(db, deleting))) return { is: 'completed' }
+    try {
+      return await deleteAll(options, deleting, signal)
+    } catch (error) {
+      if (!signal.aborted) await noteOf(db, deleting, `${reasonOf(error)} It is tried again.`).catch(() => {})
+      throw error
+    }
+  },
+})
+
+async function deleteAll(
+  { db, removeRecording, removeFile, removeSpeech, archive }: DeletionOptions,
+  deleting: Deleting,
+  signal: AbortSignal,
+): Promise<DeletionEnd> {
+  await expectRows(db, deleting)
+  await endEverything(db, deleting)
+  for (let calls = await someCalls(db, deleting); calls.length > 0; calls = await someCalls(db, deleting)) {
+    signal.throwIfAborted()
+    await markDeleted(db, calls)
+    for (const { session_id } of calls) await removeRecording(session_id)
+    await deleteCalls(db, deleting, calls)
+  }
+  const running = await countCalls(db, deleting)
+  if (running > 0) return { is: 'waiting', why: `${running} calls are being ended.` }
+  // Content first: a row without content is found again, content without a row never is.
+  for (let files = await someFiles(db, deleting); files.length > 0; files = await someFiles(db, deleting)) {
+    signal.throwIfAborted()
+    for (const fileId of files) await removeFile(fileId)
+    await deleteFiles(db, deleting, files)
+  }
+  for (let keys = await someSpeech(db, deleting); keys.length > 0; keys = await someSpeech(db, deleting)) {
+    signal.throwIfAborted()
+    for (const key of keys) await removeSpeech(deleting.workspaceId, key)
+    await deleteSpeech(db, deleting, keys)
+  }
+  await deleteRest(db, deleting, signal)
+  // After the rows: what is gone from the database is in no file that is written from now on.
+  if (!(await eraseArchived(db, archive, deleting, signal)))
+    return { is: 'waiting', why: 'A file of the archive is being written; it is looked through then.' }
+  await deleteWorkspace(db, deleting)
+  return { is: 'completed' }
+}
+
+/** False: a file is being written, which may have what was deleted a moment ago. */
+async function eraseArchived(
+  db: Db,
+  archive: ArchiveFiles,
+  deleting: Deleting,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (await archive.isBeingWritten()) return false
+  const files = await archive.list()
+  for (const [at, file] of files.entries()) {
+    signal.throwIfAborted()
+    await noteOf(db, deleting, `The archive is looked through: file ${at + 1} of ${files.length}.`)
+    await archive.remove(file, belongsTo(deleting), (tx, count) => countArchived(tx, deleting, count))
+  }
+  return true
+}
+
+const belongsTo =
+  ({ workspaceId }: Deleting): IsGone =>
+  async (lines) =>
+    // Reading a record takes longer than looking for the workspace in it.
+    lines.map((line) => line.includes(workspaceId) && ownersOf(line).includes(workspaceId))
+
+/** A record has one object that names its workspace, whatever log it is of. */
+const ownersOf = (line: string): unknown[] =>
+  Object.values(JSON.parse(line) as Record<string, { workspace_id?: unknown } | null>).map(
+    (part) => part?.workspace_id,
+  )
+
+function reasonOf(error: unknown): string {
+  if (error instanceof OwnerDied) return 'The process that deleted it died every time.'
+  const message = error instanceof Error ? error.message : String(error)
+  return `It could not be completed: ${message.replace(/\.$/, '')}.`
+}
+
+const givenUp = (error: unknown): string =>
+  `${reasonOf(error)} What is counted is gone, nobody can enter the rest, and it is tried again in a day.`
