@@ -14,7 +14,7 @@ import {
   shownFindings,
   transcriptionOptionsOf,
   written,
-} from '../resources/transcripts/transcripts.ts'
+} from '../resources/transcripts/without-database.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 

@@ -68,3 +68,15 @@ function mustBeActive(key: ApiKey | undefined): ApiKey {
 }
 
 const isBearer = (authorization: string | undefined): boolean => /^\s*bearer(\s|$)/i.test(authorization ?? '')
+
+export function workspaceOf(key: ApiKey, headers: IncomingHttpHeaders): string {
+  const header = headers['x-workspace-id']
+  const named = (Array.isArray(header) ? header.join() : (header ?? '')).trim().toLowerCase()
+  if (key.workspaceId !== null) {
+    if (named !== '' && named !== key.workspaceId) fail('WORKSPACE_CONFLICT')
+    return key.workspaceId
+  }
+  if (named === '') fail('WORKSPACE_SCOPE_REQUIRED')
+  if (!key.access.has(named)) fail('WORKSPACE_ACCESS_DENIED')
+  return named
+}

@@ -2,11 +2,10 @@
 // answer it; there is no session and no stream of our own.
 import { mcpPath, type Role } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticateAssistant, type KeyRing } from '../authenticate.ts'
+import { authenticateAssistant, type KeyRing, workspaceOf } from '../authenticate.ts'
 import { jsonOf } from '../body/body.ts'
 import { fail } from '../failure.ts'
 import type { RateLimit } from '../rate-limit.ts'
-import { workspaceOf } from '../workspace.ts'
 import { originOf } from './voice-door.ts'
 
 export interface McpRequest {

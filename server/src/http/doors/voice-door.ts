@@ -3,7 +3,7 @@ import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { type Answer, refusal, send, success } from '../answer.ts'
-import { type ApiKey, authenticate, type KeyRing, mustBeAllowed } from '../authenticate.ts'
+import { type ApiKey, authenticate, type KeyRing, mustBeAllowed, workspaceOf } from '../authenticate.ts'
 import type { Author } from '../author.ts'
 import type { IncomingFile } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
@@ -15,7 +15,6 @@ import { fastifyPath } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { nameSubject } from '../request-log.ts'
 import { type Doing, PendingWork, perform, type WorkOf } from '../work.ts'
-import { workspaceOf } from '../workspace.ts'
 
 export interface Scope {
   readonly workspaceId: string

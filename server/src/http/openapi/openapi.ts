@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document, generated from the schemas that validate requests.
+
 import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
 import type { z } from 'zod'
 import { Components } from './openapi-components.ts'
 import { contentOf, requestContentOf } from './openapi-content.ts'
 import { curlSample, sampleOrigin } from './openapi-curl.ts'
 import type { Face, Json, RefusalStatus } from './openapi-face.ts'
-import { linkOperations } from './openapi-links.ts'
 import { typescriptSample } from './openapi-typescript.ts'
 
 const header = (description: string, schema: Json) => ({ description, schema })
@@ -180,4 +180,27 @@ function parametersOf(
       ...(name in example && { example: example[name] }),
     }
   })
+}
+
+// Values of users, not texts of ours.
+const values = ['example', 'examples', 'default', 'const', 'enum', 'x-codeSamples']
+
+/** `createAgent` in backticks → [`createAgent`](#operation/createAgent), the anchor that Redoc gives an operation. */
+function linkOperations(document: Json, operations: readonly Operation[]): Json {
+  const ids = new Set(operations.map(({ id }) => id))
+  const linked = (text: string) =>
+    text.replace(/(?<!\[)`(\w+)`/g, (written, id: string) =>
+      ids.has(id) ? `[${written}](#operation/${id})` : written,
+    )
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        if (values.includes(key)) return [key, inner]
+        return [key, key === 'description' && typeof inner === 'string' ? linked(inner) : walk(inner)]
+      }),
+    )
+  }
+  return walk(document) as Json
 }

@@ -1,15 +1,16 @@
 // Browser pages: the API reference, the guides, the dashboard and the talk page, all served locally.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { sharedPath } from '@parley/contract'
+import { mountPaths, sharedPath } from '@parley/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { originOf } from '../doors/voice-door.ts'
 import { sampleOrigin } from '../openapi/openapi-curl.ts'
 import { fastifyPath } from '../path.ts'
+import { headOf } from './guide-layout.ts'
 import { guidePages } from './guide-pages.ts'
-import { mountScripts, referencePageOf, referencePaths } from './reference-pages.ts'
 
 const built = fileURLToPath(new URL('../../../../dashboard/dist/', import.meta.url))
 // An older build may contain only some of them.
@@ -101,4 +102,58 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   const page = readFile(`${built}index.html`)
   app.get('/dashboard', async (_request, reply) => html(reply, await page, calling))
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page, calling))
+}
+
+const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
+const assets = new URL('../../../assets/docs/', import.meta.url)
+
+/** By path: the title, and the document that is shown. */
+const references = {
+  '/docs/reference': { title: 'API reference', document: `${mountPaths.voice}/openapi.json` },
+  '/docs/reference/speech': {
+    title: 'Speech-to-text reference',
+    document: `${mountPaths.transcripts}/openapi.json`,
+  },
+}
+
+type ReferencePath = keyof typeof references
+const referencePaths = Object.keys(references) as ReferencePath[]
+
+async function referencePageOf(path: ReferencePath): Promise<string> {
+  const { title, document } = references[path]
+  const links = referencePaths.map(
+    (at) => `<a href="${at}"${at === path ? ' aria-current="page"' : ''}>${references[at].title}</a>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+${await headOf(title)}
+<body><nav class="bar" aria-label="Documentation"><a class="brand" href="/docs">Parley documentation</a>
+${links.join('\n')}
+<a href="/dashboard/">Dashboard</a></nav>
+<main style="max-width:none;padding:0"><div id="reference" data-document="${document}"></div></main>
+<script src="/docs/redoc.js"></script><script src="/docs/reference.js"></script></body>
+</html>
+`
+}
+
+async function redocBundle(): Promise<string> {
+  const bundle = await readFile(redoc, 'utf8')
+  // Redoc would load its vendor's logo; without the URL it leaves the image out.
+  return bundle.replaceAll(/https:\/\/cdn\.redoc\.ly\/[^"]*/g, 'data:,')
+}
+
+const scripts: Readonly<Record<string, () => Promise<string>>> = {
+  '/docs/redoc.js': redocBundle,
+  '/docs/reference.js': () => readFile(new URL('reference.js', assets), 'utf8'),
+  '/docs/old-anchors.js': () => readFile(new URL('old-anchors.js', assets), 'utf8'),
+}
+
+function mountScripts(app: FastifyInstance): void {
+  for (const [path, read] of Object.entries(scripts))
+    app.get(path, async (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=86400')
+        .type('text/javascript; charset=utf-8')
+        .send(await read()),
+    )
 }

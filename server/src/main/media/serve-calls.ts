@@ -1,4 +1,6 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
+
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { attempt } from '../../call/contained-parts.ts'
 import { Tap } from '../../call/record/tap.ts'
@@ -10,7 +12,6 @@ import type { CallPlan } from '../../ports/call-plan.ts'
 import { EngineUnavailable } from '../../speech/assemble-speech.ts'
 import type { Connection } from '../open-carriers.ts'
 import { assembleCall, type CallAssembly } from './assemble-call.ts'
-import { openCallScope } from './call-scope.ts'
 import { knowledgeOver, speechCacheOver } from './main-thread-links.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -124,3 +125,38 @@ function failedToStart(error: unknown): CallOutcome {
     recorded: false,
   }
 }
+
+interface CallScope {
+  run<Args extends unknown[], Result>(
+    sessionId: string,
+    act: (...args: Args) => Result,
+    ...args: Args
+  ): Result
+  /** For what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`. */
+  bind<Arg>(sessionId: string, act: (arg: Arg) => void): (arg: Arg) => void
+}
+
+type FailCall = (sessionId: string, error: unknown) => void
+
+/** Call it once per thread. */
+function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>): CallScope {
+  const scope = new AsyncLocalStorage<string>()
+  const onUncaught = (error: unknown) => {
+    const sessionId = scope.getStore()
+    log.warn({ sessionId, reason: reasonOf(error) }, 'a fault that nobody caught')
+    if (sessionId !== undefined) fail(sessionId, error)
+  }
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
+  return {
+    run: (sessionId, act, ...args) => scope.run(sessionId, act, ...args),
+    bind(sessionId, act) {
+      const entered = scope.run(sessionId, () => new AsyncResource('call'))
+      return (arg) => entered.runInAsyncScope(act, undefined, arg)
+    },
+  }
+}
+
+/** Not the error itself: it is sent in a message, and may contain values that cannot be cloned. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -7,8 +7,28 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { told } from './connection.ts'
-import { Semaphore } from './semaphore.ts'
 import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
+
+class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Hands the slot to the longest waiter. */
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}
 
 /** Takes rows in COPY's text format. */
 export interface Copying {

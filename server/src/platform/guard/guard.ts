@@ -1,10 +1,10 @@
 // Checks every URL that a user can give us: when it is given, and again at every connection.
 import { isIP, type LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
+import { Dispatcher } from 'undici'
 import { BoundedMap } from '../bounded-map.ts'
 import { isPublic } from './addresses.ts'
-import { connectorOf, lookupPublic, notPublic } from './connector.ts'
-import { GuardedDispatcher } from './dispatcher.ts'
+import { type Connect, connectorOf, lookupPublic, notPublic } from './connector.ts'
+import { OriginPool } from './origin-pool.ts'
 import { resolveUntrusted } from './resolve.ts'
 import { type GuardOptions, hostOf, readRules, refuseUntrusted, type Verdict } from './rules.ts'
 
@@ -70,5 +70,38 @@ function remembered(check: (address: string) => Verdict): (address: string) => V
     const verdict = check(address)
     if (address.length <= longestRemembered) verdicts.set(address, verdict)
     return verdict
+  }
+}
+
+/**
+ * Replaces undici's Agent, whose pool opens a connection for every request that finds the others busy, and again for
+ * one that was closed while others are open; nor does it tell a connector which request it connects for.
+ */
+class GuardedDispatcher extends Dispatcher {
+  readonly #connect: Connect
+  readonly #pools = new Map<string, OriginPool>()
+
+  constructor(connect: Connect) {
+    super()
+    this.#connect = connect
+  }
+
+  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.#poolOf(String(request.origin)).dispatch(request, handler)
+    return true
+  }
+
+  // undici also has overloads with an error and a callback; they are not used here.
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici
+  override async destroy(): Promise<any> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #poolOf(origin: string): OriginPool {
+    const known = this.#pools.get(origin)
+    if (known) return known
+    const pool = new OriginPool(origin, this.#connect, () => this.#pools.delete(origin))
+    this.#pools.set(origin, pool)
+    return pool
   }
 }

@@ -1,5 +1,12 @@
 // The rules of agents; other resources use them only through this module.
-import { type AgentConfig, type AgentPatch, type PageQuery, paginate } from '@parley/contract'
+
+import {
+  type AgentConfig,
+  type AgentPatch,
+  type CalledAgent,
+  type PageQuery,
+  paginate,
+} from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
 import type { Author } from '../../http/author.ts'
 import { fail } from '../../http/failure.ts'
@@ -8,16 +15,15 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
-import { agentJson, withWarnings } from './agent-json.ts'
 import { checkLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { agentChanger, settledStatus } from './change-agent.ts'
-import { drafts } from './drafts.ts'
 import { graphRules } from './graph.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
 import {
   type AgentRow,
+  agentJson,
   type Config,
   findAgent,
   ifActive,
@@ -25,6 +31,7 @@ import {
   keepAgent,
   pageOfAgents,
   removeAgent,
+  withWarnings,
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
@@ -37,7 +44,6 @@ export {
   shownSecret,
   type Warning,
 } from './agent-secrets.ts'
-export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'
@@ -151,3 +157,44 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
 
 const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
+
+export interface Draft {
+  /** If the agent does not exist yet, an id that no agent will ever have. */
+  readonly agentId: string
+  readonly config: Config
+  /** Its secrets, sealed for `agentId`. */
+  readonly sealed: Buffer | null
+  readonly warnings: readonly Warning[]
+}
+
+interface DraftParts {
+  readonly db: Queries
+  readonly vault: Vault
+  readonly references: readonly ReferenceKind[]
+  readonly judgeLanguage: JudgeLanguage | undefined
+}
+
+const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => ({
+  /** The status is left aside: an agent is tried before it is switched on. */
+  async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
+    await checkReferences(references, workspaceId, patch)
+    const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
+    const stored: Config = JSON.parse(before.config)
+    const config = mergeConfig(stored, patch)
+    const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
+    const agentId = before.agent_id
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
+      config: stored,
+      sealed: before.secrets,
+    })
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
+  },
+
+  async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
+    await checkReferences(references, workspaceId, config)
+    const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
+    const agentId = newId()
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
+  },
+})

@@ -5,9 +5,8 @@ import type { Author } from '../../http/author.ts'
 import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { withWarnings } from './agent-json.ts'
 import type { ChangeAgent } from './change-agent.ts'
-import { type AgentRow, type Config, findAgent } from './store.ts'
+import { type AgentRow, type Config, findAgent, withWarnings } from './store.ts'
 
 export const graphRules = (db: Db, change: ChangeAgent) => ({
   async graph(workspaceId: string, agentId: string): Promise<Verbatim> {

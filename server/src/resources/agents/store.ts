@@ -9,7 +9,20 @@ import {
   type Write,
 } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
-import type { Hidden } from './agent-secrets.ts'
+import type { Hidden, Warning } from './agent-secrets.ts'
+
+/** Serialises an Agent of the contract. */
+export const agentJson = ({ agent_id, status, config, version, created_at, updated_at }: AgentRow): string =>
+  `{"agent_id":"${agent_id}","agent_config":${configJson(config, status)},"status":"${status}","version":${version},` +
+  `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`
+
+/** A configuration is never empty, so the status can be inserted before its first key. */
+export const configJson = (config: string, status: string): string =>
+  `{"status":"${status}",${config.slice(1)}`
+
+/** `answer` is an object with at least one key. */
+export const withWarnings = (answer: string, warnings: readonly Warning[]): string =>
+  warnings.length > 0 ? `${answer.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}` : answer
 
 /** The written configuration. The status is a separate column, because the service changes it too. */
 export type Config = Omit<StoredConfig, 'status'>

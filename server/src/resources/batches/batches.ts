@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 
 export { LiveBatches } from './live-batches.ts'
-export { type ResultLines, resultLines } from './results.ts'
+export { resultLines } from './results.ts'
 
 /** The commands on a batch: in which states they are allowed, the resulting state, and the message. */
 const commands = {

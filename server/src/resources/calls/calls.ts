@@ -37,10 +37,10 @@ import {
   pageOfCalls,
 } from './store.ts'
 
-export { type DraftCalls, draftCalls } from './draft-calls.ts'
+export { draftCalls } from './draft-calls.ts'
 export { openListening } from './listening/listening.ts'
 export { LiveCalls } from './listening/live-calls.ts'
-export { type SharedCalls, sharedCalls } from './listening/shared-calls.ts'
+export { sharedCalls } from './listening/shared-calls.ts'
 export { agentOf } from './plan/agent-of-call.ts'
 export { type OpenCredentials, readAccounts } from './plan/read-accounts.ts'
 export { readSynthesizer } from './plan/read-speech.ts'

@@ -5,11 +5,11 @@ import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
 import { shownSecret } from '../agents/agents.ts'
-import { openCredentials, sealCredentials } from './sealed-credentials.ts'
 import {
   type CredentialsRow,
   credentialsOf,
@@ -17,8 +17,6 @@ import {
   removeCredentials,
   storeCredentials,
 } from './store.ts'
-
-export { openCredentials, sealedVendorCredentials } from './sealed-credentials.ts'
 
 /** What a workspace has stored, by the names of the vendors. */
 export type AccountsOf = (workspaceId: string) => Promise<Readonly<Record<string, AccountPlan>>>
@@ -189,3 +187,29 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Prom
 
 /** "secretAccessKey" → "secret_access_key". */
 const wireName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const purpose = 'vendor credentials'
+const placeOf = (workspaceId: string, vendor: string) => `${workspaceId}/${vendor}`
+
+export const sealedVendorCredentials: SealedColumn = {
+  table: 'vendor_credentials',
+  column: 'sealed',
+  primaryKey: ['workspace_id', 'vendor'],
+  purpose,
+  place: "t.workspace_id || '/' || t.vendor",
+  workspace: 't.workspace_id',
+}
+
+const sealCredentials = (
+  vault: Vault,
+  workspaceId: string,
+  vendor: string,
+  credentials: Readonly<Record<string, string>>,
+): Buffer => vault.seal(workspaceId, purpose, placeOf(workspaceId, vendor), JSON.stringify(credentials))
+
+export const openCredentials = (
+  vault: Vault,
+  workspaceId: string,
+  vendor: string,
+  sealed: Buffer,
+): Record<string, string> => JSON.parse(vault.open(purpose, placeOf(workspaceId, vendor), sealed))

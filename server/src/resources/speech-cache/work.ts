@@ -2,6 +2,7 @@
 import { Counter } from 'prom-client'
 import type { Metrics } from '../../http/metrics.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
+import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { openStorage, storageFolder } from '../../platform/storage/open-storage.ts'
@@ -10,7 +11,14 @@ import { keyOpener } from '../agents/agents.ts'
 import { agentOf, type OpenCredentials, readAccounts, readSynthesizer } from '../calls/calls.ts'
 import { openCredentials } from '../credentials/credentials.ts'
 import { evictionSweep, openSpeechCache, type SpeechCache } from './speech-cache.ts'
-import { warmUpJob } from './warm-up-worker.ts'
+import {
+  type ClaimedWarmUp,
+  type Dictionary,
+  type SealedCredentials,
+  settleWarmUps,
+  type WarmUpEnd,
+  warmUpsTable,
+} from './store.ts'
 
 /** Undefined: nothing is to be kept. */
 export interface ProcessSpeechCache {
@@ -77,4 +85,51 @@ export async function startWarmUps(
     }),
   )
   await jobs.sweep(evictionSweep(cache))
+}
+
+interface WarmUp {
+  readonly agentId: string
+  readonly workspaceId: string
+  /** As stored; secrets sealed. */
+  readonly agent: string
+  readonly secrets: Buffer | null
+  readonly dictionary: Dictionary
+  readonly credentials: SealedCredentials
+}
+
+const mostTries = 4
+// A vendor that is out of reach, or out of patience with us.
+const retryMs = 5_000
+
+// Vendors allow a handful of requests at a time; calls must not miss them.
+const caps = { process: 2, lane: 1 }
+
+/** `warm` throws one sentence. */
+const warmUpJob = (
+  warm: (warmUp: WarmUp, signal: AbortSignal) => Promise<void>,
+): Job<ClaimedWarmUp, WarmUpEnd> => ({
+  name: 'speech warm-ups',
+  table: warmUpsTable,
+  caps,
+  retry: {
+    mostTries,
+    delayMs: (tries) => retryMs * 4 ** (tries - 1),
+    giveUp: (error) => ({ revision: null, error: reasonOf(error) }),
+  },
+  // What is made is kept; the next process goes on with the rest.
+  drainMs: 0,
+  settle: settleWarmUps,
+  outcomeOf: ({ error }) => (error === null ? 'done' : 'failed'),
+
+  async run(row, { signal }) {
+    const { job_id: agentId, workspace_id: workspaceId, agent, secrets, revision } = row
+    const known = { dictionary: row.pronunciations ?? [], credentials: row.credentials ?? [] }
+    if (agent !== null) await warm({ agentId, workspaceId, agent, secrets, ...known }, signal)
+    return { revision, error: null }
+  },
+})
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof OwnerDied) return 'The process that worked on it died every time.'
+  return error instanceof Error ? error.message : String(error)
 }

@@ -24,10 +24,6 @@ import { summaryOf, wholeJson } from './transcript-record.ts'
 import { findTranscript, insertTranscript, pageOfTranscripts, removeTranscript } from './transcript-store.ts'
 import { type Abilities, mustBeServed, optionsOf } from './transcription-options.ts'
 
-export { written } from './subtitles.ts'
-export { shownFindings } from './transcript-result.ts'
-export { type Options, transcriptionOptionsOf } from './transcription-options.ts'
-
 export interface TranscriptsOptions {
   readonly db: Db
   /** For URLs to download from, and URLs to notify. */

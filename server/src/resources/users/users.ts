@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { createUser, type NewUser, userView } from './user-record.ts'
 
-export { type Invitations, invitations } from './invitations.ts'
+export { invitations } from './invitations.ts'
 export { makeLink, sessions, type UserSessions } from './sessions.ts'
 
 export interface UserChange {

@@ -1,5 +1,5 @@
 // What a worker does for workspaces: it deletes them. In order, so that nothing new comes while the rest goes, and again from the beginning after a failure.
-import type { Db } from '../../platform/db/db.ts'
+import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { ArchiveFiles, IsGone } from '../../platform/retention/archive-files.ts'
 import {
@@ -15,6 +15,7 @@ import {
   someCalls,
   someFiles,
   someSpeech,
+  tablesOfWorkspaces,
 } from './content-store.ts'
 import {
   countArchived,
@@ -25,8 +26,6 @@ import {
   noteOf,
   settleDeletions,
 } from './deletion-store.ts'
-
-export { reopenDeletions } from './reopen-deletions.ts'
 
 export interface DeletionOptions {
   readonly db: Db
@@ -146,3 +145,37 @@ function reasonOf(error: unknown): string {
 
 const givenUp = (error: unknown): string =>
   `${reasonOf(error)} What is counted is gone, nobody can enter the rest, and it is tried again in a day.`
+
+// An upload that was let in before the workspace was closed lasts at most that long.
+const lateFor = `interval '1 day'`
+// Whatever was in the way is probably mended by then, or a person is needed.
+const retryAfter = `interval '1 day'`
+// Too large to be read for it. An event comes from a call, which is found itself.
+const unread = 'events'
+
+/**
+ * Those of a release that did not look into the archive, those that failed, and those whose workspace something has named
+ * since. Meanwhile the workspace is there again, closed: nobody can create another one with its id.
+ */
+export async function reopenDeletions(db: Queries): Promise<void> {
+  const tables = (await tablesOfWorkspaces(db)).filter(({ whole }) => whole !== unread)
+  const isNamed = tables.map(
+    ({ table }) => `EXISTS (SELECT FROM "${table}" t WHERE t.workspace_id = d.workspace_id)`,
+  )
+  await db.rows(
+    statement(`
+      WITH again AS (
+        SELECT d.deletion_id, d.workspace_id, d.name FROM workspace_deletions d
+          LEFT JOIN workspaces w USING (workspace_id)
+        WHERE (d.status = 'failed' AND d.completed_at < now() - ${retryAfter} AND w.closed_at IS NOT NULL)
+          OR (d.status = 'completed' AND w.workspace_id IS NULL AND (d.archived IS NULL
+            OR (d.completed_at > now() - ${lateFor} AND (${isNamed.join(' OR ')}))))
+      ), closed AS (
+        INSERT INTO workspaces (workspace_id, name, closed_at) SELECT workspace_id, name, now() FROM again
+        ON CONFLICT DO NOTHING
+      )
+      UPDATE workspace_deletions d
+      SET status = 'queued', error = NULL, tries = 0, due_at = now(), completed_at = NULL
+      FROM again WHERE d.deletion_id = again.deletion_id`),
+  )
+}

@@ -11,7 +11,6 @@
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import { insertListener, settleListener } from './listener-store.ts'
 import type { LiveSound } from './live-sound.ts'
 
 const notify = statement('SELECT pg_notify($1, $2)')
@@ -172,3 +171,15 @@ class Listening {
       .finally(() => this.#waiting--)
   }
 }
+
+const insert = statement(`
+  INSERT INTO call_listeners (listening_id, session_id, workspace_id, listener)
+  SELECT $1, session_id, workspace_id, $3 FROM calls WHERE session_id = $2`)
+
+const settle = statement(`
+  UPDATE call_listeners SET ended_at = now() WHERE listening_id = $1 AND ended_at IS NULL`)
+
+const insertListener = (db: Queries, listener: { id: string; sessionId: string; by: string }) =>
+  db.rows(insert, [listener.id, listener.sessionId, listener.by])
+
+const settleListener = (db: Queries, id: string) => db.rows(settle, [id])

@@ -1,8 +1,7 @@
 // The score of a call by the answers to its agent's rubric.
 import { QualityConfig } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { readQuality } from './read-quality.ts'
-import { scoreOf } from './score-call.ts'
+import { readQuality, scoreOf } from './plan-analysis.ts'
 
 const quality = {
   rubric: [

@@ -1,7 +1,7 @@
 // The times of words in a record, from the pieces that a transcriber timed.
 import { expect, it } from 'vitest'
 import type { TranscriptEntry } from '../../../ports/call.ts'
-import { wordTimesOf } from './word-times.ts'
+import { wordTimesOf } from './event-wire.ts'
 
 const said = (content: string, ...pieces: readonly (readonly [string, number])[]): TranscriptEntry => ({
   turn: 1,

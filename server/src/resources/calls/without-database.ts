@@ -1,3 +1,3 @@
-// What the thread that runs calls needs of them. It opens no database, so it must not load what queries one.
+// What of calls needs no database. The thread that runs calls loads nothing that queries one.
 export { variableFiller } from './plan/fill-variables.ts'
 export { openRecording } from './recordings/recording-file.ts'

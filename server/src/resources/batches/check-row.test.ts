@@ -2,7 +2,7 @@ import { NewRecipient } from '@parley/contract'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inspect } from '../../http/body/body.ts'
-import { isPlainRecipient, noteZone } from './quick-check.ts'
+import { isPlainRecipient, noteZone } from './check-row.ts'
 
 const odd = fc.oneof(
   fc.anything(),

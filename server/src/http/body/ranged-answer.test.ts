@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rangeOf } from './range.ts'
+import { rangeOf } from './ranged-answer.ts'
 
 it.each([
   [undefined, { of: 'all' }],

@@ -1,6 +1,6 @@
 // How results are printed.
 import { describe, expect, it } from 'vitest'
-import { shown } from './shown.ts'
+import { shown } from './shell.ts'
 
 describe('a line for each field', () => {
   it('keeps the value away from a long name', () => {
