@@ -22,7 +22,7 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
 
   command('list').action(({ workspace }: InWorkspace) =>
     withAgents(async (rules) => {
-      const { data } = read<{ data: Listed[] }>(await rules.list(workspace, { page: 1, limit: 100 }))
+      const { data } = read<{ data: AgentListItem[] }>(await rules.list(workspace, { page: 1, limit: 100 }))
       return data.map(brief)
     }),
   )
@@ -69,12 +69,12 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
         const restored = await committed(db, (work) =>
           agents(db, vault, agentChecks(db, config)).restore(workspace, agentId, version, operator, work),
         )
-        return brief(read<Listed>(restored))
+        return brief(read<AgentListItem>(restored))
       }),
     )
 }
 
-interface Listed {
+interface AgentListItem {
   readonly agent_id: string
   readonly agent_config: { readonly agent_name: string; readonly agent_type: string }
   readonly status: string
@@ -83,7 +83,7 @@ interface Listed {
 }
 
 /** What fits into a line of a table. */
-const brief = ({ agent_id, agent_config, status, version, updated_at }: Listed) => ({
+const brief = ({ agent_id, agent_config, status, version, updated_at }: AgentListItem) => ({
   agent_id,
   agent_name: agent_config.agent_name,
   agent_type: agent_config.agent_type,

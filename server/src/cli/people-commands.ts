@@ -9,7 +9,7 @@ import { invitations, users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { workspaceGiven } from './workspace-option.ts'
 
 interface RightsOptions {
   readonly owner?: boolean
@@ -35,7 +35,7 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
     { owner = false, role, workspace }: RightsOptions,
   ): Promise<{ owner: boolean; workspaces: dashboard.Membership[] }> => {
     const named = !owner && workspace.length === 0 ? [undefined] : workspace
-    const ids = await Promise.all(named.map((given) => workspaceOf(db, given)))
+    const ids = await Promise.all(named.map((given) => workspaceGiven(db, given)))
     await workspaces(db).mustExist(ids, 'workspace')
     const given = checked(dashboard.Role, role as Role)
     return { owner, workspaces: ids.map((workspace_id) => ({ workspace_id, role: given })) }

@@ -29,7 +29,7 @@ interface Flags {
   key?: string
 }
 
-interface Heard {
+interface FileTranscript {
   readonly language: string | null
   readonly duration: number | null
   readonly text: string
@@ -76,7 +76,7 @@ const wishOf = ({ language, speakers, words }: Flags) => ({
 const formatOf = ({ srt, vtt }: Flags, json: boolean): TranscriptFormat =>
   json ? 'json' : srt ? 'srt' : vtt ? 'vtt' : 'text'
 
-const wordsOf = (heard: Heard, format: TranscriptFormat): string =>
+const wordsOf = (heard: FileTranscript, format: TranscriptFormat): string =>
   format === 'json' ? `${JSON.stringify(heard, null, 2)}\n` : written(format, heard.segments)
 
 interface Wish {
@@ -92,7 +92,11 @@ function transcribe(file: string, { server, key }: Flags, wish: Wish) {
 }
 
 /** Deletes the transcript and the file from the service afterwards. */
-async function there(file: string, service: SpeechToText, { options, onProgress }: Wish): Promise<Heard> {
+async function there(
+  file: string,
+  service: SpeechToText,
+  { options, onProgress }: Wish,
+): Promise<FileTranscript> {
   const recording = await openAsBlob(file)
   const transcript = await service.transcribe(
     recording,
@@ -105,7 +109,7 @@ async function there(file: string, service: SpeechToText, { options, onProgress 
   return { language, duration, text, segments }
 }
 
-async function here(file: string, { options, onProgress, env }: Wish): Promise<Heard> {
+async function here(file: string, { options, onProgress, env }: Wish): Promise<FileTranscript> {
   const config = readConfig(env)
   const engine = openTranscriptionEngine(config)
   const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))

@@ -4,7 +4,7 @@ import { workspaceDeletions, workspaces } from '../resources/workspaces/workspac
 import { addLimitsCommand } from './limits-command.ts'
 import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { workspaceGiven } from './workspace-option.ts'
 
 export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   const { withInfrastructure } = shell
@@ -20,7 +20,7 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
     .argument('<workspace>', 'id or name')
     .argument('<name>')
     .action((given: string, name: string) =>
-      withInfrastructure(async ({ db }) => workspaces(db).update(await workspaceOf(db, given), { name })),
+      withInfrastructure(async ({ db }) => workspaces(db).update(await workspaceGiven(db, given), { name })),
     )
   addLimitsCommand(workspace, shell)
   workspace
@@ -31,7 +31,7 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
     .action((given: string, name: string) =>
       withInfrastructure(async ({ db }) => {
         const by = { userId: null, name: 'the command line' }
-        return workspaceDeletions(db).request(await workspaceOf(db, given), name, by)
+        return workspaceDeletions(db).request(await workspaceGiven(db, given), name, by)
       }),
     )
   workspace

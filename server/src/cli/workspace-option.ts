@@ -24,12 +24,12 @@ export async function findWorkspace(
   if (!about.has(command)) return
   const given: string | undefined = command.opts().workspace
   await shell.withInfrastructure(async ({ db }) => {
-    command.setOptionValue('workspace', await workspaceOf(db, given))
+    command.setOptionValue('workspace', await workspaceGiven(db, given))
   })
 }
 
 /** The id of the one that is named, or of the only one. `how` one is named, for a user who has several and named none. */
-export async function workspaceOf(
+export async function workspaceGiven(
   db: Queries,
   given: string | undefined,
   how = 'with --workspace',

@@ -23,7 +23,7 @@ export function success({ status, answers }: Pick<Operation, 'status' | 'answers
   return { status, body: answers === 'bare' ? json : `{"status":"success","data":${json}}` }
 }
 
-export const refusal = (failure: Failure, requestId: string): Answer => ({
+export const errorAnswer = (failure: Failure, requestId: string): Answer => ({
   status: failure.status,
   body: JSON.stringify({
     status: 'error',

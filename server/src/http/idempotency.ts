@@ -16,7 +16,7 @@ import { fail } from './failure.ts'
 import type { AnswerStore } from './idempotency-store.ts'
 import { mostTries, type PendingWork } from './work.ts'
 
-export interface Attempt {
+export interface AnsweredAttempt {
   readonly answer: Answer
   readonly work: PendingWork
 }
@@ -60,7 +60,11 @@ export class Idempotency {
   }
 
   /** `attempt` resolves for every answer below 500, refusals included, and throws for the rest. */
-  async once(cacheKey: Buffer, manner: Manner, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
+  async once(
+    cacheKey: Buffer,
+    manner: Manner,
+    attempt: () => Promise<AnsweredAttempt>,
+  ): Promise<AttemptResult> {
     const name = nameOf(cacheKey)
     for (let before = this.underWay.get(name); before; before = this.underWay.get(name)) {
       await before.catch(() => {})
@@ -83,7 +87,7 @@ export class Idempotency {
 
   private async inside(
     cacheKey: Buffer,
-    attempt: () => Promise<Attempt>,
+    attempt: () => Promise<AnsweredAttempt>,
     most = mostTries,
   ): Promise<AttemptResult> {
     for (let left = most; left > 0; left--) {
@@ -97,11 +101,11 @@ export class Idempotency {
     throw new Error('the rows of this request keep changing, or an expired answer cannot be replaced')
   }
 
-  private upload(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
+  private upload(cacheKey: Buffer, attempt: () => Promise<AnsweredAttempt>): Promise<AttemptResult> {
     return this.inside(cacheKey, attempt, 1)
   }
 
-  private async outside(cacheKey: Buffer, attempt: () => Promise<Attempt>): Promise<AttemptResult> {
+  private async outside(cacheKey: Buffer, attempt: () => Promise<AnsweredAttempt>): Promise<AttemptResult> {
     while (!(await this.answers.claim(cacheKey))) {
       const stored = await this.answers.find(cacheKey)
       if (stored && stored !== 'claimed') return { answer: stored, isReplay: true }

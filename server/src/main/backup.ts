@@ -11,11 +11,11 @@ import type { Infrastructure } from '../platform/infrastructure.ts'
 import { readOwnSecret } from '../platform/own-secret.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSealing } from '../platform/sealing.ts'
-import { shortOf } from '../platform/secret-rotation.ts'
+import { shortFingerprint } from '../platform/secret-rotation.ts'
 import { openVault } from '../platform/secrets.ts'
 import { openStorage, type StorageKind } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { nameOf, openRecordingArchive } from '../resources/calls/work.ts'
+import { openRecordingArchive, recordingName } from '../resources/calls/work.ts'
 
 export async function backUp(
   infrastructure: Infrastructure,
@@ -29,7 +29,7 @@ export async function backUp(
   const files = withFiles ? await filesToKeep(infrastructure, opened) : []
   return await writeBackup(
     path,
-    { connection, secretFingerprints: fingerprints.map(shortOf), files },
+    { connection, secretFingerprints: fingerprints.map(shortFingerprint), files },
     onProgress,
   )
 }
@@ -77,7 +77,9 @@ export async function restore(config: Config, path: string, onProgress: OnProgre
 
 async function mustHaveSecret({ secret, previousSecret, dataDir }: Config, fingerprints: readonly string[]) {
   const given = secret ?? (await readOwnSecret(dataDir))
-  const known = [given, previousSecret].flatMap((one) => (one ? [shortOf(openVault(one).fingerprint)] : []))
+  const known = [given, previousSecret].flatMap((one) =>
+    one ? [shortFingerprint(openVault(one).fingerprint)] : [],
+  )
   const unknown = fingerprints.find((fingerprint) => !known.includes(fingerprint))
   if (unknown)
     throw new Refusal(
@@ -92,7 +94,7 @@ async function placesOfFiles(
   const open = async (kind: StorageKind) =>
     opened.adopt(await openStorage(config, kind), (storage) => storage.close())
   return {
-    recordings: { storage: await open('recordings'), nameOf },
+    recordings: { storage: await open('recordings'), nameOf: recordingName },
     uploads: { storage: await open('uploads'), nameOf: (id) => id },
     archive: { storage: await open('archive'), nameOf: (file) => file },
   }

@@ -180,7 +180,7 @@ const connected = ({ isConnected }: { readonly isConnected: boolean }): RoleRepo
   status: isConnected ? 'ready' : 'disconnected',
 })
 
-interface Calls {
+interface CallsOfProcess {
   readonly doors: Doors
   /** How the role stands. */
   report(): RoleReport
@@ -198,7 +198,7 @@ async function openCalls(
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
-): Promise<Calls> {
+): Promise<CallsOfProcess> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
   // The doors close after everything else, and what they keep of the last calls is written after that.

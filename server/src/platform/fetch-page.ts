@@ -14,7 +14,7 @@ export interface FetchedPage {
   readonly maxAgeSeconds: number | null
 }
 
-export interface FetchLimits {
+export interface PageLimits {
   readonly bytes: number
   readonly ms: number
 }
@@ -26,7 +26,7 @@ const mostRedirects = 5
 export async function fetchPage(
   guard: Guard,
   address: string,
-  limits: FetchLimits,
+  limits: PageLimits,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
   const late = AbortSignal.timeout(limits.ms)

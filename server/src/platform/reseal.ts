@@ -21,7 +21,7 @@ export interface ResealProgress {
   readonly total: number
 }
 
-export interface Resealed {
+export interface ResealReport {
   readonly done: number
   /** Rows that no known secret opens, as `table key`; they stay as they are. */
   readonly unreadable: readonly string[]
@@ -59,7 +59,7 @@ export async function reseal(
   vault: Vault,
   columns: readonly SealedColumn[],
   onProgress: (progress: ResealProgress) => void = () => {},
-): Promise<Resealed> {
+): Promise<ResealReport> {
   const counts = await countUnsealed(db, vault, columns)
   const total = counts.reduce((sum, { values }) => sum + values, 0)
   const unreadable: string[] = []

@@ -2,7 +2,7 @@
 // while they run when `parley secret rotate` says so.
 import type { Db, Queries, Subscription } from './db/db.ts'
 import { statement } from './db/db.ts'
-import type { Sealing, Vault } from './secrets.ts'
+import type { SealingForm, Vault } from './secrets.ts'
 
 const current = 'secret fingerprint'
 const previous = 'previous secret fingerprint'
@@ -30,7 +30,7 @@ const tell = statement(`SELECT pg_notify('${channel}', '')`)
 // One rotation begins at a time.
 const lock = statement('SELECT pg_advisory_xact_lock(7270539003)')
 
-export interface SealingState extends Sealing {
+export interface SealingState extends SealingForm {
   /** The fingerprint of the old secret, while a rotation is under way. */
   readonly previous: Buffer | undefined
 }

@@ -6,7 +6,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { Log } from './log.ts'
 import { forgetPreviousSecret, readOwnSecrets, replaceOwnSecret } from './own-secret.ts'
 import { Refusal } from './refusal.ts'
-import { countUnsealed, type Resealed, type ResealProgress, reseal, type SealedColumn } from './reseal.ts'
+import { countUnsealed, type ResealProgress, type ResealReport, reseal, type SealedColumn } from './reseal.ts'
 import { beginRotation, claimSealing, endRotation, followSealing, readSealing } from './sealing.ts'
 import { openVault, type Vault } from './secrets.ts'
 
@@ -69,7 +69,7 @@ const usualSettleMs = 5_000
 export async function rotateSecret(
   { config, db, vault }: Parts,
   { sealedColumns, onProgress, settleMs = usualSettleMs }: RotationOptions,
-): Promise<Resealed | undefined> {
+): Promise<ResealReport | undefined> {
   const begun = await beginRotation(db, vault, async ({ fingerprint }) => {
     const isNew = !fingerprint.equals(vault.fingerprint)
     return isNew || config.secret ? vault.fingerprint : vault.learn(await replaceOwnSecret(config.dataDir))
@@ -93,10 +93,10 @@ export async function secretStatus({ db, vault }: Parts, sealedColumns: readonly
   const state = await claimSealing(db, vault)
   const counts = await countUnsealed(db, vault, sealedColumns)
   return {
-    fingerprint: shortOf(state.fingerprint),
+    fingerprint: shortFingerprint(state.fingerprint),
     keys: state.perWorkspace ? 'one for each workspace' : 'one for all workspaces',
     rotation: state.previous ? 'not finished' : 'none',
-    next: state.fingerprint.equals(vault.fingerprint) ? null : shortOf(vault.fingerprint),
+    next: state.fingerprint.equals(vault.fingerprint) ? null : shortFingerprint(vault.fingerprint),
     left: Object.fromEntries(counts.flatMap(({ table, values }) => (values > 0 ? [[table, values]] : []))),
   }
 }
@@ -109,4 +109,4 @@ export async function forgetSecret({ config, db }: Omit<Parts, 'vault'>): Promis
 }
 
 /** Enough to tell secrets apart by. */
-export const shortOf = (fingerprint: Buffer): string => fingerprint.toString('hex', 0, 8)
+export const shortFingerprint = (fingerprint: Buffer): string => fingerprint.toString('hex', 0, 8)

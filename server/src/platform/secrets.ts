@@ -29,14 +29,14 @@ export interface Vault {
   learn(secret: string): Buffer
   knows(fingerprint: Buffer): boolean
   /** Seals and signs with that secret from now on, which must be known. */
-  sealWith(sealing: Sealing): void
+  sealWith(sealing: SealingForm): void
   /** What everything that is sealed now begins with: tells it from what has yet to be sealed again. */
   readonly head: Buffer
   /** Identifies the first secret that the vault was given, without revealing it. */
   readonly fingerprint: Buffer
 }
 
-export interface Sealing {
+export interface SealingForm {
   /** Identifies the secret. */
   readonly fingerprint: Buffer
   /** False: one key for all workspaces, in the form that processes of release 0.1 can read. */

@@ -1,6 +1,6 @@
 // All settings: their types, defaults and descriptions, a file for each chapter. docs/configuration.md is generated from
 // them by `npm run docs`.
-import { calls } from './settings/calls.ts'
+import { callSettings } from './settings/calls.ts'
 import { engines } from './settings/engines.ts'
 import { firstRun } from './settings/first-run.ts'
 import { models } from './settings/models.ts'
@@ -10,7 +10,7 @@ import { telemetry } from './settings/telemetry.ts'
 import { telephones } from './settings/telephones.ts'
 import { transcripts } from './settings/transcripts.ts'
 import { vendors } from './settings/vendors.ts'
-import { webhooks } from './settings/webhooks.ts'
+import { webhookSettings } from './settings/webhooks.ts'
 
 export { type LlmProvider, llmProviders } from './settings/models.ts'
 export type { SttProtocol } from './settings/transcripts.ts'
@@ -19,12 +19,12 @@ export const settings = {
   ...service,
   ...firstRun,
   ...storage,
-  ...calls,
+  ...callSettings,
   ...telephones,
   ...engines,
   ...models,
   ...vendors,
-  ...webhooks,
+  ...webhookSettings,
   ...transcripts,
   ...telemetry,
 }
@@ -45,13 +45,13 @@ export const chapters = [
   {
     title: 'Calls',
     lead: 'How many there are at a time, their recordings, and calls from browsers.',
-    rows: calls,
+    rows: callSettings,
   },
   { title: 'Telephones', lead: 'SIP, its addresses and its sound.', rows: telephones },
   { title: 'Offline engines', lead: 'Voices and ears of this installation.', rows: engines },
   { title: 'Language models and knowledge', lead: 'Who thinks, and what finds passages.', rows: models },
   { title: 'Keys of vendors', lead: 'For all workspaces that have stored none of their own.', rows: vendors },
-  { title: 'Webhooks', lead: 'How events are delivered.', rows: webhooks },
+  { title: 'Webhooks', lead: 'How events are delivered.', rows: webhookSettings },
   { title: 'Speech to text', lead: 'Recordings and uploads.', rows: transcripts },
   { title: 'Logs, traces and metrics', lead: 'What it tells about itself.', rows: telemetry },
 ]

@@ -24,7 +24,7 @@ const said = (turn: number, content: string): Step => ({
   entry: { turn, role: 'user', content, startSeconds: turn, endSeconds: turn + 1, interrupted: false },
 })
 
-interface Told {
+interface StreamedEvent {
   id: number
   type: keyof typeof callEvents
   data: Record<string, unknown>
@@ -39,7 +39,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
   })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const told: Told[] = []
+  const told: StreamedEvent[] = []
   const comments: string[] = []
   const read = async () => {
     let text = ''
@@ -48,7 +48,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
       text = blocks.pop() ?? ''
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-        const type = field('event') as Told['type'] | undefined
+        const type = field('event') as StreamedEvent['type'] | undefined
         if (type === undefined) comments.push(block)
         else told.push({ id: Number(field('id')), type, data: JSON.parse(field('data') ?? '') })
       }
@@ -60,7 +60,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
   return { told, comments, ended, leave: () => gone.abort() }
 }
 
-const types = (told: Told[]) => told.map(({ type }) => type)
+const types = (told: StreamedEvent[]) => told.map(({ type }) => type)
 
 describe('a watcher', () => {
   it('gets every event from the start, live, to the end', async () => {

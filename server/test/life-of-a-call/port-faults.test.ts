@@ -127,8 +127,8 @@ const faults = (Object.keys(endings) as Place[]).flatMap((at) =>
 )
 
 describe('a fault in one method', () => {
-  type Ended = CallOutcome | Error
-  const outcomes = new Map<string, { broken: Ended; beside: Ended }>()
+  type FaultyCallEnd = CallOutcome | Error
+  const outcomes = new Map<string, { broken: FaultyCallEnd; beside: FaultyCallEnd }>()
 
   beforeAll(async () => {
     const caught = (outcome: Promise<CallOutcome>) => outcome.catch((error: Error) => error)

@@ -10,9 +10,9 @@ import { voiceFace } from '../../src/http/openapi/openapi-faces.ts'
 import { anyAgent, isTree, type Tree } from '../support/any-agent.ts'
 import type { Json } from '../support/arbitrary.ts'
 import { answeringOperations, makeOne } from '../support/example.ts'
-import { exchange, faultOf, type Received } from '../support/fuzz/exchange.ts'
+import { exchange, faultOf, type RawReply } from '../support/fuzz/exchange.ts'
 import { spoilsOf } from '../support/fuzz/mutations.ts'
-import { type Documented, operationsIn, type Sent } from '../support/fuzz/request.ts'
+import { type DocumentedOperation, type FuzzedRequest, operationsIn } from '../support/fuzz/request.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from '../support/service.ts'
 
 // Enough for every kind of mutation to occur several times per operation. FUZZ=10 runs ten times as many.
@@ -43,7 +43,7 @@ const documented = new Map(
 )
 
 /** A valid request with one mutation. */
-const spoilt = ({ whole }: Documented) =>
+const spoilt = ({ whole }: DocumentedOperation) =>
   fc
     .tuple(
       whole(credentials),
@@ -51,9 +51,10 @@ const spoilt = ({ whole }: Documented) =>
     )
     .map(([sent, { name, by }]) => ({ spoiltBy: name, sent: by(sent) }))
 
-const send = (operation: Documented, sent: Sent) => exchange({ url: service.url, agent }, operation, sent)
+const send = (operation: DocumentedOperation, sent: FuzzedRequest) =>
+  exchange({ url: service.url, agent }, operation, sent)
 
-const mustBeDocumented = (operation: Documented, received: Received) =>
+const mustBeDocumented = (operation: DocumentedOperation, received: RawReply) =>
   expect(faultOf(operation, received)).toBeUndefined()
 
 const countAgents = async () =>
@@ -114,16 +115,16 @@ const isUnknownId = ({ details = [] }: { details?: { path: string }[] }): boolea
 describe.each(answeringOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (id, operation) => {
-    const shown = documented.get(id) as Documented
+    const shown = documented.get(id) as DocumentedOperation
     /** A resource that exists. It serves until a request has succeeded, which may have changed or deleted it. */
     let one: Record<string, string> | undefined
     /** For a resource that exists, or for the ids of the request. */
-    const aim = async (sent: Sent, atExisting: boolean) => {
+    const aim = async (sent: FuzzedRequest, atExisting: boolean) => {
       if (atExisting) one ??= await makeOne(service, operation)
       const existing = atExisting ? one : undefined
       return { sent: existing ? { ...sent, params: existing } : sent, exists: existing !== undefined }
     }
-    const sendAt = async (sent: Sent) => {
+    const sendAt = async (sent: FuzzedRequest) => {
       const received = await send(shown, sent)
       if (received.status < 400 && operation.method !== 'GET') one = undefined
       return received

@@ -109,14 +109,14 @@ async function startPrism(
   )
 }
 
-interface Asked {
+interface PrismRequest {
   path: string
   headers?: Record<string, string>
   body?: unknown
 }
 
 /** One request through Prism. A violation is a 500 of Prism's own, or at least this header. */
-async function through({ found }: Listener, method: string, { path, headers = {}, body }: Asked) {
+async function through({ found }: Listener, method: string, { path, headers = {}, body }: PrismRequest) {
   const response = await fetch(found + path, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -136,7 +136,9 @@ const credentials = ({ method }: Operation): Record<string, string> => ({
 })
 
 /** A request that succeeds. */
-async function good(operation: Operation): Promise<Required<Pick<Asked, 'path' | 'headers'>> & Asked> {
+async function good(
+  operation: Operation,
+): Promise<Required<Pick<PrismRequest, 'path' | 'headers'>> & PrismRequest> {
   return {
     path: fill(operation.path, (await makeOne(service, operation)) ?? {}),
     headers: credentials(operation),
@@ -153,10 +155,13 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
     const { method, path, params, query, body, status } = operation
 
     // A refusal changes nothing, so that all refusals are of the same request.
-    let made: Promise<Asked> | undefined
+    let made: Promise<PrismRequest> | undefined
     const toRefuse = () => (made ??= good(operation))
 
-    const refused = async (change: Partial<Asked>, headers: Record<string, string | undefined> = {}) => {
+    const refused = async (
+      change: Partial<PrismRequest>,
+      headers: Record<string, string | undefined> = {},
+    ) => {
       const asked = { ...(await toRefuse()), ...change }
       const all = Object.entries({ ...credentials(operation), ...headers }).filter(
         (entry) => entry[1] !== undefined,

@@ -36,7 +36,7 @@ export function openBrowserBy(program: string, ...more: readonly string[]): Prom
   return chromium.launch({ executablePath: program, args: [...flags, ...more] })
 }
 
-export interface Witnessed {
+export interface WatchedPage {
   readonly context: BrowserContext
   /** Every requested URL. */
   readonly asked: string[]
@@ -63,7 +63,7 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
   }
 }
 
-export async function openContext(browser: Browser): Promise<Witnessed> {
+export async function openContext(browser: Browser): Promise<WatchedPage> {
   // What moves is painted sixty times a second, without a graphics card.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },

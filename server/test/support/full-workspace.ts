@@ -14,7 +14,7 @@ import type { TestPerson } from './people.ts'
 import type { TestService } from './service.ts'
 import { toneWav } from './speech/sounds.ts'
 
-export interface Filling {
+export interface FillOptions {
   /** Only answers requests, so that what is queued stays where it is. */
   readonly service: TestService
   readonly config: Config
@@ -25,7 +25,7 @@ export interface Filling {
   readonly url: string
 }
 
-export async function fillWorkspace(filling: Filling): Promise<void> {
+export async function fillWorkspace(filling: FillOptions): Promise<void> {
   const { service, boss, workspaceId, url } = filling
   const query = service.database.query
   const { key } = await made(await boss.ask('POST', '/keys', { label: 'Bound', workspace_id: workspaceId }))
@@ -150,7 +150,10 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
 }
 
 /** A recording that was uploaded, one that is still on this machine, and kept speech. */
-async function keepFiles({ service, config, db, workspaceId }: Filling, sessionId: string): Promise<void> {
+async function keepFiles(
+  { service, config, db, workspaceId }: FillOptions,
+  sessionId: string,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-full-'))
   const sound = join(folder, 'sound.wav')
   await writeFile(sound, toneWav(0.1))
@@ -167,7 +170,7 @@ async function keepFiles({ service, config, db, workspaceId }: Filling, sessionI
 }
 
 /** Where a person of the dashboard uploads recordings. */
-export const uploadsOf = ({ service, workspaceId }: Pick<Filling, 'service' | 'workspaceId'>): string =>
+export const uploadsOf = ({ service, workspaceId }: Pick<FillOptions, 'service' | 'workspaceId'>): string =>
   `${service.url}/dashboard/api/workspaces/${workspaceId}/files`
 
 export const uploadHeaders = ({ cookie, csrf }: TestPerson) => ({
@@ -178,7 +181,7 @@ export const uploadHeaders = ({ cookie, csrf }: TestPerson) => ({
 
 /** A call and an event of another time, as rows that have expired. */
 export async function addExpired(
-  { service, workspaceId }: Pick<Filling, 'service' | 'workspaceId'>,
+  { service, workspaceId }: Pick<FillOptions, 'service' | 'workspaceId'>,
   at: Date,
 ) {
   const sessionId = newId(at.getTime())
@@ -194,10 +197,10 @@ export async function addExpired(
   )
 }
 
-const made = async ({ status, text, body }: { status: number; text: string; body: { data: Made } }) => {
+const made = async ({ status, text, body }: { status: number; text: string; body: { data: AnyAnswer } }) => {
   expect(status, text).toBeLessThan(300)
   return body.data
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Made = any
+type AnyAnswer = any

@@ -28,7 +28,7 @@ export const outcomes = (replies: readonly Pick<Reply, 'status' | 'body'>[]): st
 /** Of five. */
 export const oneOf = (others: string): string[] => [others, others, others, others, 'success']
 
-interface Interleaving {
+interface RaceSteps {
   /** Runs first, in a transaction that stays open until the request waits for it or has ended. */
   readonly hold: string
   readonly request: () => Promise<Reply>
@@ -39,7 +39,7 @@ interface Interleaving {
 }
 
 /** A race with a known order: the request has read what it needs when the transaction is committed. */
-export async function interleaved(database: TestDatabase, race: Interleaving): Promise<Reply> {
+export async function interleaved(database: TestDatabase, race: RaceSteps): Promise<Reply> {
   const { hold, request, waitingIn = '', meanwhile } = race
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-interface Ended {
+interface GateOutcome {
   readonly code: number | null
   readonly output: string
 }
@@ -18,8 +18,8 @@ const vitest = [
 ]
 const run = (skip: string, ci: string) => node(vitest, { SKIP: skip, CI: ci })
 
-function node(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>()
+function node(args: readonly string[], env: Record<string, string> = {}): Promise<GateOutcome> {
+  const { promise, resolve } = Promise.withResolvers<GateOutcome>()
   const child = spawn(process.execPath, args, {
     cwd: root,
     // Without the variables that mark a vitest worker.

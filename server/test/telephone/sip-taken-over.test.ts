@@ -19,7 +19,7 @@ import { describeUnless } from '../props/unless.ts'
 import { detailOf, newAgent, reaches } from '../support/call-fixture.ts'
 import { canOpenNamespace } from '../support/namespace/namespace.ts'
 import { openTelephoneRoom, type TelephoneRoom } from '../support/namespace/telephone-room.ts'
-import { type Running, startProcess } from '../support/process.ts'
+import { type RunningProcess, startProcess } from '../support/process.ts'
 import { openService, type TestService } from '../support/service.ts'
 import { openBaresip, soundOf } from '../support/softphone/baresip.ts'
 import { writeSpokenWav } from '../support/spoken-wav.ts'
@@ -42,7 +42,7 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
   const voice = wrenSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
-  const processes: Running[] = []
+  const processes: RunningProcess[] = []
   let room: TelephoneRoom
   let api: TestService
   let scratch: string
@@ -61,7 +61,7 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  const startMedia = async (): Promise<{ running: Running; port: number }> => {
+  const startMedia = async (): Promise<{ running: RunningProcess; port: number }> => {
     const port = await freePort()
     const running = await startProcess({
       DATABASE_URL: api.database.url,

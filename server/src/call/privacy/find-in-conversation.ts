@@ -1,6 +1,6 @@
 // Personal data in a conversation: in each entry, by what was asked before it, and in numbers that were said in several goes.
 import { digitRuns } from '../../platform/personal-data/digit-runs.ts'
-import { type Found, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
+import { type FoundPersonalData, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
 import type { PersonalDataKind } from '../../platform/personal-data/kinds.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
 import { wordsOf } from '../turn/word-list.ts'
@@ -11,8 +11,8 @@ type Said = Pick<TranscriptEntry, 'role' | 'content'>
 export function findInConversation(
   entries: readonly Said[],
   kinds: readonly PersonalDataKind[],
-): readonly (readonly Found[])[] {
-  const found: Found[][] = entries.map(({ role, content }, place) =>
+): readonly (readonly FoundPersonalData[])[] {
+  const found: FoundPersonalData[][] = entries.map(({ role, content }, place) =>
     role === 'tool'
       ? []
       : findPersonalData(content, kinds, { asked: askedBefore(entries, place), isSpeech: role === 'user' }),
@@ -48,7 +48,7 @@ function addChains(
   entries: readonly Said[],
   kinds: readonly PersonalDataKind[],
   role: Said['role'],
-  found: Found[][],
+  found: FoundPersonalData[][],
 ): void {
   let chain: Link[] = []
   for (const [place, { role: by, content }] of entries.entries()) {
@@ -73,7 +73,7 @@ function addChain(
   chain: readonly Link[],
   kinds: readonly PersonalDataKind[],
   isSpeech: boolean,
-  found: Found[][],
+  found: FoundPersonalData[][],
 ): void {
   const digits = chain.map((link) => link.digits).join('')
   const [whole] = findPersonalData(digits, kinds, { isSpeech })

@@ -1,7 +1,7 @@
 // The sound of one call: its port, its coders and its session of RTP, and what both sides have said about it in SDP.
 import { randomBytes } from 'node:crypto'
 import type { RateHz } from '../../media/frame.ts'
-import type { Subscription, Ticker } from '../../platform/clock/ticker.ts'
+import type { Ticker, TickSubscription } from '../../platform/clock/ticker.ts'
 import type { SipCause } from './call-parts.ts'
 import { causeOfStatus } from './causes.ts'
 import { type Coders, openCoders } from './codecs.ts'
@@ -40,7 +40,7 @@ export class LineMedia {
   #port: RtpPort | null = null
   #coders: Coders | null = null
   #rtp: RtpSession | null = null
-  #ticking: Subscription | null = null
+  #ticking: TickSubscription | null = null
   #agreement: Agreement | null = null
   #isClosed = false
   /** We hold the far end: what it hears is ours, what it says is not wanted. */

@@ -34,7 +34,7 @@ const moves = ['readable', 'end', 'error', 'close'] as const
  * The body in chunks. Leaving it early does not harm the connection, which carries the response. A small body that has
  * arrived already costs no listener and no timer.
  */
-export async function* chunksOf(request: IncomingMessage, limitMs = bodyMs): AsyncGenerator<Buffer> {
+export async function* bodyChunks(request: IncomingMessage, limitMs = bodyMs): AsyncGenerator<Buffer> {
   invite(request)
   let wake = (): void => {}
   const moved = () => wake()

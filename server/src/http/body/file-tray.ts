@@ -18,7 +18,7 @@ export interface IncomingFile {
   readonly filename: string | null
 }
 
-export interface Received {
+export interface ReceivedForm {
   readonly file: IncomingFile
   /** The other fields of the form, as text; a repeated field has several values. */
   readonly fields: Readonly<Record<string, string[]>>
@@ -55,7 +55,7 @@ export class FileTray {
   }
 
   /** Undefined if the body is JSON, where a file is optional. */
-  async receive({ file }: Operation, request: FastifyRequest): Promise<Received | undefined> {
+  async receive({ file }: Operation, request: FastifyRequest): Promise<ReceivedForm | undefined> {
     if (file === 'none') return undefined
     const type = request.headers['content-type']
     // An empty body of a media type is an empty recording.
@@ -84,7 +84,7 @@ export class FileTray {
     }
   }
 
-  async #takeForm(upload: Upload, path: string): Promise<Received> {
+  async #takeForm(upload: Upload, path: string): Promise<ReceivedForm> {
     // No prototype, so that any field name is safe.
     const fields: Record<string, string[]> = Object.create(null)
     const wrong: Fault[] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rangeOf } from './ranged-answer.ts'
+import { byteRangeOf } from './ranged-answer.ts'
 
 it.each([
   [undefined, { of: 'all' }],
@@ -17,9 +17,9 @@ it.each([
   ['frames=0-1', { of: 'all' }],
   ['bytes=a-b', { of: 'all' }],
 ])('%s of 100 bytes', (header, wanted) => {
-  expect(rangeOf(header, 100)).toEqual(wanted)
+  expect(byteRangeOf(header, 100)).toEqual(wanted)
 })
 
 it('finds no satisfiable range in an empty file', () => {
-  expect(rangeOf('bytes=0-', 0)).toEqual({ of: 'nothing' })
+  expect(byteRangeOf('bytes=0-', 0)).toEqual({ of: 'nothing' })
 })

@@ -3,7 +3,7 @@ import { limits } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../failure.ts'
 import { isJson, mustBePlain } from './body.ts'
-import { bodyMs, chunksOf, hasBody } from './body-stream.ts'
+import { bodyChunks, bodyMs, hasBody } from './body-stream.ts'
 
 export interface Upload {
   /** Includes the boundary of `multipart/form-data`. Empty if the client sent none. */
@@ -22,7 +22,7 @@ export interface UploadLimit {
 const ofLists: UploadLimit = { bytes: limits.batchBodyBytes, ms: bodyMs }
 
 /** A list, in JSON or in a form. */
-export function listOf(request: FastifyRequest): Upload {
+export function batchUploadOf(request: FastifyRequest): Upload {
   const { headers } = request
   if (!hasBody(headers)) {
     return fail('VALIDATION_ERROR', {
@@ -39,7 +39,7 @@ export function listOf(request: FastifyRequest): Upload {
 export function uploadOf({ raw, headers }: FastifyRequest, limit: UploadLimit): Upload {
   mustBePlain(headers)
   if (Number(headers['content-length'] ?? 0) > limit.bytes) tooLarge(limit)
-  return { contentType: headers['content-type'] ?? '', bytes: measured(chunksOf(raw, limit.ms), limit) }
+  return { contentType: headers['content-type'] ?? '', bytes: measured(bodyChunks(raw, limit.ms), limit) }
 }
 
 export const isForm = ({ contentType }: Upload): boolean => /^multipart\/form-data\b/i.test(contentType)

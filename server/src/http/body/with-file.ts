@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { fail } from '../failure.ts'
 import { parseJson } from './body.ts'
-import type { FileTray, IncomingFile, Received } from './file-tray.ts'
+import type { FileTray, IncomingFile, ReceivedForm } from './file-tray.ts'
 import { inputOf, validate } from './validate.ts'
 
 export async function withFile<O extends Operation, T>(
@@ -28,7 +28,7 @@ export async function withFile<O extends Operation, T>(
 }
 
 /** For an operation that takes the file and nothing else. */
-function mustBeAlone({ fields }: Received): void {
+function mustBeAlone({ fields }: ReceivedForm): void {
   const details = Object.keys(fields).map((path) => ({
     path,
     message: 'This key is not part of the interface.',

@@ -1,21 +1,21 @@
 // Connections that last: each is ended as soon as its user may not have it any more.
 import type { Db } from '../../platform/db/db.ts'
 
-interface Lasting {
+interface OpenConnection {
   once(event: 'close', gone: () => void): unknown
   destroy(): unknown
 }
 
 interface Admission {
   readonly check: () => Promise<unknown>
-  readonly connection: Lasting
+  readonly connection: OpenConnection
 }
 
 export class Admissions {
   readonly #admitted = new Set<Admission>()
 
   /** `check` rejects when the connection is to be ended. */
-  watch(check: () => Promise<unknown>, connection: Lasting): void {
+  watch(check: () => Promise<unknown>, connection: OpenConnection): void {
     const admission = { check, connection }
     this.#admitted.add(admission)
     connection.once('close', () => this.#admitted.delete(admission))

@@ -7,13 +7,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { FileTray } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
-import { listOf } from '../body/upload.ts'
+import { batchUploadOf } from '../body/upload.ts'
 import { withFile } from '../body/with-file.ts'
 import { fail } from '../failure.ts'
 import { fastifyPath } from '../path.ts'
 import { nameSubject } from '../request-log.ts'
 import { mustBeAtLeast } from '../role.ts'
-import { type Doing, perform } from '../work.ts'
+import { type OperationHandler, perform } from '../work.ts'
 import type { Admissions } from './admissions.ts'
 import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 
@@ -97,7 +97,7 @@ export function dashboardDoor(
       prefix: string,
       enter: (request: FastifyRequest, reply: FastifyReply, operation: Operation) => Promise<S>,
     ) =>
-    <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
+    <O extends Operation>(operation: O, doing: OperationHandler<O, S>): void => {
       app.route({
         method: operation.method,
         url: prefix + fastifyPath(operation.path),
@@ -105,7 +105,7 @@ export function dashboardDoor(
           checkOrigin(request)
           const { params } = request
           const scope = await enter(request, reply, operation)
-          const upload = operation.form && listOf(request)
+          const upload = operation.form && batchUploadOf(request)
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )

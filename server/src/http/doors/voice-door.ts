@@ -2,19 +2,19 @@
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
-import { type Answer, refusal, send, success } from '../answer.ts'
+import { type Answer, errorAnswer, send, success } from '../answer.ts'
 import { type ApiKey, authenticate, type KeyRing, mustBeAllowed, workspaceOf } from '../authenticate.ts'
 import type { Author } from '../author.ts'
 import type { IncomingFile } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
-import { listOf, type Upload } from '../body/upload.ts'
+import { batchUploadOf, type Upload } from '../body/upload.ts'
 import { inputOf } from '../body/validate.ts'
 import { Failure, fail } from '../failure.ts'
-import type { Attempt, Idempotency } from '../idempotency.ts'
+import type { AnsweredAttempt, Idempotency } from '../idempotency.ts'
 import { fastifyPath } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { nameSubject } from '../request-log.ts'
-import { type Doing, PendingWork, perform, type WorkOf } from '../work.ts'
+import { type OperationHandler, PendingWork, perform, type WorkOf } from '../work.ts'
 
 export interface Scope {
   readonly workspaceId: string
@@ -39,7 +39,7 @@ interface MountOptions {
 /** Registers the route of an operation. */
 export type Mount<S = Scope> = <O extends Operation>(
   operation: O,
-  doing: Doing<O, S>,
+  doing: OperationHandler<O, S>,
   options?: MountOptions,
 ) => void
 
@@ -51,7 +51,7 @@ export interface VoiceDoor {
 }
 
 /** Who has passed steps 2 to 4. */
-interface Entered {
+interface EnteredRequest {
   readonly key: ApiKey
   readonly workspaceId: string
 }
@@ -61,7 +61,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     request: FastifyRequest,
     reply: FastifyReply,
     operation?: Operation,
-  ): Promise<Entered> => {
+  ): Promise<EnteredRequest> => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
@@ -71,10 +71,14 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     return { key, workspaceId }
   }
 
-  const accept = (operation: Operation, request: FastifyRequest, { key, workspaceId }: Entered): Scope => ({
+  const accept = (
+    operation: Operation,
+    request: FastifyRequest,
+    { key, workspaceId }: EnteredRequest,
+  ): Scope => ({
     workspaceId,
     author: { type: 'key', id: key.id },
-    upload: operation.form && listOf(request), // 400
+    upload: operation.form && batchUploadOf(request), // 400
     origin: originOf(request),
     lastEventId: lastEventIdOf(request),
     prefersCsv: prefersCsv(request),
@@ -82,14 +86,14 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
 
   const mount: Mount = <O extends Operation>(
     operation: O,
-    doing: Doing<O, Scope>,
+    doing: OperationHandler<O, Scope>,
     { actsOutside = false }: MountOptions = {},
   ) => {
     const attempt = async (
       request: FastifyRequest,
       input: InputOf<O>,
-      entered: Entered,
-    ): Promise<Attempt> => {
+      entered: EnteredRequest,
+    ): Promise<AnsweredAttempt> => {
       const work = new PendingWork()
       const scope = { ...accept(operation, request, entered), work } as Scope & WorkOf<O>
       const data = await doing(input, scope) // the operation
@@ -163,13 +167,16 @@ function orThrow<T>(outcome: T | Failure): T {
 }
 
 /** A refusal is an answer like any other: it is stored and replayed. */
-async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {
+async function orRefusal(
+  attempt: () => Promise<AnsweredAttempt>,
+  request: FastifyRequest,
+): Promise<AnsweredAttempt> {
   try {
     return await attempt()
   } catch (error) {
     if (!isRefusal(error)) throw error
     request.wide.code = error.code
-    const answer: Answer = refusal(error, request.id)
+    const answer: Answer = errorAnswer(error, request.id)
     return { answer, work: new PendingWork() }
   }
 }

@@ -40,7 +40,7 @@ export function requestContentOf(
 const formExample = (fields: Readonly<Record<string, unknown>> | undefined): Json =>
   fields ? { example: { file: '(binary)', ...fields } } : {}
 
-export function contentOf({ answers, data, example }: Operation, components: Components): Json {
+export function mediaTypesOf({ answers, data, example }: Operation, components: Components): Json {
   const schema = components.use(data, 'output')
   if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
   if (answers === 'csv') return { 'text/csv': { schema, example: example?.data } }

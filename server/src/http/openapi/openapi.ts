@@ -3,7 +3,7 @@
 import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
 import type { z } from 'zod'
 import { Components } from './openapi-components.ts'
-import { contentOf, requestContentOf } from './openapi-content.ts'
+import { mediaTypesOf, requestContentOf } from './openapi-content.ts'
 import { curlSample, sampleOrigin } from './openapi-curl.ts'
 import type { Face, Json, RefusalStatus } from './openapi-face.ts'
 import { typescriptSample } from './openapi-typescript.ts'
@@ -123,7 +123,7 @@ function describe(operation: Operation, face: Face, components: Components): Jso
           ...rateLimitHeaders,
           ...(replays && { 'Idempotent-Replayed': replayed }),
         },
-        content: contentOf(operation, components),
+        content: mediaTypesOf(operation, components),
       },
       ...Object.fromEntries(
         face.refusals.map((code) => [code, { $ref: `#/components/responses/Refused${code}` }]),

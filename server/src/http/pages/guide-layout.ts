@@ -37,14 +37,14 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-export const escaped = (text: string): string =>
+export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const linkTo = ({ name, title }: GuideLink, current: string): string =>
-  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escaped(shortOf(title))}</a></li>`
+  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escapedHtml(shortTitle(title))}</a></li>`
 
 /** In the list the group already says that it is one. */
-export const shortOf = (title: string): string =>
+export const shortTitle = (title: string): string =>
   title.replace(/^Recipe: (.)/, (_whole, first: string) => first.toUpperCase())
 
 /** Every page by its group, in the order of the list; the reference comes last. */
@@ -94,10 +94,10 @@ const style = Promise.all([
 
 export const headOf = async (title: string): Promise<string> =>
   `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · Parley</title><link rel="icon" href="data:,"><style>${await style}</style></head>`
+<title>${escapedHtml(title)} · Parley</title><link rel="icon" href="data:,"><style>${await style}</style></head>`
 
 export const searchForm = (query: string): string =>
-  `<form action="/docs/search" role="search"><input name="q" type="search" aria-label="Search the documentation" placeholder="Search" value="${escaped(query)}"><button>Search</button></form>`
+  `<form action="/docs/search" role="search"><input name="q" type="search" aria-label="Search the documentation" placeholder="Search" value="${escapedHtml(query)}"><button>Search</button></form>`
 
 export interface GuidePage {
   readonly name: string

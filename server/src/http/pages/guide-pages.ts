@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { marked } from 'marked'
 import { fail } from '../failure.ts'
-import { escaped, type GuideLink, groupsOf, guidePageOf, searchForm, shortOf } from './guide-layout.ts'
+import { escapedHtml, type GuideLink, groupsOf, guidePageOf, searchForm, shortTitle } from './guide-layout.ts'
 
 const folder = new URL('../../../../docs/', import.meta.url)
 
@@ -39,7 +39,7 @@ export function guidePages(): GuidePages {
     },
     async search(query) {
       const title = query ? `Search: ${query}` : 'Search'
-      const body = `<h1>${escaped(title)}</h1>${listFound(await guides(), query)}`
+      const body = `<h1>${escapedHtml(title)}</h1>${listFound(await guides(), query)}`
       return guidePageOf({ name: 'search', title, body, query }, onlyGuides(await guides()))
     },
   }
@@ -112,7 +112,7 @@ function listFound(guides: readonly Guide[], query: string): string {
   if (found.length === 0) return '<p>No page has all of these words.</p>'
   const items = found.map(
     ({ guide }) =>
-      `<li><a href="/docs/${guide.name}">${escaped(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
+      `<li><a href="/docs/${guide.name}">${escapedHtml(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
   )
   return `<ul class="found">${items.join('')}</ul>`
 }
@@ -124,14 +124,14 @@ function excerpt(markdown: string, words: readonly string[]): string {
     .replace(/\s+/g, ' ')
   const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 60)
   const marked = new RegExp(
-    `(${words.map((word) => escaped(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    `(${words.map((word) => escapedHtml(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
     'gi',
   )
-  return escaped(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
+  return escapedHtml(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
 }
 
 const cardOf = ({ name, title, lead }: GuideLink): string =>
-  `<li><a href="/docs/${name}">${escaped(shortOf(title))}${lead ? `<span>${escaped(lead)}</span>` : ''}</a></li>`
+  `<li><a href="/docs/${name}">${escapedHtml(shortTitle(title))}${lead ? `<span>${escapedHtml(lead)}</span>` : ''}</a></li>`
 
 function homeOf(guides: readonly GuideLink[]): string {
   const groups = Object.entries(groupsOf(guides)).map(

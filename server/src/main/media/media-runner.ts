@@ -8,15 +8,15 @@ import type { Arrival, HandedOver } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { KnowledgeQuestion } from '../../ports/knowledge.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
-import type { CallRunner, OnSound } from '../../resources/calls/work.ts'
+import type { CallRunner, OnLiveSound } from '../../resources/calls/work.ts'
 import type { KnowledgeSearch } from '../../resources/knowledge-base/knowledge-base.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
-interface Running {
+interface CallInThread {
   readonly on: (update: CallUpdate) => void
   readonly resolve: (outcome: CallOutcome) => void
   readonly reject: (error: Error) => void
-  readonly listeners: Set<OnSound>
+  readonly listeners: Set<OnLiveSound>
 }
 
 export interface MediaRunnerOptions {
@@ -47,7 +47,7 @@ export function openMediaRunner(
   { config, recordingsFolder, log, knowledge, speechCache }: MediaRunnerOptions,
   threadUrl = mediaThread,
 ): MediaRunner {
-  const running = new Map<string, Running>()
+  const running = new Map<string, CallInThread>()
   const doors = new Map<string, (message: unknown) => void>()
   const lostListeners: (() => void)[] = []
   let thread: Worker | undefined
@@ -125,7 +125,7 @@ export function openMediaRunner(
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()
       post({ type: 'run', plan, arrival: arrival && handedOver(arrival) }, transferOf(arrival))
       const { sessionId } = plan
-      const listeners = new Set<OnSound>()
+      const listeners = new Set<OnLiveSound>()
       running.set(sessionId, { on, resolve, reject, listeners })
       const open = (isOpen: boolean) =>
         running.has(sessionId) && post({ type: 'listen', sessionId, on: isOpen })

@@ -63,7 +63,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
     return {
       schema,
       rowsOf: ({ name, columns }) =>
-        client.query(to(`COPY (SELECT ${listOf(columns)} FROM ${quoted(name)}) TO STDOUT`)),
+        client.query(to(`COPY (SELECT ${sqlList(columns)} FROM ${quoted(name)}) TO STDOUT`)),
       ids: (sql) => idsOf(client, sql),
       close: () => client.end(),
     }
@@ -113,4 +113,4 @@ async function* idsOf(client: pg.Client, sql: string): AsyncGenerator<string> {
 }
 
 export const quoted = (name: string): string => pg.escapeIdentifier(name)
-export const listOf = (names: readonly string[]): string => names.map(quoted).join(', ')
+export const sqlList = (names: readonly string[]): string => names.map(quoted).join(', ')

@@ -5,7 +5,7 @@ import { type CopyStreamQuery, from } from 'pg-copy-streams'
 import type { Connection } from '../db/connection.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { Refusal } from '../refusal.ts'
-import { type DumpedSchema, type DumpedTable, listOf, quoted } from './database-dump.ts'
+import { type DumpedSchema, type DumpedTable, quoted, sqlList } from './database-dump.ts'
 
 export interface DatabaseLoad {
   /** Pieces of one table after the other, in the order of the schema. */
@@ -70,7 +70,7 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
 
 const copyInto = (table: DumpedTable | undefined, name: string): string => {
   if (!table) throw new Refusal(`The back-up has rows of ${name}, which it does not describe.`)
-  return `COPY ${quoted(name)} (${listOf(table.columns)}) FROM STDIN`
+  return `COPY ${quoted(name)} (${sqlList(table.columns)}) FROM STDIN`
 }
 
 async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {

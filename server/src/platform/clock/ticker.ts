@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { dueAtMs, PhaseBook, phases, tickAfter } from './tick-plan.ts'
 import { cell, makeCells, mode, monotonicOffsetMs, type TickerShare } from './ticker-share.ts'
 
-export interface Subscription {
+export interface TickSubscription {
   end(): void
 }
 
@@ -16,7 +16,7 @@ export interface Ticker {
    * `dueMs` is when the tick was due on this thread's performance.now(): a multiple of 20 ms after the previous one,
    * more than 20 if ticks were dropped. `onTick` must not throw: that would silence the other calls.
    */
-  add(onTick: (dueMs: number) => void): Subscription
+  add(onTick: (dueMs: number) => void): TickSubscription
   /** No tick follows; resolves when the thread has exited. */
   close(): Promise<void>
 }

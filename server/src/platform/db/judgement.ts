@@ -10,7 +10,7 @@ const heldMs = 5_000
 // Every process has claimed its own again by then, on a busy machine too.
 const othersServedMs = 10_000
 
-export class Judgement {
+export class ClaimantJudge {
   readonly #claimant: Pick<Claimant, 'mayJudge'>
   #fromMs = Number.NEGATIVE_INFINITY
 

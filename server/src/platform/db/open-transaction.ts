@@ -31,14 +31,14 @@ class Semaphore {
 }
 
 /** Takes rows in COPY's text format. */
-export interface Copying {
+export interface RowCopy {
   write(lines: string): Promise<void>
   end(): Promise<void>
 }
 
 export interface OpenTransaction extends Pick<Queries, 'row'> {
   /** `COPY … FROM STDIN` */
-  copy(sql: string): Copying
+  copy(sql: string): RowCopy
   /** Commits these writes and everything before, or nothing; closes the connection either way. */
   commit(writes: readonly Write[]): Promise<void>
   /** Discards what is not committed. */

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Statement } from './statement.ts'
 
-export type Run = (statement: Statement, values: unknown[]) => Promise<unknown>
+export type RunStatement = (statement: Statement, values: unknown[]) => Promise<unknown>
 
 interface Row {
   readonly values: readonly unknown[]
@@ -19,10 +19,10 @@ const mostUnderWay = 2
 const mostTogether = 64
 
 export class WriteBatcher {
-  readonly #run: Run
+  readonly #run: RunStatement
   readonly #queues = new Map<Statement, { rows: Row[]; underWay: number }>()
 
-  constructor(run: Run) {
+  constructor(run: RunStatement) {
     this.#run = run
   }
 

@@ -12,7 +12,7 @@ export class ConnectError extends Error {
 }
 
 /** Converts the guard's sentence: 'Must use https.' becomes 'refused: must use https'. */
-export const refusal = (reason: string): ConnectError =>
+export const connectionRefused = (reason: string): ConnectError =>
   new ConnectError(
     'refused',
     `refused: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,

@@ -6,15 +6,15 @@ import { isPublic } from './addresses.ts'
 import { type Connect, connectorOf, lookupPublic, notPublic } from './connector.ts'
 import { OriginPool } from './origin-pool.ts'
 import { resolveUntrusted } from './resolve.ts'
-import { type GuardOptions, hostOf, readRules, refuseUntrusted, type Verdict } from './rules.ts'
+import { type GuardOptions, hostOf, readRules, refuseUntrusted, type UrlVerdict } from './rules.ts'
 
-export type { GuardOptions, Verdict }
+export type { GuardOptions, UrlVerdict }
 
 export interface Guard {
   /** Checks the text of the address alone. */
-  check(address: string): Verdict
+  check(address: string): UrlVerdict
   /** Also checks what its name resolves to now, if it does. */
-  inspect(address: string): Promise<Verdict>
+  inspect(address: string): Promise<UrlVerdict>
   /** Connects to checked addresses only. */
   readonly dispatcher: Dispatcher
   /** For connections that cannot use the dispatcher: resolves to public addresses only. Undefined: the host is trusted. */
@@ -62,8 +62,8 @@ export function openGuard(options: GuardOptions): Guard {
 }
 
 /** What is said of an address depends on its text alone. */
-function remembered(check: (address: string) => Verdict): (address: string) => Verdict {
-  const verdicts = new BoundedMap<string, Verdict>(mostRemembered)
+function remembered(check: (address: string) => UrlVerdict): (address: string) => UrlVerdict {
+  const verdicts = new BoundedMap<string, UrlVerdict>(mostRemembered)
   return (address) => {
     const known = verdicts.get(address)
     if (known) return known

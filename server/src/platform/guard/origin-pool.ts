@@ -4,7 +4,7 @@
 import { Client, type Dispatcher } from 'undici'
 import type { Connect } from './connector.ts'
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: Dispatcher.DispatchOptions
   readonly handler: Dispatcher.DispatchHandler
   readonly untilMs: number
@@ -31,7 +31,7 @@ export class OriginPool {
   readonly #all = new Set<Connection>()
   /** Open and idle. Most recently used first, so that surplus connections expire. */
   readonly #free: Connection[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingRequest[] = []
   #patienceMs = 0
   #timer: NodeJS.Timeout | undefined
 

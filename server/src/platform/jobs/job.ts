@@ -67,7 +67,7 @@ export interface Retry<Result> {
   giveUp(error: unknown): Result
 }
 
-export interface Settled<Result> {
+export interface SettledRow<Result> {
   readonly id: string
   /** The claimant of the row. A result counts only while that claim holds. */
   readonly claimantId: number
@@ -86,7 +86,7 @@ export interface ClaimLimits {
 /** Inserts jobs and claims some of them within the limits. */
 export type Insert<Inserted> = (limits: ClaimLimits) => Promise<Inserted>
 
-export interface Run {
+export interface JobRun {
   readonly claimantId: number
   /** Aborted when the process has drained long enough, or when the row is no longer ours. */
   readonly signal: AbortSignal
@@ -105,9 +105,9 @@ export interface Job<Row, Result> {
   readonly faultDelayMs?: number
   /** How long running jobs may continue when the process stops; then they are released. Absent: until they end. */
   readonly drainMs?: number
-  run(row: Row & JobRow, run: Run): Promise<Result>
+  run(row: Row & JobRow, run: JobRun): Promise<Result>
   /** Stores results, in batches. Called again if the database was unavailable. */
-  settle(db: Db, settled: readonly Settled<Result>[]): Promise<unknown>
+  settle(db: Db, settled: readonly SettledRow<Result>[]): Promise<unknown>
   /** The outcome, for metrics. Default: 'done'. */
   outcomeOf?(result: Result): string
   readonly heartbeat?: Heartbeat

@@ -5,14 +5,14 @@
 import { type Db, isBadData } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import type { Job, Settled } from './job.ts'
+import type { Job, SettledRow } from './job.ts'
 import type { Queue, Release } from './statements.ts'
 
 // Nothing to store: the next job that ends wakes the loop.
 const idleMs = 1_000
 
-type Ended<Result> =
-  | { readonly is: 'settled'; readonly settled: Settled<Result> }
+type EndedRun<Result> =
+  | { readonly is: 'settled'; readonly settled: SettledRow<Result> }
   | { readonly is: 'released'; readonly release: Release; readonly atMs: number }
 
 export class ResultWriter<Row, Result> {
@@ -22,8 +22,8 @@ export class ResultWriter<Row, Result> {
   private readonly log: Log
   private readonly loop: Loop
   /** Not stored yet, and being stored. */
-  private waiting: Ended<Result>[] = []
-  private writing: readonly Ended<Result>[] = []
+  private waiting: EndedRun<Result>[] = []
+  private writing: readonly EndedRun<Result>[] = []
 
   constructor(
     job: Job<Row, Result>,
@@ -85,7 +85,7 @@ export class ResultWriter<Row, Result> {
    * A result that the database rejects must not keep the others from being stored. It is dropped, as if its owner had
    * died: the row is recovered within a second and retried as often as allowed.
    */
-  private async writeResults(settled: readonly Settled<Result>[]): Promise<void> {
+  private async writeResults(settled: readonly SettledRow<Result>[]): Promise<void> {
     try {
       await this.job.settle(this.db, settled)
     } catch (error) {

@@ -34,15 +34,15 @@ export interface ClaimedJob extends JobRow {
 export interface Queue<Row> {
   claim(db: Queries, claim: Claim): Promise<(Row & ClaimedJob)[]>
   /** Releases rows that no process works on: those of dead claimants, and ours that we do not know of (`held`). */
-  recover(db: Queries, lost: Lost): Promise<unknown>
+  recover(db: Queries, lost: LostClaims): Promise<unknown>
   /** Such rows whose process died in every attempt. They are not released. */
-  deadly(db: Queries, lost: Lost, mostTries: number): Promise<LostJob[]>
+  deadly(db: Queries, lost: LostClaims, mostTries: number): Promise<LostJob[]>
   release(db: Queries, releases: readonly Release[]): Promise<unknown>
   /** Milliseconds until the next job is due; undefined if none is scheduled. */
   untilNext(db: Queries): Promise<number | undefined>
 }
 
-export interface Lost {
+export interface LostClaims {
   readonly claimantId: number
   readonly held: readonly string[]
   readonly mostPerLane: number

@@ -14,8 +14,8 @@ import {
   type Insert,
   type Job,
   type JobRow,
+  type JobRun,
   OwnerDied,
-  type Run,
 } from './job.ts'
 import { ResultWriter } from './result-writer.ts'
 import { type Queue, queueOf, servedLast } from './statements.ts'
@@ -39,7 +39,7 @@ const lazily = 3
 const usualFaultDelayMs = 5_000
 
 /** A job in progress; aborted to break it off. */
-class UnderWay extends LazyAbort implements Run {
+class UnderWay extends LazyAbort implements JobRun {
   readonly claimantId: number
   over: Promise<void> = Promise.resolve()
 

@@ -6,14 +6,14 @@
 import { type DigitRun, digitRuns, passesLuhn } from './digit-runs.ts'
 import { type PersonalDataKind, topics } from './kinds.ts'
 
-export interface Found {
+export interface FoundPersonalData {
   readonly kind: PersonalDataKind
   /** Positions in the text, the end exclusive. */
   readonly start: number
   readonly end: number
 }
 
-export interface Surroundings {
+export interface SearchContext {
   /** What the other side said just before. */
   readonly asked?: string
   /** Words of a caller, as a recogniser heard them: a misheard digit spoils a check digit. */
@@ -25,9 +25,9 @@ export interface Surroundings {
 export function findPersonalData(
   text: string,
   kinds: readonly PersonalDataKind[],
-  surroundings: Surroundings = {},
-): Found[] {
-  const found: Found[] = []
+  surroundings: SearchContext = {},
+): FoundPersonalData[] {
+  const found: FoundPersonalData[] = []
   const runs = digitRuns(text)
   // The more telling first: what one has found the next leaves alone.
   for (const kind of order) {
@@ -43,12 +43,12 @@ interface Place {
   readonly end: number
 }
 
-interface Searched extends Surroundings {
+interface SearchedText extends SearchContext {
   readonly text: string
   readonly runs: readonly DigitRun[]
 }
 
-type Find = (searched: Searched) => readonly Place[]
+type Find = (searched: SearchedText) => readonly Place[]
 
 const order: readonly PersonalDataKind[] = [
   'email',
@@ -59,7 +59,7 @@ const order: readonly PersonalDataKind[] = [
   'phone',
 ]
 
-const isAbout = (kind: PersonalDataKind, { text, asked = '' }: Searched, before = text.length): boolean =>
+const isAbout = (kind: PersonalDataKind, { text, asked = '' }: SearchedText, before = text.length): boolean =>
   topics[kind].test(asked) || topics[kind].test(text.slice(0, before))
 
 // The first digits of the card networks.
@@ -68,7 +68,7 @@ const issuers = /^(?:3[0-9]|4|5[0-5]|2[2-7]|6)/
 const openDigits = 4
 
 /** Whether a run of digits is a card number, or looks like one that goes on. */
-export function isCardNumber(digits: string, { isSpeech = false }: Surroundings): boolean {
+export function isCardNumber(digits: string, { isSpeech = false }: SearchContext): boolean {
   if (digits.length < 13 || digits.length > 19) return false
   return passesLuhn(digits) || (isSpeech && (digits.length === 15 || digits.length === 16))
 }

@@ -13,7 +13,7 @@ import {
   type ArchiveFile,
   isBeingWritten,
   listFiles,
-  lockFile,
+  lockArchiveFile,
   replaceFile,
 } from './archive-store.ts'
 
@@ -106,7 +106,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
       /** The file as it is now, if that is not the one that was read. */
       const replace = (read: ArchiveFile, written: Pick<ArchivedDay, 'records' | 'bytes'>, count: number) =>
         db.transaction(async (tx) => {
-          const current = await lockFile(tx, id)
+          const current = await lockArchiveFile(tx, id)
           if (current?.records !== read.records || current.bytes !== read.bytes) return current
           await (await storage()).take(file, unfinished)
           await replaceFile(tx, id, written)

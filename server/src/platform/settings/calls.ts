@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { free, seconds, set, whole, wordList } from './kinds.ts'
 
-export const calls = {
+export const callSettings = {
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
   PARLEY_RECORDING_URL_SECONDS: set(
     whole(1, 315_360_000),

@@ -72,11 +72,11 @@ const hrTimeOf = (ms: number): HrTime => [Math.floor(ms / 1000), (ms % 1000) * 1
 
 type ExemplarsOf = (sample: string) => readonly Exemplar[]
 
-type Stored = MetricObjectWithValues<MetricValue<string> & { readonly metricName?: string }>
+type PromMetric = MetricObjectWithValues<MetricValue<string> & { readonly metricName?: string }>
 
 /** A summary has no counterpart. */
 function metricOf(
-  { name, help, type, values }: Stored,
+  { name, help, type, values }: PromMetric,
   since: HrTime,
   now: HrTime,
   exemplarsOf: ExemplarsOf,
@@ -122,7 +122,7 @@ interface Histogram {
 }
 
 /** Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone. */
-function histogramsIn(name: string, values: Stored['values'], exemplarsOf: ExemplarsOf) {
+function histogramsIn(name: string, values: PromMetric['values'], exemplarsOf: ExemplarsOf) {
   const found = new Map<
     string,
     { labels: object; histogram: Histogram; exemplars: Exemplar[]; below: number }

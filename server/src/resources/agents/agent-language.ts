@@ -6,7 +6,7 @@ import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language
 import type { Warning } from './agent-secrets.ts'
 
 /** The fields that decide it, as they may be in a stored configuration. */
-interface Spoken {
+interface LanguageFields {
   readonly language?: unknown
   readonly synthesizer?: unknown
   readonly transcriber?: unknown
@@ -14,17 +14,21 @@ interface Spoken {
   readonly llm_agent?: unknown
 }
 
-interface Named {
+interface FieldLanguage {
   readonly path: string
   readonly language: unknown
 }
 
 /** `override`: a call's own language, in place of the agent's; then only that is judged. */
-export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: string): readonly Warning[] {
+export function checkLanguage(
+  config: LanguageFields,
+  judge: JudgeLanguage,
+  override?: string,
+): readonly Warning[] {
   const model = field(field(config.llm_agent, 'llm_config'), 'model')
   // It speaks what it is spoken to in.
   if (typeof model === 'string' && isRealtimeModel(model)) return []
-  const own: readonly Named[] =
+  const own: readonly FieldLanguage[] =
     override === undefined
       ? [{ path: 'agent_config.language', language: config.language }]
       : [{ path: 'agent_overrides.language', language: override }]
@@ -60,7 +64,7 @@ export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: s
 
 function questionOf(
   part: LanguageQuestion['part'],
-  config: Spoken,
+  config: LanguageFields,
 ): Pick<LanguageQuestion, 'part' | 'asked' | 'fallbacks'> {
   const provider = field(config[part], 'provider')
   const others = field(field(config.api_tools, 'fallbacks'), part)
@@ -79,7 +83,7 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 /** Whether an update concerns what is checked: an agent that was saved before can still be changed otherwise. */
-export const touchesLanguage = (patch: Spoken): boolean =>
+export const touchesLanguage = (patch: LanguageFields): boolean =>
   [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools, patch.llm_agent].some(
     (part) => part !== undefined,
   )

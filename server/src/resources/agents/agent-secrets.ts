@@ -43,7 +43,7 @@ export interface Warning {
   readonly message: string
 }
 
-export interface StoredAgent {
+export interface SealedAgent {
   readonly config: object
   readonly sealed: Buffer | null
 }
@@ -67,7 +67,7 @@ export function hideSecrets<Config extends object>(
   vault: Vault,
   { workspaceId, id }: SecretOwner,
   written: Config,
-  before: StoredAgent | null,
+  before: SealedAgent | null,
 ): Hidden<Config> {
   const stored = before ? storedSecrets(vault, id, before) : new Map<string, StoredSecret>()
   const secrets: Record<string, string> = {}
@@ -134,7 +134,7 @@ function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<str
 function storedSecrets(
   vault: Vault,
   agentId: string,
-  { config, sealed }: StoredAgent,
+  { config, sealed }: SealedAgent,
 ): ReadonlyMap<string, StoredSecret> {
   const secrets = openSecrets(vault, agentId, sealed)
   const stored = new Map<string, StoredSecret>()

@@ -22,9 +22,9 @@ import { graphRules } from './graph.ts'
 import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
 import {
+  type AgentConfigJson,
   type AgentRow,
   agentJson,
-  type Config,
   findAgent,
   ifActive,
   insertAgent,
@@ -112,7 +112,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
         })
       }
       if (judgeLanguage && language !== undefined)
-        checkLanguage(JSON.parse(config) as Config, judgeLanguage, language)
+        checkLanguage(JSON.parse(config) as AgentConfigJson, judgeLanguage, language)
       work.add(ifActive(workspaceId, agentId))
       const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
       return { phoneNumberId: phoneNumberId ?? null }
@@ -161,7 +161,7 @@ const noAgent = (path: string): never =>
 export interface Draft {
   /** If the agent does not exist yet, an id that no agent will ever have. */
   readonly agentId: string
-  readonly config: Config
+  readonly config: AgentConfigJson
   /** Its secrets, sealed for `agentId`. */
   readonly sealed: Buffer | null
   readonly warnings: readonly Warning[]
@@ -179,7 +179,7 @@ const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => ({
   async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
     await checkReferences(references, workspaceId, patch)
     const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
-    const stored: Config = JSON.parse(before.config)
+    const stored: AgentConfigJson = JSON.parse(before.config)
     const config = mergeConfig(stored, patch)
     const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
     const agentId = before.agent_id

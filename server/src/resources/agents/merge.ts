@@ -1,9 +1,9 @@
 // Applies an update to a configuration: some objects merge key by key, everything else is replaced.
 import { type AgentPatch, type Merging, mergingObjects } from '@parley/contract'
-import type { Config } from './store.ts'
+import type { AgentConfigJson } from './store.ts'
 
-export const mergeConfig = (config: Config, patch: Omit<AgentPatch, 'status'>): Config =>
-  merge(config, patch, mergingObjects) as Config
+export const mergeConfig = (config: AgentConfigJson, patch: Omit<AgentPatch, 'status'>): AgentConfigJson =>
+  merge(config, patch, mergingObjects) as AgentConfigJson
 
 function merge(before: object, change: object, tree: Merging | true): object {
   const merged: Record<string, unknown> = { ...before }

@@ -25,7 +25,7 @@ export const withWarnings = (answer: string, warnings: readonly Warning[]): stri
   warnings.length > 0 ? `${answer.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}` : answer
 
 /** The written configuration. The status is a separate column, because the service changes it too. */
-export type Config = Omit<StoredConfig, 'status'>
+export type AgentConfigJson = Omit<StoredConfig, 'status'>
 
 export interface AgentRow {
   agent_id: string
@@ -87,7 +87,7 @@ export const insertAgent = (
   agentId: string,
   workspaceId: string,
   status: AgentStatus,
-  { config, sealed }: Hidden<Config>,
+  { config, sealed }: Hidden<AgentConfigJson>,
   author: Author,
 ): Write => ({
   statement: insert,
@@ -113,37 +113,37 @@ export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
 export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
   readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
 
-export interface Saved {
+export interface AgentSave {
   readonly status: AgentStatus
-  readonly hidden: Hidden<Config>
+  readonly hidden: Hidden<AgentConfigJson>
   /** Absent: as it was. */
   readonly layout?: object | undefined
 }
 
-const written = ({ status, hidden, layout }: Saved): unknown[] => [
+const written = ({ status, hidden, layout }: AgentSave): unknown[] => [
   ...[JSON.stringify(hidden.config), status, hidden.sealed],
   layout ? JSON.stringify(layout) : null,
 ]
 
 /** Without a new version: nothing that calls are made from has changed. */
-export const updateAgent = async (tx: Queries, agentId: string, saved: Saved) =>
+export const updateAgent = async (tx: Queries, agentId: string, saved: AgentSave) =>
   (await tx.row<AgentRow>(update, [agentId, ...written(saved)])) as AgentRow
 
 /** As a new version. */
-export const saveAgent = async (tx: Queries, agentId: string, saved: Saved, author: Author) =>
+export const saveAgent = async (tx: Queries, agentId: string, saved: AgentSave, author: Author) =>
   (await tx.row<AgentRow>(save, [agentId, ...written(saved), author.type, author.id])) as AgentRow
 
-export interface Restored {
+export interface AgentRestore {
   readonly workspaceId: string
   /** As it was read: if it has been changed since, nothing is written. */
   readonly before: AgentRow
   readonly version: number
-  readonly saved: Saved
+  readonly saved: AgentSave
   readonly author: Author
   readonly at: Date
 }
 
-export const restoreAgent = ({ workspaceId, before, version, saved, author, at }: Restored): Write => ({
+export const restoreAgent = ({ workspaceId, before, version, saved, author, at }: AgentRestore): Write => ({
   statement: restore,
   values: [
     ...[before.agent_id, workspaceId, before.version, JSON.stringify(saved.hidden.config), saved.status],

@@ -13,7 +13,14 @@ import { checkLanguage } from './agent-language.ts'
 import { keyOpener } from './agent-secrets.ts'
 import { settledStatus } from './change-agent.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
-import { type AgentRow, agentJson, type Config, configJson, findAgent, restoreAgent } from './store.ts'
+import {
+  type AgentConfigJson,
+  type AgentRow,
+  agentJson,
+  configJson,
+  findAgent,
+  restoreAgent,
+} from './store.ts'
 import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
 
 interface Checks {
@@ -77,7 +84,7 @@ export const versionRules = (db: Db, vault: Vault, { references = [], judgeLangu
     ): Promise<Verbatim> {
       const before = await mustFind(workspaceId, agentId)
       const { row } = await mustFindVersion(agentId, version)
-      const config: Config = JSON.parse(row.config)
+      const config: AgentConfigJson = JSON.parse(row.config)
       await checkReferences(references, workspaceId, config)
       if (judgeLanguage) checkLanguage(config, judgeLanguage)
       const status = await settledStatus(db, references, before.status, config)
@@ -108,7 +115,7 @@ interface Difference {
 }
 
 /** A configuration with its secrets, and as it may be shown. */
-interface Compared {
+interface ComparedConfig {
   readonly meant: unknown
   readonly shown: unknown
 }
@@ -119,7 +126,7 @@ const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Field by field; `shown` has the shape of `meant`. */
-function differences(before: Compared, after: Compared, path = 'agent_config'): Difference[] {
+function differences(before: ComparedConfig, after: ComparedConfig, path = 'agent_config'): Difference[] {
   const [from, to] = [partsOf(before), partsOf(after)]
   if (!from || !to || from.isList !== to.isList) return unlike(before, after, path)
   const names = new Set([...to.parts.keys(), ...from.parts.keys()])
@@ -132,21 +139,21 @@ function differences(before: Compared, after: Compared, path = 'agent_config'): 
   })
 }
 
-const unlike = (before: Compared, after: Compared, path: string): Difference[] =>
+const unlike = (before: ComparedConfig, after: ComparedConfig, path: string): Difference[] =>
   isDeepStrictEqual(before.meant, after.meant)
     ? []
     : [{ path, change: 'changed', before: before.shown, after: after.shown }]
 
 /** The parts of an object, and of a list whose items have ids, by which they are told apart when one is inserted. */
-function partsOf({ meant, shown }: Compared) {
+function partsOf({ meant, shown }: ComparedConfig) {
   if (isTree(meant) && isTree(shown)) {
     const parts = Object.keys(meant).map(
       (name) => [name, { meant: meant[name], shown: shown[name] }] as const,
     )
-    return { isList: false, parts: new Map<string, Compared>(parts) }
+    return { isList: false, parts: new Map<string, ComparedConfig>(parts) }
   }
   if (!Array.isArray(meant) || !Array.isArray(shown) || meant.length === 0) return undefined
-  const parts = new Map<string, Compared>()
+  const parts = new Map<string, ComparedConfig>()
   for (const [at, item] of meant.entries()) {
     const id: unknown = isTree(item) ? item.id : undefined
     if (typeof id !== 'string' || parts.has(id)) return undefined

@@ -12,7 +12,7 @@ const inJson = ['max_concurrency', 'calling_window', 'retry_config', 'metadata']
 
 const formLimits = { fields: 100, fieldSize: limits.bodyBytes, files: 2 }
 
-export interface Written {
+export interface BatchForm {
   /** As they would be in JSON, with an empty list of recipients. */
   readonly settings: unknown
   /** Faults of the form itself. */
@@ -20,7 +20,7 @@ export interface Written {
 }
 
 /** Passes the rows to `take` in sequence. */
-export async function readForm(upload: Upload, take: TakeRow): Promise<Written> {
+export async function readForm(upload: Upload, take: TakeRow): Promise<BatchForm> {
   // No prototype, so that any field name is safe.
   const settings: Record<string, unknown> = Object.assign(Object.create(null), { recipients: [] })
   const faults: Fault[] = []

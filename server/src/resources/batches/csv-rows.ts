@@ -11,7 +11,7 @@ export interface CsvRecord {
   readonly line: number
 }
 
-interface Found {
+interface FoundRecord {
   readonly cells: string[] | MalformedRow
   /** Offset of the next one. */
   readonly next: number
@@ -59,7 +59,7 @@ function linesIn(text: string, from: number, to: number): number {
 }
 
 /** Undefined if the record is incomplete. */
-function recordAt(text: string, from: number, isLast: boolean): Found | undefined {
+function recordAt(text: string, from: number, isLast: boolean): FoundRecord | undefined {
   const end = endOf(text, '\n', from, isLast)
   if (end === undefined) return undefined
   const line = text.slice(from, end)
@@ -73,7 +73,7 @@ function endOf(text: string, sign: string, from: number, isLast: boolean): numbe
   return at >= 0 ? at : isLast ? text.length : undefined
 }
 
-function quotedRecordAt(text: string, from: number, isLast: boolean): Found | undefined {
+function quotedRecordAt(text: string, from: number, isLast: boolean): FoundRecord | undefined {
   const cells: string[] = []
   for (let at = from; ; ) {
     const cell = cellAt(text, at, isLast)

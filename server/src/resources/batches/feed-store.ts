@@ -140,7 +140,7 @@ export async function lockRunning(tx: Queries, batchId: string): Promise<Running
   return locked ? tx.row<RunningBatch>(one, [batchId]) : undefined
 }
 
-export interface Feeding {
+export interface FeedRound {
   readonly batchId: string
   /** Time zones in which calls are allowed now. */
   readonly zones: readonly string[]
@@ -149,7 +149,7 @@ export interface Feeding {
 }
 
 /** The number of recipients handled, whether called or deferred. */
-export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: Feeding): Promise<number> {
+export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: FeedRound): Promise<number> {
   const row = await tx.row<{ looked_at: number }>(feed, [batchId, zones, sessionIds.length, sessionIds])
   return row?.looked_at ?? 0
 }

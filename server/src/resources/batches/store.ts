@@ -11,7 +11,7 @@ import { guardedStatement, type Queries, statement, type Write } from '../../pla
 import { readPage } from '../../platform/db/page.ts'
 import { newId } from '../../platform/ids.ts'
 
-export interface SummaryRow {
+export interface BatchSummaryRow {
   batch_id: string
   name: string
   agent_id: string
@@ -26,7 +26,7 @@ export interface SummaryRow {
   updated_at: Date
 }
 
-export interface BatchRow extends SummaryRow {
+export interface BatchRow extends BatchSummaryRow {
   status_reason: string | null
   from_phone_number: string | null
   max_concurrency: number | null
@@ -180,5 +180,5 @@ export function pageOfBatches(db: Queries, workspaceId: string, filter: BatchFil
     SELECT ${summary} FROM batches WHERE ${where}
     ORDER BY created_at DESC, batch_id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`)
   const count = statement(`SELECT count(*)::int AS total FROM batches WHERE ${where}`)
-  return readPage<SummaryRow>(db, { select: page, count }, values, query)
+  return readPage<BatchSummaryRow>(db, { select: page, count }, values, query)
 }

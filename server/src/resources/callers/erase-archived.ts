@@ -4,8 +4,8 @@ import type { ArchiveFiles, IsGone } from '../../platform/retention/archive-file
 import {
   type ArchivedCall,
   archivedOfCaller,
-  countArchived,
-  type Erasing,
+  type CallerErasure,
+  countErasedRecords,
   erasedAmong,
   markErased,
 } from './erasure-store.ts'
@@ -14,11 +14,11 @@ import {
 export async function eraseArchived(
   db: Db,
   archive: ArchiveFiles,
-  erasing: Erasing,
+  erasing: CallerErasure,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (await archive.isBeingWritten()) return false
-  const also = (tx: Queries, count: number) => countArchived(tx, erasing, count)
+  const also = (tx: Queries, count: number) => countErasedRecords(tx, erasing, count)
   for (const [log, isGone] of [
     ['calls', theirCalls(db, erasing)],
     ['events', eventsOfErased(db, erasing)],
@@ -32,7 +32,7 @@ export async function eraseArchived(
 
 /** Marks those it finds: their events are found by it. */
 const theirCalls =
-  (db: Db, erasing: Erasing): IsGone =>
+  (db: Db, erasing: CallerErasure): IsGone =>
   async (lines) => {
     const calls = lines.map((line) => callIn(line, erasing))
     const found = await archivedOfCaller(db, erasing, calls)
@@ -42,7 +42,7 @@ const theirCalls =
   }
 
 const eventsOfErased =
-  (db: Db, erasing: Erasing): IsGone =>
+  (db: Db, erasing: CallerErasure): IsGone =>
   async (lines) => {
     const ids = lines.map((line) => callOfEvent(line, erasing))
     const erased = new Set(
@@ -55,15 +55,15 @@ const eventsOfErased =
   }
 
 /** Reading a record takes longer than looking for the workspace in it. */
-const ofWorkspace = (line: string, { workspaceId }: Erasing): boolean => line.includes(workspaceId)
+const ofWorkspace = (line: string, { workspaceId }: CallerErasure): boolean => line.includes(workspaceId)
 
-const callIn = (line: string, erasing: Erasing): ArchivedCall | undefined =>
+const callIn = (line: string, erasing: CallerErasure): ArchivedCall | undefined =>
   ofWorkspace(line, erasing) ? (JSON.parse(line) as { call: ArchivedCall }).call : undefined
 
 // An event of an earlier release does not say which call it is of, except in its body.
 const inBody = /"session_id" ?: ?"([0-9a-f-]{36})"/
 
-function callOfEvent(line: string, erasing: Erasing): string | undefined {
+function callOfEvent(line: string, erasing: CallerErasure): string | undefined {
   if (!ofWorkspace(line, erasing)) return undefined
   const { event } = JSON.parse(line) as { event: { session_id: string | null; payload: string } }
   return event.session_id ?? inBody.exec(event.payload)?.[1]

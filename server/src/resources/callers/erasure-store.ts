@@ -1,7 +1,7 @@
 // Erases callers in the database. Every statement adds what it has removed to the erasure, so that its counts are right
 // whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 import type { SealedColumn } from '../../platform/reseal.ts'
 
 /** What the caller of an erasure is sealed for. */
@@ -118,25 +118,30 @@ const pruneMarks = statement(`DELETE FROM erased_calls WHERE erased_at < now() -
 const erased = statement('SELECT session_id FROM erased_calls WHERE session_id = ANY($1::uuid[])')
 
 /** Who is erased, and by which request. */
-export interface Erasing {
+export interface CallerErasure {
   readonly erasureId: string
   readonly caller: string
   readonly workspaceId: string
 }
 
-const valuesOf = ({ erasureId, caller, workspaceId }: Erasing) => [erasureId, caller, workspaceId]
+const valuesOf = ({ erasureId, caller, workspaceId }: CallerErasure) => [erasureId, caller, workspaceId]
 
-export const expectCalls = (db: Queries, erasing: Erasing) => db.rows(expect, valuesOf(erasing))
+export const expectCalls = (db: Queries, erasing: CallerErasure) => db.rows(expect, valuesOf(erasing))
 
 /** Batch by batch, each along its own index: numbers of recipients have none. */
-export async function eraseRecipients(db: Queries, erasing: Erasing, signal: AbortSignal): Promise<void> {
+export async function eraseRecipients(
+  db: Queries,
+  erasing: CallerErasure,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { batch_id } of await db.rows<{ batch_id: string }>(batches, [erasing.workspaceId])) {
     signal.throwIfAborted()
     await db.rows(emptyRecipients, [...valuesOf(erasing), batch_id])
   }
 }
 
-export const cancelWaitingCalls = (db: Queries, erasing: Erasing) => db.rows(cancelWaiting, valuesOf(erasing))
+export const cancelWaitingCalls = (db: Queries, erasing: CallerErasure) =>
+  db.rows(cancelWaiting, valuesOf(erasing))
 
 export interface CallToErase {
   session_id: string
@@ -144,10 +149,11 @@ export interface CallToErase {
 }
 
 /** Some of those that have ended. */
-export const nextCalls = (db: Queries, erasing: Erasing) => db.rows<CallToErase>(next, valuesOf(erasing))
+export const nextCalls = (db: Queries, erasing: CallerErasure) =>
+  db.rows<CallToErase>(next, valuesOf(erasing))
 
 /** Calls that are still there. */
-export const callsLeft = async (db: Queries, erasing: Erasing): Promise<number> =>
+export const callsLeft = async (db: Queries, erasing: CallerErasure): Promise<number> =>
   (await db.row<{ calls: number }>(running, valuesOf(erasing)))?.calls ?? 0
 
 /** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
@@ -157,7 +163,7 @@ export const markErased = (db: Queries, calls: readonly Pick<CallToErase, 'sessi
 /** With their events, in one statement. Their recordings must be gone already. */
 export async function eraseCalls(
   db: Queries,
-  { erasureId, workspaceId }: Erasing,
+  { erasureId, workspaceId }: CallerErasure,
   calls: readonly CallToErase[],
 ): Promise<void> {
   const ids = calls.map(({ session_id }) => session_id)
@@ -182,7 +188,7 @@ export interface ArchivedCall {
 /** Those of the calls that are with the caller. */
 export async function archivedOfCaller(
   db: Queries,
-  { caller, workspaceId }: Erasing,
+  { caller, workspaceId }: CallerErasure,
   calls: readonly (ArchivedCall | undefined)[],
 ): Promise<readonly Pick<CallToErase, 'session_id'>[]> {
   const own = calls.filter((call) => call?.workspace_id === workspaceId) as ArchivedCall[]
@@ -194,10 +200,10 @@ export async function archivedOfCaller(
   ])
 }
 
-export const countArchived = (db: Queries, { erasureId }: Erasing, count: number) =>
+export const countErasedRecords = (db: Queries, { erasureId }: CallerErasure, count: number) =>
   db.rows(addArchived, [erasureId, count])
 
-export const eraseMemories = (db: Queries, erasing: Erasing) => db.rows(forget, valuesOf(erasing))
+export const eraseMemories = (db: Queries, erasing: CallerErasure) => db.rows(forget, valuesOf(erasing))
 
 export type ErasureEnd =
   | { readonly is: 'completed' }
@@ -205,7 +211,7 @@ export type ErasureEnd =
   /** A call with the person is under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
-export async function settleErasures(db: Queries, settled: readonly Settled<ErasureEnd>[]): Promise<void> {
+export async function settleErasures(db: Queries, settled: readonly SettledRow<ErasureEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     if (result.is === 'waiting') await db.rows(wait, [id, claimantId, result.why])
     else await db.rows(finish, [id, claimantId, result.is, result.is === 'failed' ? result.error : null])

@@ -21,7 +21,7 @@ import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
 import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
-import { detailOf, placedOf, summaryOf } from './record/call-record.ts'
+import { callDetailOf, callSummaryOf, placedOf } from './record/call-record.ts'
 import { type CallEnd, finishCalls } from './record/finish-calls.ts'
 import { type QualityFilter, qualityOf } from './record/quality-store.ts'
 import { signallingOf } from './record/signalling-store.ts'
@@ -29,11 +29,11 @@ import type { CallFilter } from './search/call-filter.ts'
 import { readOverview } from './search/overview.ts'
 import {
   askToStop,
+  type DialledCall,
   findCall,
   insertDialled,
   insertUnjoined,
   insertWaiting,
-  type LiveCall,
   pageOfCalls,
 } from './store.ts'
 
@@ -51,7 +51,7 @@ export { isSandbox } from './store.ts'
 
 /** Calls that were dialled elsewhere, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
-  async begin(call: Omit<LiveCall, 'sessionId'>): Promise<string> {
+  async begin(call: Omit<DialledCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
     await insertDialled(db, { ...call, sessionId })
     return sessionId
@@ -147,14 +147,14 @@ export const callOperations = (options: CallOperationsOptions) => {
     /** Counts no further than `countUpTo`. */
     async list(workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) {
       const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
-      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+      return { data: rows.map(callSummaryOf), pagination: paginate(query, total) }
     },
 
     quality: (workspaceId: string, filter: QualityFilter) => qualityOf(db, workspaceId, filter),
 
     async get(workspaceId: string, sessionId: string): Promise<CallDetail> {
       const row = await find(workspaceId, sessionId)
-      return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
+      return callDetailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
     },
 
     overview: (workspaceId: string, query: InputOf<typeof getCallOverview>['query']) =>

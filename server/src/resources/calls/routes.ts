@@ -31,7 +31,7 @@ import type { DraftCalls } from './draft-calls.ts'
 import type { LiveCalls } from './listening/live-calls.ts'
 import type { SharedCalls } from './listening/shared-calls.ts'
 import { eventText } from './record/event-text.ts'
-import { nameOf, type PlayableRecording, type Recordings } from './recordings/recordings.ts'
+import { type PlayableRecording, type Recordings, recordingName } from './recordings/recordings.ts'
 import type { CallFilter } from './search/call-filter.ts'
 
 export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls, shared: SharedCalls): void {
@@ -115,7 +115,7 @@ export function mountRecordings(app: FastifyInstance, recordings: Recordings): v
       const recording = await recordings.find(sessionId)
       reply.headers({
         'content-type': 'audio/wav',
-        'content-disposition': `inline; filename="${nameOf(sessionId)}"`,
+        'content-disposition': `inline; filename="${recordingName(sessionId)}"`,
       })
       return answerInRange(request, reply, recording)
     },

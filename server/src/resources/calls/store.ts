@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../platform/db/page.ts'
 import { type CallFilter, isPlain } from './search/call-filter.ts'
 import { searchCalls } from './search/call-search-store.ts'
 
-export interface SummaryRow {
+export interface CallSummaryRow {
   session_id: string
   agent_id: string
   agent_version: number | null
@@ -49,7 +49,7 @@ export interface CostRow {
   }[]
 }
 
-export interface DetailRow extends SummaryRow {
+export interface DetailRow extends CallSummaryRow {
   call_sid: string | null
   answered_by: string | null
   error_message: string | null
@@ -205,7 +205,7 @@ export const insertUnjoined = (call: UnjoinedCall): Write[] => [
   { statement: insertStatus, values: [call.sessionId, 'queued', false] },
 ]
 
-export interface LiveCall {
+export interface DialledCall {
   sessionId: string
   workspaceId: string
   agentId: string
@@ -213,7 +213,7 @@ export interface LiveCall {
   toPhoneNumber: string | null
 }
 
-export const insertDialled = (db: Queries, call: LiveCall) =>
+export const insertDialled = (db: Queries, call: DialledCall) =>
   db.rows(insertLive, [call.sessionId, call.workspaceId, call.agentId, call.callType, call.toPhoneNumber])
 
 export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
@@ -251,11 +251,11 @@ export async function pageOfCalls(
   filter: CallFilter,
   query: PageQuery,
   countUpTo?: number,
-): Promise<Page<SummaryRow>> {
+): Promise<Page<CallSummaryRow>> {
   if (!isPlain(filter)) {
     const { reader = db } = db
     const { sessionIds, total } = await searchCalls(reader, workspaceId, filter, query, countUpTo)
-    return { rows: await reader.rows<SummaryRow>(byIds, [sessionIds]), total }
+    return { rows: await reader.rows<CallSummaryRow>(byIds, [sessionIds]), total }
   }
   const given = Object.entries(conditions).flatMap(([name, condition]) => {
     const value = filter[name as keyof typeof conditions]
@@ -272,5 +272,5 @@ export async function pageOfCalls(
   const count = statement(
     `SELECT count(*)::int AS total FROM (SELECT FROM calls WHERE ${where}${most}) AS counted`,
   )
-  return readPage<SummaryRow>(db, { select, count }, values, query)
+  return readPage<CallSummaryRow>(db, { select, count }, values, query)
 }

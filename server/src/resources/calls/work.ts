@@ -22,7 +22,7 @@ export type { CallLoad } from './queue/dispatcher.ts'
 export { answerHandovers } from './queue/handover.ts'
 export { lostCallSweep } from './queue/lost-call-sweeper.ts'
 export { measuredRunner } from './queue/measured-runner.ts'
-export type { CallRunner, OnSound, StopReason } from './queue/runner.ts'
+export type { CallRunner, OnLiveSound, StopReason } from './queue/runner.ts'
 export { tracedRunner } from './queue/traced-runner.ts'
 export { unjoinedCallSweep } from './queue/unjoined-call-sweeper.ts'
 export { analysisJob } from './record/analysis-worker.ts'
@@ -31,7 +31,7 @@ export { openCallStateWriter, sealedCallStates } from './record/call-state-store
 export { openSignallingWriter } from './record/signalling-store.ts'
 export { openRecordingArchive, type RecordingArchive } from './recordings/recording-archive.ts'
 export { recordingPruner } from './recordings/recording-store.ts'
-export { nameOf } from './recordings/recordings.ts'
+export { recordingName } from './recordings/recordings.ts'
 
 // A process that lost its connection reconnects within a quarter of a second; this leaves ample margin.
 const lostAfterMs = 3_000

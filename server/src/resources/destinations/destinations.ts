@@ -57,16 +57,16 @@ export type RefusedKind =
   | 'country'
   | 'address'
 
-export type Verdict =
+export type DestinationVerdict =
   | { readonly is: 'allowed' }
   /** `message`: in sentences, with what to do about it if anything can be done. */
   | { readonly is: 'refused'; readonly kind: RefusedKind; readonly message: string }
 
-const allowed: Verdict = { is: 'allowed' }
-const refused = (kind: RefusedKind, message: string): Verdict => ({ is: 'refused', kind, message })
+const allowed: DestinationVerdict = { is: 'allowed' }
+const refused = (kind: RefusedKind, message: string): DestinationVerdict => ({ is: 'refused', kind, message })
 
 /** `to`: a number in E.164 form, or a SIP address. */
-export const mayDial = (to: string, policy: DestinationPolicy): Verdict =>
+export const mayDial = (to: string, policy: DestinationPolicy): DestinationVerdict =>
   to.startsWith('+') ? mayDialNumber(to, policy) : mayDialAddress(to, policy)
 
 // The called party pays nothing or the usual; the caller pays what the called asks for.
@@ -83,7 +83,7 @@ const costlyServices: Readonly<Record<string, RefusedKind>> = {
   '979': 'premium',
 }
 
-function mayDialNumber(to: string, policy: DestinationPolicy): Verdict {
+function mayDialNumber(to: string, policy: DestinationPolicy): DestinationVerdict {
   const digits = to.slice(1)
   if (isEmergencyNumber(digits)) return emergency(to)
   if (policy.simulated) return allowed
@@ -128,14 +128,14 @@ function elsewhere(
   return `${to} is ${where}, where this workspace may not call. ${mays} To allow it, add ${country ?? 'its country'} to allowed_destinations of the workspace.`
 }
 
-const emergency = (to: string): Verdict =>
+const emergency = (to: string): DestinationVerdict =>
   refused('emergency', `${to} is an emergency or service number. Agents never call these: a person has to.`)
 
 const sipAddress = /^sips?:([^@]+)@([^:;?]+)/i
 // An extension of a PBX. Longer ones are telephone numbers as that PBX writes them, which no rule here could judge.
 const extension = /^\d{1,6}$/
 
-function mayDialAddress(to: string, policy: DestinationPolicy): Verdict {
+function mayDialAddress(to: string, policy: DestinationPolicy): DestinationVerdict {
   const [, written = '', host = ''] = sipAddress.exec(to) ?? []
   const user = unescaped(written).replaceAll(/[-.()]/g, '')
   const isDigits = /^\+?\d+$/.test(user)

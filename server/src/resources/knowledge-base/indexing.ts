@@ -8,7 +8,7 @@ interface ReadContent {
   readonly contentHash: Buffer
 }
 
-export type Indexing =
+export type IndexingResult =
   | {
       readonly of: 'passages'
       /** As the document itself says. */

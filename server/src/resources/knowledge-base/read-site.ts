@@ -1,6 +1,6 @@
 // Finds the pages of a site: those that a sitemap lists, or those that its pages link to.
 import { DownloadError } from '../../platform/download.ts'
-import { type FetchedPage, type FetchLimits, fetchPage } from '../../platform/fetch-page.ts'
+import { type FetchedPage, fetchPage, type PageLimits } from '../../platform/fetch-page.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
@@ -8,7 +8,7 @@ import { readRobots, readSitemap } from './read-sitemap.ts'
 export interface SiteParts {
   readonly guard: Guard
   readonly parser: DocumentParser
-  readonly limits: FetchLimits
+  readonly limits: PageLimits
 }
 
 export interface SiteWish {
@@ -44,7 +44,7 @@ export async function readSite(
   return [...found]
 }
 
-interface Taking {
+interface SiteVisit {
   readonly take: (url: string, page: FetchedPage | undefined) => Promise<void>
   readonly isOurs: (url: string) => boolean
   readonly found: ReadonlySet<string>
@@ -74,7 +74,7 @@ async function takeSitemap(
   { guard, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs, found }: Taking,
+  { take, isOurs, found }: SiteVisit,
   signal: AbortSignal,
 ): Promise<void> {
   const mostSitemaps = Math.max(fewestSitemaps, maxPages)
@@ -96,7 +96,7 @@ async function follow(
   { guard, parser, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs, found }: Taking,
+  { take, isOurs, found }: SiteVisit,
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set([withoutFragment(first.url)])

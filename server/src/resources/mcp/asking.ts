@@ -16,7 +16,7 @@ export interface AssistantParts {
   readonly watch: (sessionId: string, signal: AbortSignal) => AsyncIterable<CallNews | undefined>
 }
 
-export interface Asking {
+export interface AssistantRequest {
   readonly workspaceId: string
   /** Aborted when the assistant does not wait any longer. */
   readonly signal: AbortSignal

@@ -12,8 +12,8 @@ import {
 import { z } from 'zod'
 import type { Verbatim } from '../../http/answer.ts'
 import { committed } from '../../http/work.ts'
-import type { Asking, AssistantParts } from './asking.ts'
-import type { ToolAnswer } from './results.ts'
+import type { AssistantParts, AssistantRequest } from './asking.ts'
+import type { McpAnswer } from './results.ts'
 import { simulate, simulationInput } from './simulate.ts'
 import { transcriptText } from './transcript-text.ts'
 
@@ -25,7 +25,7 @@ interface AssistantTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The least role that a key needs, if it has a role. */
   readonly needs: Role
   readonly annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean }
-  run(input: z.output<z.ZodObject<Shape>>, asking: Asking): Promise<ToolAnswer>
+  run(input: z.output<z.ZodObject<Shape>>, asking: AssistantRequest): Promise<McpAnswer>
 }
 
 const tool = <Shape extends z.ZodRawShape>(described: AssistantTool<Shape>): AssistantTool =>

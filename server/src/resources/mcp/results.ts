@@ -1,16 +1,16 @@
 // What an assistant gets from a tool: text that it can read, and the same as data. A refusal is a result, too.
 import { Failure } from '../../http/failure.ts'
 
-export interface Result {
+export interface McpResult {
   [key: string]: unknown
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean
 }
 
-export type ToolAnswer = string | Readonly<Record<string, unknown>>
+export type McpAnswer = string | Readonly<Record<string, unknown>>
 
-export async function resultOf(run: () => Promise<ToolAnswer>): Promise<Result> {
+export async function resultOf(run: () => Promise<McpAnswer>): Promise<McpResult> {
   try {
     const answer = await run()
     if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] }

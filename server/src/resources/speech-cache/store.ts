@@ -1,6 +1,6 @@
 // Which speech is kept, in the database; and which agents' sentences are to be synthesized.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
 const select = statement(`
   SELECT encode(key, 'hex') AS key, bytes, used_at < now() - interval '10 minutes' AS is_stale
@@ -124,7 +124,7 @@ const settle = statement(`
     due_at = CASE WHEN revision = coalesce($3, revision) THEN NULL ELSE now() END
   WHERE agent_id = $1 AND claimed_by = $2`)
 
-export async function settleWarmUps(db: Queries, settled: readonly Settled<WarmUpEnd>[]): Promise<void> {
+export async function settleWarmUps(db: Queries, settled: readonly SettledRow<WarmUpEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.rows(settle, [id, claimantId, result.revision, result.error])
 }

@@ -1,6 +1,6 @@
 // Pending callbacks in the database. The row is the job; it is deleted after the last attempt.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
 export interface Callback {
   transcript_id: string
@@ -59,7 +59,7 @@ export type CallbackResult =
   | { readonly is: 'over' }
   | { readonly is: 'again'; readonly attempts: number; readonly atMs: number }
 
-export const settleCallbacks = (db: Queries, settled: readonly Settled<CallbackResult>[]) =>
+export const settleCallbacks = (db: Queries, settled: readonly SettledRow<CallbackResult>[]) =>
   db.rows(settle, [
     settled.map(({ id }) => id),
     settled.map(({ claimantId }) => claimantId),

@@ -3,13 +3,13 @@ import type { NewCorrections } from '@parley/contract'
 import type { Author } from '../../http/author.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 
-export type Corrected = Pick<NewCorrections, 'speakers' | 'segments'>
+export type CorrectedParts = Pick<NewCorrections, 'speakers' | 'segments'>
 
 /** The transcript exists; everything else is null if nobody has corrected it. */
 export interface CorrectionsRow {
   transcript_id: string
   version: number | null
-  corrected: Corrected | null
+  corrected: CorrectedParts | null
   author_type: 'key' | 'user' | null
   author_id: string | null
   /** null: the author has been removed. */
@@ -61,16 +61,16 @@ export const findCorrections = (db: Queries, workspaceId: string, transcriptId: 
 export const findHeard = (db: Queries, workspaceId: string, transcriptId: string) =>
   db.row<HeardRow>(selectHeard, [transcriptId, workspaceId])
 
-export interface NewRow {
+export interface NewCorrectionsRow {
   readonly workspaceId: string
   readonly transcriptId: string
   readonly baseVersion: number
-  readonly corrected: Corrected
+  readonly corrected: CorrectedParts
   readonly author: Author
 }
 
 /** Undefined if they are at another version, or their transcript is gone. */
-export const saveCorrections = (db: Queries, row: NewRow) =>
+export const saveCorrections = (db: Queries, row: NewCorrectionsRow) =>
   db.row<CorrectionsRow>(save, [
     row.transcriptId,
     row.workspaceId,

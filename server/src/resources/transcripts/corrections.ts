@@ -5,7 +5,7 @@ import type { Author } from '../../http/author.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
-  type Corrected,
+  type CorrectedParts,
   type CorrectionsRow,
   findCorrections,
   findHeard,
@@ -76,7 +76,7 @@ function mustBeThere({ speakers, segments }: NewCorrections, heard: HeardRow): v
 }
 
 /** Whatever the order in which they were sent, so that the same corrections are known for the same. */
-const inOrder = ({ speakers, segments }: NewCorrections): Corrected => ({
+const inOrder = ({ speakers, segments }: NewCorrections): CorrectedParts => ({
   speakers: speakers.toSorted((one, other) => (one.speaker < other.speaker ? -1 : 1)),
   segments: segments.toSorted((one, other) => one.id - other.id),
 })

@@ -2,7 +2,7 @@
 import type { TranscriptEvent, TranscriptSummary } from '@parley/contract'
 import type { TranscriptRow, WholeRow } from './transcript-store.ts'
 
-export const summaryOf = (row: TranscriptRow): TranscriptSummary => ({
+export const transcriptSummaryOf = (row: TranscriptRow): TranscriptSummary => ({
   transcript_id: row.transcript_id,
   status: row.status,
   progress: rounded(row.progress),
@@ -20,13 +20,13 @@ const nothingFound = '{"text":"","speakers":[],"segments":[],"translation":null}
 
 /** As JSON: the findings, perhaps hours of speech, are passed on unparsed. */
 export const wholeJson = ({ findings, ...row }: WholeRow): string =>
-  `${JSON.stringify(summaryOf(row)).slice(0, -1)},${(findings ?? nothingFound).slice(1)}`
+  `${JSON.stringify(transcriptSummaryOf(row)).slice(0, -1)},${(findings ?? nothingFound).slice(1)}`
 
 export const eventOf = (row: TranscriptRow, id: string): TranscriptEvent => ({
   id,
   type: row.status === 'failed' ? 'transcript.failed' : 'transcript.completed',
   created_at: (row.completed_at ?? new Date()).toISOString(),
-  data: summaryOf(row),
+  data: transcriptSummaryOf(row),
 })
 
 /** Stored as a four-byte float; rounding hides the imprecision. */

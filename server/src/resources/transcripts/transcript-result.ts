@@ -3,12 +3,12 @@ import type { findings, Segment } from '@parley/contract'
 import type { z } from 'zod'
 import type { TranscribedSegment, TranscriptionResult } from '../../ports/transcription.ts'
 
-export type Findings = z.infer<z.ZodObject<typeof findings>>
+export type SpeechFindings = z.infer<z.ZodObject<typeof findings>>
 
 export function shownFindings(
   { segments }: TranscriptionResult,
-  translation: Findings['translation'],
-): Findings {
+  translation: SpeechFindings['translation'],
+): SpeechFindings {
   return {
     text: segments.map(({ text }) => text).join(' '),
     speakers: talkTimes(segments),
@@ -34,7 +34,7 @@ const shown = (segment: TranscribedSegment, id: number): Segment => ({
 })
 
 /** In the order in which the speakers first speak, as their labels are. */
-function talkTimes(segments: readonly TranscribedSegment[]): Findings['speakers'] {
+function talkTimes(segments: readonly TranscribedSegment[]): SpeechFindings['speakers'] {
   const seconds = new Map<number, number>()
   for (const { speaker, startSeconds, endSeconds } of segments) {
     if (speaker !== null) seconds.set(speaker, (seconds.get(speaker) ?? 0) + endSeconds - startSeconds)

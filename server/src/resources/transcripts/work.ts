@@ -29,14 +29,14 @@ import { transcripts } from './transcripts.ts'
 export { sealedCallbackSecrets } from './callback-secrets.ts'
 
 /** What an engine asks of us: keys of workspaces, and a guard for the addresses that came with them. */
-export interface EngineParts {
+export interface EngineAccess {
   readonly accountsOf: AccountsOf
   readonly guard: Guard
 }
 
 /** How the parts are opened that transcribe. */
 export interface TranscriptionMakers {
-  readonly openEngine: (config: Config, parts: EngineParts) => TranscriptionEngine
+  readonly openEngine: (config: Config, parts: EngineAccess) => TranscriptionEngine
   readonly openDecoder: (options: { folder?: string | undefined; maxSeconds: number }) => SoundDecoder
   /** Returns undefined if nobody translates. */
   readonly openTranslator: (config: Config) => (Translator & { close(): Promise<void> }) | undefined

@@ -26,7 +26,7 @@ export interface InvitationOptions {
   readonly publicUrl: string | undefined
 }
 
-export interface Inviting {
+export interface InvitationWish {
   readonly email: string
   readonly owner: boolean
   readonly workspaces: readonly dashboard.Membership[]
@@ -36,7 +36,7 @@ export interface Inviting {
   readonly origin: string
 }
 
-type Invited = ReturnType<typeof dashboard.createInvitation.data.parse>
+type CreatedInvitation = ReturnType<typeof dashboard.createInvitation.data.parse>
 
 const hourMs = 3_600_000
 
@@ -62,7 +62,7 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
     },
 
     /** Somebody who is a user already becomes a member at once: their password is their own. */
-    async invite({ email, owner, workspaces, by, origin }: Inviting): Promise<Invited> {
+    async invite({ email, owner, workspaces, by, origin }: InvitationWish): Promise<CreatedInvitation> {
       return db.transaction(async (tx) => {
         const known = await findUserByEmail(tx, email)
         if (known) {

@@ -64,7 +64,7 @@ function mountUserAccounts(
   })
   door.signedIn(dashboard.deleteUser, ({ params }) => users.remove(params.id))
   door.signedIn(dashboard.createPasswordLink, ({ params }, { user, origin }) =>
-    invitations.passwordLink(params.id, nameOf(user), origin),
+    invitations.passwordLink(params.id, userName(user), origin),
   )
   door.signedIn(dashboard.listUserSessions, async ({ params, query }, { sessionId }) => {
     const { user_id } = await users.get(params.id)
@@ -91,7 +91,7 @@ function mountInvitations(door: DashboardDoor, { invitations, sessions, workspac
   door.signedIn(dashboard.createInvitation, async ({ body }, person) => {
     mustDecideAbout(person, body)
     await workspaces.mustExist(idsOf(body.workspaces), 'workspaces')
-    return invitations.invite({ ...body, by: nameOf(person.user), origin: person.origin })
+    return invitations.invite({ ...body, by: userName(person.user), origin: person.origin })
   })
   door.signedIn(dashboard.revokeInvitation, ({ params }, person) =>
     invitations.revoke(visibleTo(person, 'admin'), params.id),
@@ -106,7 +106,7 @@ function mountInvitations(door: DashboardDoor, { invitations, sessions, workspac
 const idsOf = (given: readonly dashboard.Membership[]): string[] =>
   given.map(({ workspace_id }) => workspace_id)
 
-export const nameOf = ({ name, email }: dashboard.User): string => (name ? `${name} (${email})` : email)
+export const userName = ({ name, email }: dashboard.User): string => (name ? `${name} (${email})` : email)
 
 interface Wish {
   readonly owner: boolean
@@ -126,14 +126,14 @@ function mustDecideAbout(person: Person, { owner, workspaces }: Wish): void {
 
 const nowhere = { path: 'workspaces', message: 'Choose at least one workspace, or make them an owner.' }
 
-interface Beginning {
+interface SessionStarter {
   startSession(token: string, expiresAt: Date): void
 }
 
 async function begun(
   sessions: UserSessions,
   { token, expiresAt }: Login,
-  visitor: Beginning,
+  visitor: SessionStarter,
 ): Promise<dashboard.Session> {
   visitor.startSession(token, expiresAt)
   return sessionView((await sessions.find(token)) ?? fail('SESSION_REQUIRED'))

@@ -46,14 +46,14 @@ export interface Login {
 }
 
 /** From where somebody signs in. */
-export type Place = Pick<Visitor, 'address' | 'device'>
+export type SignInPlace = Pick<Visitor, 'address' | 'device'>
 
 export const sessions = (db: Db) => {
   const guessed = new RateLimiterMemory(guesses)
   const begin = async (
     userId: string,
     passwordHash: string | null,
-    { device, address }: Place,
+    { device, address }: SignInPlace,
   ): Promise<Login | undefined> => {
     const token = `ses_${randomBytes(32).toString('base64url')}`
     const expiresAt = new Date(Date.now() + lifetimeMs)
@@ -62,7 +62,7 @@ export const sessions = (db: Db) => {
     return begun ? { token, expiresAt } : undefined
   }
   return {
-    async login(email: string, password: string, place: Place): Promise<Login> {
+    async login(email: string, password: string, place: SignInPlace): Promise<Login> {
       const { address } = place
       const who = `${address} ${email.toLowerCase()}`
       await guessed.consume(who).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
@@ -79,13 +79,13 @@ export const sessions = (db: Db) => {
     },
 
     /** Single use: a used or expired link is treated like a wrong password. */
-    async openLink(token: string, place: Place): Promise<Login> {
+    async openLink(token: string, place: SignInPlace): Promise<Login> {
       const userId = await useLink(db, sha256(token))
       return (userId && (await begin(userId, null, place))) || fail('LOGIN_FAILED', { message: linkUsed })
     },
 
     /** For somebody whose right was checked otherwise. */
-    begin: async (userId: string, place: Place): Promise<Login> =>
+    begin: async (userId: string, place: SignInPlace): Promise<Login> =>
       (await begin(userId, null, place)) ?? fail('USER_NOT_FOUND'),
 
     async logout(token: string): Promise<void> {

@@ -1,9 +1,9 @@
 // The backlog of deliveries, one lane per endpoint, and the results of attempts.
 import type { Attempt } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
-export interface Claimed {
+export interface ClaimedDelivery {
   webhook_id: string | null
   legacy_url: string | null
   agent_id: string
@@ -66,7 +66,7 @@ export interface DeliveryResult {
 
 export async function settleDeliveries(
   db: Queries,
-  settled: readonly Settled<DeliveryResult>[],
+  settled: readonly SettledRow<DeliveryResult>[],
 ): Promise<void> {
   const over = settled.filter(({ result }) => result.status !== 'queued')
   if (over.length > 0)
@@ -81,7 +81,7 @@ export async function settleDeliveries(
     ])
 }
 
-const claimsAndAttempts = (settled: readonly Settled<DeliveryResult>[]) => [
+const claimsAndAttempts = (settled: readonly SettledRow<DeliveryResult>[]) => [
   settled.map(({ id }) => id),
   settled.map(({ claimantId }) => claimantId),
   settled.map(({ result }) => JSON.stringify(result.attempts)),

@@ -6,7 +6,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import type { JobWorker } from '../../platform/jobs/worker.ts'
 import { untilNextDue } from '../calls/calls.ts'
-import type { Claimed, DeliveryResult } from './backlog.ts'
+import type { ClaimedDelivery, DeliveryResult } from './backlog.ts'
 import { publishEvents } from './publish-events.ts'
 
 // A batch this large is still fast, and the next one follows immediately.
@@ -21,7 +21,7 @@ const lookMs = 3
 const idleMs = 1_000
 const brokenMs = 250
 
-type DeliveryWorker = Pick<JobWorker<Claimed, DeliveryResult>, 'insert' | 'occupied'>
+type DeliveryWorker = Pick<JobWorker<ClaimedDelivery, DeliveryResult>, 'insert' | 'occupied'>
 
 export function eventPublisher(db: Queries, deliveries: DeliveryWorker): Sweep {
   let isBehind = false

@@ -3,7 +3,7 @@ import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobRow } from '../../platform/jobs/job.ts'
 import { type Claim, freePlaces } from '../../platform/jobs/statements.ts'
 import { takeDueCalls } from '../calls/calls.ts'
-import { type Claimed, deliveriesTable } from './backlog.ts'
+import { type ClaimedDelivery, deliveriesTable } from './backlog.ts'
 import { columnsOfBody, eventBody } from './event-body.ts'
 
 // Arbitrary, but the same in every process.
@@ -59,19 +59,22 @@ const publish = statement(`
     LEFT JOIN planned p ON p.claimed_by IS NOT NULL
     LEFT JOIN bodies b ON b.event_id = p.event_id`)
 
-interface Published {
+interface PublishedEvents {
   /** Calls whose event was published. */
   readonly calls: number
   /** Whose turn was the last one. */
   readonly lastWorkspace: string | null
   /** Deliveries that are claimed for this process. */
-  readonly claimed: readonly (Claimed & JobRow)[]
+  readonly claimed: readonly (ClaimedDelivery & JobRow)[]
 }
 
-type PublishedRow = { calls: number; last_workspace: string | null } & ({ job_id: null } | (Claimed & JobRow))
+type PublishedRow = { calls: number; last_workspace: string | null } & (
+  | { job_id: null }
+  | (ClaimedDelivery & JobRow)
+)
 
 /** Publishes the events of up to `most` calls that are due; `claim` limits their deliveries. */
-export async function publishEvents(db: Queries, most: number, claim: Claim): Promise<Published> {
+export async function publishEvents(db: Queries, most: number, claim: Claim): Promise<PublishedEvents> {
   const rows = await db.rows<PublishedRow>(publish, [
     most,
     claim.claimantId,

@@ -1,7 +1,7 @@
 // One delivery attempt: signed, guarded, timed, and described for the delivery log.
 import type { Attempt } from '@parley/contract'
 import type { Guard } from '../../platform/guard/guard.ts'
-import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
+import { type OutboundAnswer, OutboundError, requestOutside } from '../../platform/outbound.ts'
 import { sign } from './signature.ts'
 
 /** An active endpoint that can be sent to. */
@@ -26,12 +26,12 @@ export interface Parcel {
   readonly traceparent?: string | undefined
 }
 
-export interface Sent {
+export interface SendOutcome {
   readonly delivered: boolean
   readonly attempt: Attempt
 }
 
-export type Send = (parcel: Parcel) => Promise<Sent>
+export type Send = (parcel: Parcel) => Promise<SendOutcome>
 
 // A receiver that has accepted has answered with its status; this much is read so that the connection can be reused.
 const responseLimitBytes = 16_384
@@ -48,7 +48,7 @@ export const sendThrough = (guard: Guard, timeoutMs: number): Send => {
       latencyMs: number,
       error: string | null,
       response_body: string | null = null,
-    ): Sent => ({
+    ): SendOutcome => ({
       delivered: error === null,
       attempt: {
         attempt: parcel.attempt,
@@ -70,7 +70,7 @@ export const sendThrough = (guard: Guard, timeoutMs: number): Send => {
         until: 'success',
         responseLimitBytes,
       } as const
-      const { status, latencyMs, body: said }: Answered = await outbound(guard, request)
+      const { status, latencyMs, body: said }: OutboundAnswer = await requestOutside(guard, request)
       const accepted = status >= 200 && status < 300
       if (accepted) return told(status, latencyMs, null)
       return told(status, latencyMs, `answered ${status}`, textOf(said))

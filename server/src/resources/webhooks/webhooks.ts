@@ -20,7 +20,7 @@ import {
   lockWebhook,
   pageOfWebhooks,
   removeWebhook,
-  rotateSecret,
+  replaceSecret,
   updateWebhook,
   type WebhookFilter,
   type WebhookRow,
@@ -134,7 +134,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     async rotate(workspaceId: string, webhookId: string, work: Work): Promise<{ secret: string }> {
       await find(db, workspaceId, webhookId)
       const secret = newSecret()
-      work.add(rotateSecret(webhookId, seal(workspaceId, webhookId, secret)))
+      work.add(replaceSecret(webhookId, seal(workspaceId, webhookId, secret)))
       return { secret }
     },
 

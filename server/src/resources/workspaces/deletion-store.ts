@@ -2,7 +2,7 @@
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
 export interface DeletionRow {
   deletion_id: string
@@ -107,20 +107,20 @@ export const pageOfDeletions = (db: Queries, userId: string | null, query: PageQ
   readPage<DeletionRow>(db, { select: selectPage, count }, [userId], query)
 
 /** Which workspace, and by which request. */
-export interface Deleting {
+export interface DeletedWorkspace {
   readonly deletionId: string
   readonly workspaceId: string
 }
 
 /** False: it is gone, or was created anew with the same id. */
-export const isClosed = async (db: Queries, { workspaceId }: Deleting): Promise<boolean> =>
+export const isClosed = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<boolean> =>
   (await db.row(closed, [workspaceId])) !== undefined
 
 /** What it is at, waits for, or failed of. */
-export const noteOf = (db: Queries, { deletionId }: Deleting, sentence: string) =>
+export const noteOf = (db: Queries, { deletionId }: DeletedWorkspace, sentence: string) =>
   db.rows(note, [deletionId, sentence])
 
-export const countArchived = (db: Queries, { deletionId }: Deleting, records: number) =>
+export const countDeletedRecords = (db: Queries, { deletionId }: DeletedWorkspace, records: number) =>
   db.rows(addArchived, [deletionId, records])
 
 export type DeletionEnd =
@@ -129,7 +129,10 @@ export type DeletionEnd =
   /** Calls are under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
-export async function settleDeletions(db: Queries, settled: readonly Settled<DeletionEnd>[]): Promise<void> {
+export async function settleDeletions(
+  db: Queries,
+  settled: readonly SettledRow<DeletionEnd>[],
+): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     if (result.is === 'waiting') await db.rows(wait, [id, claimantId, result.why])
     else if (result.is === 'failed') await db.rows(fail, [id, claimantId, result.error])

@@ -18,8 +18,8 @@ import {
   tablesOfWorkspaces,
 } from './content-store.ts'
 import {
-  countArchived,
-  type Deleting,
+  countDeletedRecords,
+  type DeletedWorkspace,
   type DeletionEnd,
   deletionsTable,
   isClosed,
@@ -76,7 +76,7 @@ export const workspaceDeletionJob = (
 
 async function deleteAll(
   { db, removeRecording, removeFile, removeSpeech, archive }: DeletionOptions,
-  deleting: Deleting,
+  deleting: DeletedWorkspace,
   signal: AbortSignal,
 ): Promise<DeletionEnd> {
   await expectRows(db, deleting)
@@ -112,7 +112,7 @@ async function deleteAll(
 async function eraseArchived(
   db: Db,
   archive: ArchiveFiles,
-  deleting: Deleting,
+  deleting: DeletedWorkspace,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (await archive.isBeingWritten()) return false
@@ -120,13 +120,13 @@ async function eraseArchived(
   for (const [at, file] of files.entries()) {
     signal.throwIfAborted()
     await noteOf(db, deleting, `The archive is looked through: file ${at + 1} of ${files.length}.`)
-    await archive.remove(file, belongsTo(deleting), (tx, count) => countArchived(tx, deleting, count))
+    await archive.remove(file, belongsTo(deleting), (tx, count) => countDeletedRecords(tx, deleting, count))
   }
   return true
 }
 
 const belongsTo =
-  ({ workspaceId }: Deleting): IsGone =>
+  ({ workspaceId }: DeletedWorkspace): IsGone =>
   async (lines) =>
     // Reading a record takes longer than looking for the workspace in it.
     lines.map((line) => line.includes(workspaceId) && ownersOf(line).includes(workspaceId))

@@ -2,7 +2,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { anything, type Json } from '../arbitrary.ts'
-import type { Credentials, Sent } from './request.ts'
+import type { Credentials, FuzzedRequest } from './request.ts'
 
 /** Every value inside a JSON value, as its parent and its key there. */
 function placesIn(value: Json, found: [holder: Record<string, Json>, key: string][] = []) {
@@ -15,7 +15,7 @@ function placesIn(value: Json, found: [holder: Record<string, Json>, key: string
 }
 
 /** Changes a request. */
-export type Spoil = (sent: Sent) => Sent
+export type Spoil = (sent: FuzzedRequest) => FuzzedRequest
 
 /** Changes one value in the body; `change` gets its parent and key. */
 const inBody = (at: number, change: (holder: Record<string, Json>, key: string) => void): Spoil => {

@@ -31,7 +31,7 @@ type Request =
 
 const tell = (db: Queries, channel: string, text: string) => db.rows(notify, [channel, text])
 
-export interface ListeningEvents {
+export interface SoundListener {
   onSound(bytes: Buffer, rateHz: number): void
   /** A sentence: why not. Undefined: the call is over. */
   onEnd(why: string | undefined): void
@@ -40,7 +40,7 @@ export interface ListeningEvents {
 /** For the process that a listener is connected to. */
 export const openListening =
   (db: Db) =>
-  async (sessionId: string, by: string, { onSound, onEnd }: ListeningEvents): Promise<{ stop(): void }> => {
+  async (sessionId: string, by: string, { onSound, onEnd }: SoundListener): Promise<{ stop(): void }> => {
     const id = newId()
     let isOver = false
     const begin = () =>
@@ -86,7 +86,7 @@ export async function answerListening({
   log,
   live,
 }: ListeningOptions): Promise<{ close(): Promise<void> }> {
-  const listening = new Map<string, Listening>()
+  const listening = new Map<string, LiveListener>()
   const begin = (id: string, sessionId: string, by: string) => {
     const known = listening.get(id)
     if (known) return known.renew()
@@ -94,7 +94,7 @@ export async function answerListening({
     if (!sound) return
     if (sound.refusal) return void tell(db, channelOf(id), `no ${sound.refusal}`).catch(() => {})
     const onGone = () => listening.delete(id)
-    listening.set(id, new Listening({ db, log, id, sessionId, by, sound, onGone }))
+    listening.set(id, new LiveListener({ db, log, id, sessionId, by, sound, onGone }))
   }
   const subscription = await db.listen(requests, {
     notice(text) {
@@ -124,7 +124,7 @@ interface ListeningParts {
 }
 
 /** One listener, in the process that runs the call. */
-class Listening {
+class LiveListener {
   readonly #parts: ListeningParts
   readonly #beganMs = performance.now()
   readonly #source: { stop(): void }

@@ -16,10 +16,10 @@ import type {
   Rubric,
   RubricQuestion,
 } from '../../../ports/analysis.ts'
-import { agentOf, type OpenSecrets, type StoredAgent } from './agent-of-call.ts'
+import { agentOf, type ClaimedAgent, type OpenSecrets } from './agent-of-call.ts'
 import { readModel } from './read-model.ts'
 
-export interface EndedRow extends StoredAgent {
+export interface EndedRow extends ClaimedAgent {
   transcript: TranscriptLine[]
   call_initiated_time: Date | null
 }

@@ -11,7 +11,7 @@ import type {
 import { mayDial, policyOf } from '../../destinations/destinations.ts'
 import type { ClaimedCall } from '../queue/backlog.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
-import { type Fill, type Values, variableFiller } from './fill-variables.ts'
+import { type Fill, type VariableValues, variableFiller } from './fill-variables.ts'
 import { hasOwnTool, planTools } from './plan-tools.ts'
 import { type OpenCredentials, readAccounts } from './read-accounts.ts'
 import { readFallbacks } from './read-fallbacks.ts'
@@ -175,7 +175,7 @@ export function planOf(
 }
 
 /** The values of all placeholders. The system's variables override the call's. */
-function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
+function valuesOf(call: Call, timezone: string | undefined, now: Date): VariableValues {
   const local = localTime(now, timezone)
   return {
     ...call.variables,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { AnsweringRules, KeyRules } from '../../../ports/call-plan.ts'
 
-export interface Telephone {
+export interface TelephoneBehaviour {
   readonly ringingMs: number
   readonly onVoicemail: AnsweringRules['onVoicemail']
   readonly voicemailMessage: Words | null
@@ -17,7 +17,7 @@ export interface Telephone {
 export type Words = string | Readonly<Record<string, string>>
 
 export interface TelephoneReading {
-  readonly telephone: Telephone
+  readonly telephone: TelephoneBehaviour
   /** A sentence for each setting that could not be used. */
   readonly problems: readonly string[]
 }

@@ -2,13 +2,13 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
-import type { StoredAgent } from '../plan/agent-of-call.ts'
+import type { ClaimedAgent } from '../plan/agent-of-call.ts'
 import type { ClaimedCredentials } from '../plan/read-accounts.ts'
 import type { StoredMemory } from '../plan/read-memory.ts'
 import type { StoredPronunciation } from '../plan/read-speech.ts'
 import type { ClaimedTool } from '../plan/read-stored-tools.ts'
 
-export interface ClaimedCall extends StoredAgent {
+export interface ClaimedCall extends ClaimedAgent {
   session_id: string
   workspace_id: string
   batch_id: string | null
@@ -241,7 +241,7 @@ export interface Limits {
   readonly perNumber: number
 }
 
-export interface Taking extends Limits {
+export interface ClaimRequest extends Limits {
   readonly claimantId: number
   readonly workspaceId: string
   readonly most: number
@@ -253,7 +253,10 @@ export async function workspacesWithCallsDue(db: Queries, after: string): Promis
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-export const claimCalls = (db: Db, { claimantId, workspaceId, most, perWorkspace, perNumber }: Taking) =>
+export const claimCalls = (
+  db: Db,
+  { claimantId, workspaceId, most, perWorkspace, perNumber }: ClaimRequest,
+) =>
   db.transaction(async (tx) => {
     await tx.rows(lockWorkspace, [workspaceId])
     return tx.rows<ClaimedCall>(claim, [claimantId, workspaceId, most, perWorkspace, perNumber])

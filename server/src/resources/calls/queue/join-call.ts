@@ -11,7 +11,7 @@ import {
   versionOfAgent,
 } from './backlog.ts'
 
-export type Joining =
+export type JoinOutcome =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
   | Exclude<Admission, { readonly is: 'in' }>
 
@@ -30,7 +30,7 @@ export function joinCall(
   db: Db,
   token: string,
   { claimantId, perWorkspace }: { claimantId: number; perWorkspace: number },
-): Promise<Joining> {
+): Promise<JoinOutcome> {
   const hash = sha256(token)
   return db.transaction(async (tx) => {
     const found = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])

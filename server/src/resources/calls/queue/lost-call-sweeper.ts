@@ -2,7 +2,7 @@
 // on with (orphaned-calls.ts) are left to it for a while.
 import type { Claimant } from '../../../platform/db/claim.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { Judgement } from '../../../platform/db/judgement.ts'
+import { ClaimantJudge } from '../../../platform/db/judgement.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
 import { startSweep } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -39,7 +39,7 @@ export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
 export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
   /** When each claimant was first seen dead. */
   const deadSince = new Map<number, number>()
-  const judgement = new Judgement(options.claimant)
+  const judgement = new ClaimantJudge(options.claimant)
   return {
     name: 'lost calls',
     everyMs: lookMs,

@@ -3,7 +3,7 @@
 
 import { type Claimant, liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
-import { Judgement } from '../../../platform/db/judgement.ts'
+import { ClaimantJudge } from '../../../platform/db/judgement.ts'
 import type { ResumedCall } from '../../../ports/call-plan.ts'
 import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
 import { entryOfLine, latencyOfLine } from '../record/event-wire.ts'
@@ -52,11 +52,11 @@ export class OrphanedCalls {
   readonly #db: Db
   /** When each claimant was first seen dead. */
   readonly #deadSince = new Map<number, number>()
-  readonly #judgement: Judgement
+  readonly #judgement: ClaimantJudge
 
   constructor(db: Db, claimant: Pick<Claimant, 'mayJudge'>) {
     this.#db = db
-    this.#judgement = new Judgement(claimant)
+    this.#judgement = new ClaimantJudge(claimant)
   }
 
   /** Claims at most so many. The claimant that is given is this process's. */

@@ -12,7 +12,7 @@ import {
   roomInWorkspace,
   roomOnNumber,
 } from './backlog.ts'
-import type { Joining } from './join-call.ts'
+import type { JoinOutcome } from './join-call.ts'
 
 // By the number that was called, by the id of an agent, else by the number whose trunk it came through. A number that is
 // inactive is not answered, also not by the trunk's own agent.
@@ -45,17 +45,17 @@ const create = statement(`
     SELECT session_id, 1, 'status', '{"call_status":"queued","sandbox":false}' FROM claimed
   ), ${initiated}`)
 
-interface Found {
+interface AnsweringAgent {
   workspace_id: string
   agent_id: string
   phone_number_id: string | null
 }
 
-export interface Receiving extends Limits {
+export interface ArrivalClaim extends Limits {
   readonly claimantId: number
 }
 
-export function receiveCall(db: Db, key: CalledNumber, receiving: Receiving): Promise<Joining> {
+export function receiveCall(db: Db, key: CalledNumber, receiving: ArrivalClaim): Promise<JoinOutcome> {
   const { called, caller, provider, variables } = key
   const { claimantId, perWorkspace, perNumber } = receiving
   return db.transaction(async (tx) => {
@@ -73,8 +73,8 @@ export function receiveCall(db: Db, key: CalledNumber, receiving: Receiving): Pr
   })
 }
 
-function find(tx: Queries, { trunkId, called }: CalledNumber): Promise<Found | undefined> {
+function find(tx: Queries, { trunkId, called }: CalledNumber): Promise<AnsweringAgent | undefined> {
   const agentId = isId(called) ? called : null
-  if (trunkId !== null) return tx.row<Found>(byTrunk, [trunkId, called, agentId])
-  return agentId === null ? Promise.resolve(undefined) : tx.row<Found>(byAgent, [agentId])
+  if (trunkId !== null) return tx.row<AnsweringAgent>(byTrunk, [trunkId, called, agentId])
+  return agentId === null ? Promise.resolve(undefined) : tx.row<AnsweringAgent>(byAgent, [agentId])
 }

@@ -7,13 +7,13 @@ import type { CallPlan } from '../../../ports/call-plan.ts'
 export type StopReason = 'api' | 'draining' | 'lost'
 
 /** 16-bit samples of both sides, mixed. */
-export type OnSound = (samples: Int16Array, rateHz: number) => void
+export type OnLiveSound = (samples: Int16Array, rateHz: number) => void
 
 export interface RunningCall {
   /** The outcome follows soon after. Calling it again has no effect. */
   stop(why: StopReason): void
   /** For somebody who listens in, until they stop. Absent: this runner has no sound. */
-  listen?(onSound: OnSound): { stop(): void }
+  listen?(onSound: OnLiveSound): { stop(): void }
   readonly outcome: Promise<CallOutcome>
 }
 

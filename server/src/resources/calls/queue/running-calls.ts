@@ -5,7 +5,7 @@ import type { CallPlan } from '../../../ports/call-plan.ts'
 import { type LiveSound, liveSoundOf } from '../listening/live-sound.ts'
 import type { RunningCall, StopReason } from './runner.ts'
 
-interface Held {
+interface CallOfRunner {
   readonly call: RunningCall
   readonly transferTargets: readonly string[]
   readonly sound: LiveSound
@@ -14,7 +14,7 @@ interface Held {
 }
 
 export class RunningCalls {
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, CallOfRunner>()
   /** Called when the last call has ended. */
   #whenIdle = () => {}
 

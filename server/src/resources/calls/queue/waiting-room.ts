@@ -1,7 +1,7 @@
 // Arrivals waiting until the dispatcher can claim them.
 import type { Admission, Admit, Arrival, ArrivalKey } from '../../../ports/arrival.ts'
 
-interface Waiting {
+interface WaitingArrival {
   readonly key: ArrivalKey
   readonly arrival: Arrival
   readonly resolve: (admission: Admission) => void
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 export class WaitingRoom {
-  private readonly waiting: Waiting[] = []
+  private readonly waiting: WaitingArrival[] = []
 
   enter: Admit = (key, arrival) => {
     const { promise, resolve, reject } = Promise.withResolvers<Admission>()

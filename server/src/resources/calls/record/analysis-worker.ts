@@ -2,14 +2,14 @@
 
 import type { TranscriptLine } from '@parley/contract'
 import { type Queries, statement } from '../../../platform/db/db.ts'
-import { type Job, type JobTable, OwnerDied, type Settled } from '../../../platform/jobs/job.ts'
+import { type Job, type JobTable, OwnerDied, type SettledRow } from '../../../platform/jobs/job.ts'
 import type { Analyse, Findings } from '../../../ports/analysis.ts'
 import type { ModelPlan } from '../../../ports/call-plan.ts'
-import { joinAgent, type OpenSecrets, type StoredAgent } from '../plan/agent-of-call.ts'
+import { type ClaimedAgent, joinAgent, type OpenSecrets } from '../plan/agent-of-call.ts'
 import { analysisOnWire, planAnalysis } from '../plan/plan-analysis.ts'
 import { toJson } from './json.ts'
 
-interface CallToAnalyse extends StoredAgent {
+interface CallToAnalyse extends ClaimedAgent {
   transcript: TranscriptLine[]
   variables: Record<string, string | number | boolean> | null
   call_initiated_time: Date | null
@@ -43,7 +43,7 @@ const finish = statement(`
   FROM done`)
 
 /** One by one: each writes three tables, and there are few. Idempotent: a second write finds nothing to do. */
-async function storeFindings(db: Queries, settled: readonly Settled<Findings>[]): Promise<void> {
+async function storeFindings(db: Queries, settled: readonly SettledRow<Findings>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     const { analytics, reasons, qa } = analysisOnWire(result.analytics, result.rubric)
     await db.rows(finish, [

@@ -5,7 +5,7 @@ import type { Infrastructure } from '../../../platform/infrastructure.ts'
 import { openStorage, storageFolder } from '../../../platform/storage/open-storage.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { recordingPath, removeRecordingFile, repairRecording } from './recording-file.ts'
-import { nameOf, type Recordings, recordings } from './recordings.ts'
+import { type Recordings, recordingName, recordings } from './recordings.ts'
 
 export interface RecordingArchive {
   /** The base URL of recordings. Set once we listen, unless the operator has set it. */
@@ -41,7 +41,7 @@ export async function openRecordingArchive({
     salvage: async (sessionId) =>
       (await repairRecording(recordingPath(folder, sessionId))) ? archive.recordings.link(sessionId) : null,
     async remove(sessionId) {
-      await storage.remove(nameOf(sessionId))
+      await storage.remove(recordingName(sessionId))
       await removeRecordingFile(folder, sessionId)
     },
   }

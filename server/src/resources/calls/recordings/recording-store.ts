@@ -3,7 +3,7 @@ import type { Link } from '../../../http/doors/signed-links.ts'
 import { type Queries, statement } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { nameOf } from './recordings.ts'
+import { recordingName } from './recordings.ts'
 
 const ended = statement(`
   SELECT session_id FROM calls WHERE session_id = ANY($1::uuid[]) AND finished AND recording IS NULL`)
@@ -45,7 +45,7 @@ export function recordingPruner(db: Queries, storage: Storage, days: number): ()
     if (nowMs - lookedAtAllMs > dayMs) sinceMs = 0
     const rows = await db.rows<{ session_id: string }>(old, [days, atOnce, newId(sinceMs)])
     const sessionIds = rows.map(({ session_id }) => session_id)
-    for (const sessionId of sessionIds) await storage.remove(nameOf(sessionId))
+    for (const sessionId of sessionIds) await storage.remove(recordingName(sessionId))
     if (sessionIds.length > 0) await db.rows(forget, [sessionIds])
     if (sessionIds.length === atOnce) return true
     if (sinceMs === 0) lookedAtAllMs = nowMs

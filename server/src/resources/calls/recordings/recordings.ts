@@ -1,7 +1,7 @@
 // Recordings: where they are on this machine and in storage, and their signed URLs.
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Ranged } from '../../../http/body/ranged-answer.ts'
+import type { RangedContent } from '../../../http/body/ranged-answer.ts'
 import { type Link, signedLinks } from '../../../http/doors/signed-links.ts'
 import { fail } from '../../../http/failure.ts'
 import type { Vault } from '../../../platform/secrets.ts'
@@ -20,9 +20,9 @@ export interface RecordingsOptions {
 
 const purpose = 'recording address'
 
-export type PlayableRecording = Ranged
+export type PlayableRecording = RangedContent
 
-export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
+export const recordingName = (sessionId: string): string => basename(recordingPath('', sessionId))
 
 export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: RecordingsOptions) {
   const links = signedLinks({ vault, purpose, publicUrl, urlSeconds })
@@ -38,7 +38,7 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
     /** From this machine as long as it is here, even if storage cannot be reached. */
     async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
-      const name = nameOf(sessionId)
+      const name = recordingName(sessionId)
       const here = await stat(path).catch(() => undefined)
       if (here) {
         return {

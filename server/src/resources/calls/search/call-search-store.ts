@@ -20,7 +20,7 @@ export interface FoundCalls {
   readonly total: number
 }
 
-interface Found {
+interface FoundCall {
   session_id: string
   created_at: Date
 }
@@ -133,7 +133,7 @@ async function run<Row>(db: Queries, make: (values: Values) => string): Promise<
   return db.rows<Row>(made, values.all)
 }
 
-const byTime = (one: Found, other: Found): number =>
+const byTime = (one: FoundCall, other: FoundCall): number =>
   other.created_at.getTime() - one.created_at.getTime() || (one.session_id < other.session_id ? 1 : -1)
 
 export async function searchCalls(
@@ -144,7 +144,7 @@ export async function searchCalls(
   countUpTo: number | undefined,
 ): Promise<FoundCalls> {
   const through = page * limit
-  const open = await run<Found>(db, (values) => {
+  const open = await run<FoundCall>(db, (values) => {
     const some = openCalls(workspaceId, filter, values)
     return some
       ? `${some} ${newest} LIMIT ${values.add(Math.max(through, countUpTo ?? 0))}`
@@ -163,9 +163,9 @@ export async function searchCalls(
   return { sessionIds, total: counts[0] + counts[1] }
 }
 
-interface Ended {
+interface NewestCalls {
   /** As many of the newest as asked for. */
-  readonly newest: Found[]
+  readonly newest: FoundCall[]
   /** How many there are, as far as it was counted. */
   readonly atLeast: number
 }
@@ -176,10 +176,10 @@ async function searchEnded(
   filter: CallFilter,
   through: number,
   countUpTo = through,
-): Promise<Ended> {
+): Promise<NewestCalls> {
   const most = Math.max(through, countUpTo)
   const walk = (rows: number) =>
-    run<Found>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
+    run<FoundCall>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
   const probed = isSpecific(filter) ? [] : await walk(probedRows)
   if (probed.length >= most) return { newest: probed, atLeast: most }
   const share = probed.length / probedRows
@@ -187,7 +187,7 @@ async function searchEnded(
     const walked = await walk(walkedRows)
     if (walked.length >= most) return { newest: walked, atLeast: most }
   }
-  const few = await run<Found>(
+  const few = await run<FoundCall>(
     db,
     (values) => `${matching(workspaceId, filter, values)} LIMIT ${values.add(most + 1)}`,
   )
@@ -196,7 +196,7 @@ async function searchEnded(
   const rows = Math.ceil((1.5 * through) / Math.max(share, 1 / probedRows))
   const walked = rows <= walkedRows ? await walk(rows) : []
   if (walked.length >= through) return { newest: walked, atLeast: few.length }
-  const sorted = await run<Found>(
+  const sorted = await run<FoundCall>(
     db,
     (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,
   )

@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** Null: all of them. */
-export interface Whose {
+export interface OverviewScope {
   readonly agentId: string | null
   readonly phoneNumberId: string | null
 }
@@ -70,7 +70,7 @@ const most = 1_000
 export async function overviewOf(
   db: Queries,
   workspaceId: string,
-  { agentId, phoneNumberId }: Whose,
+  { agentId, phoneNumberId }: OverviewScope,
   { from, to, bucket, timezone }: Period,
 ): Promise<CallOverview> {
   const { reader = db } = db
