@@ -20,7 +20,7 @@ class DataFolder {
   readonly path: string
   readonly #started: RunningProcess[] = []
 
-  private constructor(path: string) {
+  constructor(path: string) {
     this.path = path
   }
 

@@ -13,21 +13,21 @@ interface Watcher {
 }
 
 export class LiveCalls {
-  private readonly db: Db
-  private readonly heartbeatMs: number
-  private readonly watchers = new Map<string, Set<Watcher>>()
-  private readonly closing = new AbortController()
-  private ear: Subscription | undefined
+  readonly #db: Db
+  readonly #heartbeatMs: number
+  readonly #watchers = new Map<string, Set<Watcher>>()
+  readonly #closing = new AbortController()
+  #ear: Subscription | undefined
 
   constructor(db: Db, options: { heartbeatMs?: number } = {}) {
-    this.db = db
-    this.heartbeatMs = options.heartbeatMs ?? heartbeatMs
+    this.#db = db
+    this.#heartbeatMs = options.heartbeatMs ?? heartbeatMs
   }
 
   async open(): Promise<this> {
-    const all = () => this.wake(this.watchers.keys())
-    this.ear = await this.db.listen('call_events', {
-      notice: (ids) => this.wake(ids.split(',')),
+    const all = () => this.#wake(this.#watchers.keys())
+    this.#ear = await this.#db.listen('call_events', {
+      notice: (ids) => this.#wake(ids.split(',')),
       lost() {},
       // Notifications in between were missed.
       resumed: all,
@@ -37,12 +37,12 @@ export class LiveCalls {
 
   /** Disconnects all watchers; they reconnect to another process. */
   async close(): Promise<void> {
-    this.closing.abort()
-    await this.ear?.close()
+    this.#closing.abort()
+    await this.#ear?.close()
   }
 
   get watched(): number {
-    return this.watchers.size
+    return this.#watchers.size
   }
 
   /**
@@ -54,12 +54,12 @@ export class LiveCalls {
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<StoredEvent | undefined> {
-    const ended = AbortSignal.any([signal, this.closing.signal])
-    const { watcher, news } = this.enter(sessionId, ended)
+    const ended = AbortSignal.any([signal, this.#closing.signal])
+    const { watcher, news } = this.#enter(sessionId, ended)
     try {
       for (let last = after; !ended.aborted; ) {
         const waiting = news()
-        const events = await eventsAfter(this.db, sessionId, last, atOnce)
+        const events = await eventsAfter(this.#db, sessionId, last, atOnce)
         for (const event of events) {
           yield event
           if (isLast(event)) return
@@ -69,20 +69,20 @@ export class LiveCalls {
         else if (!(await waiting)) yield undefined
       }
     } finally {
-      this.leave(watcher)
+      this.#leave(watcher)
     }
   }
 
-  private enter(sessionId: string, ended: AbortSignal) {
+  #enter(sessionId: string, ended: AbortSignal) {
     let woken = () => {}
     const watcher: Watcher = { sessionId, wake: () => woken() }
     ended.addEventListener('abort', watcher.wake, { once: true })
-    const here = this.watchers.get(sessionId) ?? new Set()
-    this.watchers.set(sessionId, here.add(watcher))
+    const here = this.#watchers.get(sessionId) ?? new Set()
+    this.#watchers.set(sessionId, here.add(watcher))
     /** Subscribes now; resolves to true at the next notification, to false after a while without one. */
     const news = () =>
       new Promise<boolean>((resolve) => {
-        const timer = setTimeout(resolve, this.heartbeatMs, false)
+        const timer = setTimeout(resolve, this.#heartbeatMs, false)
         woken = () => {
           clearTimeout(timer)
           resolve(true)
@@ -91,15 +91,15 @@ export class LiveCalls {
     return { watcher, news }
   }
 
-  private leave(watcher: Watcher): void {
+  #leave(watcher: Watcher): void {
     watcher.wake()
-    const here = this.watchers.get(watcher.sessionId)
+    const here = this.#watchers.get(watcher.sessionId)
     here?.delete(watcher)
-    if (here?.size === 0) this.watchers.delete(watcher.sessionId)
+    if (here?.size === 0) this.#watchers.delete(watcher.sessionId)
   }
 
-  private wake(sessionIds: Iterable<string>): void {
-    for (const id of sessionIds) for (const watcher of this.watchers.get(id) ?? []) watcher.wake()
+  #wake(sessionIds: Iterable<string>): void {
+    for (const id of sessionIds) for (const watcher of this.#watchers.get(id) ?? []) watcher.wake()
   }
 }
 

@@ -9,17 +9,17 @@ interface WaitingArrival {
 }
 
 export class WaitingRoom {
-  private readonly waiting: WaitingArrival[] = []
+  readonly #waiting: WaitingArrival[] = []
 
   enter: Admit = (key, arrival) => {
     const { promise, resolve, reject } = Promise.withResolvers<Admission>()
-    this.waiting.push({ key, arrival, resolve, reject })
+    this.#waiting.push({ key, arrival, resolve, reject })
     return promise
   }
 
   /** One after the other, including those that arrive meanwhile. */
   async admitAll(admit: Admit): Promise<void> {
-    for (let next = this.waiting.shift(); next; next = this.waiting.shift())
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
       await admit(next.key, next.arrival).then(next.resolve, next.reject)
   }
 }
