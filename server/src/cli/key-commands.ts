@@ -4,9 +4,8 @@ import type { Command } from 'commander'
 import type { Queries } from '../platform/db/db.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceGiven } from './workspace-option.ts'
+import { listAll, workspaceGiven } from './workspace-option.ts'
 
 interface KeyOptions {
   role?: string

@@ -203,6 +203,8 @@ const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => (
   inbound_users: credentials?.inbound_users.map(({ username }) => username).join(' ') ?? '',
 })
 
+// The rules for nftables that mark what this installation sends to telephones. Node has no option for it on a socket.
+
 /** Trunks listen here unless their `port` says otherwise. */
 const usualPorts = [5060, 5061]
 

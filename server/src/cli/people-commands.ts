@@ -7,9 +7,8 @@ import { randomBase62 } from '../platform/ids.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import { invitations, users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceGiven } from './workspace-option.ts'
+import { listAll, workspaceGiven } from './workspace-option.ts'
 
 interface RightsOptions {
   readonly owner?: boolean

@@ -2,9 +2,8 @@
 import type { Command } from 'commander'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addLimitsCommand } from './limits-command.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceGiven } from './workspace-option.ts'
+import { listAll, workspaceGiven } from './workspace-option.ts'
 
 export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   const { withInfrastructure } = shell

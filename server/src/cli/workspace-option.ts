@@ -1,8 +1,9 @@
 // The --workspace of commands that are about one: by id or by name, and left out where there is only one.
-import { Id } from '@parley/contract'
+import { Id, limits } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import type { Queries } from '../platform/db/db.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
 
@@ -51,4 +52,17 @@ function sentence(
   if (choice.length === 0) return 'There is no workspace yet. `parley workspace create <name>` makes one.'
   if (given) return `There is no one workspace "${given}". Give one of these:\n${list}`
   return `There are several workspaces. Say which ${how}:\n${list}`
+}
+
+export function listAll<Item>(
+  read: (page: Infrastructure & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
+) {
+  return async (infrastructure: Infrastructure): Promise<Item[]> => {
+    const items: Item[] = []
+    for (let page = 1; ; page++) {
+      const { data } = await read({ ...infrastructure, query: { page, limit: limits.limit.max } })
+      items.push(...data)
+      if (data.length < limits.limit.max) return items
+    }
+  }
 }

@@ -1,8 +1,7 @@
 // Step 2: authentication. Four headers may carry the key; a Bearer scheme is always refused.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Operation, Role } from '@parley/contract'
+import { isAtLeast, type Operation, type Role } from '@parley/contract'
 import { fail } from './failure.ts'
-import { mustBeAtLeast } from './role.ts'
 
 export interface ApiKey {
   readonly id: string
@@ -69,6 +68,8 @@ function mustBeActive(key: ApiKey | undefined): ApiKey {
 
 const isBearer = (authorization: string | undefined): boolean => /^\s*bearer(\s|$)/i.test(authorization ?? '')
 
+// Step 3: the workspace. A bound key implies it; an unbound one must name it.
+
 export function workspaceOf(key: ApiKey, headers: IncomingHttpHeaders): string {
   const header = headers['x-workspace-id']
   const named = (Array.isArray(header) ? header.join() : (header ?? '')).trim().toLowerCase()
@@ -79,4 +80,21 @@ export function workspaceOf(key: ApiKey, headers: IncomingHttpHeaders): string {
   if (named === '') fail('WORKSPACE_SCOPE_REQUIRED')
   if (!key.access.has(named)) fail('WORKSPACE_ACCESS_DENIED')
   return named
+}
+
+export interface Author {
+  readonly type: 'key' | 'user' | 'operator'
+  /** The id of the API key or the user; null: the command line. */
+  readonly id: string | null
+}
+
+export const operator: Author = { type: 'operator', id: null }
+
+const doers: Record<Role, string> = { viewer: 'A viewer', editor: 'An editor', admin: 'An admin' }
+
+/** Undefined: somebody who has this role in no workspace. */
+export function mustBeAtLeast(role: Role | undefined, needed: Role): void {
+  if (role && isAtLeast(role, needed)) return
+  const has = role ? ` Your role is ${role}.` : ''
+  fail('ROLE_REQUIRED', { message: `${doers[needed]} of the workspace may do this.${has}` })
 }

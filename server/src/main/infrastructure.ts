@@ -1,10 +1,10 @@
 // Opens what all parts depend on: the data directory, the secret and the database.
 import type { Config } from '../platform/config.ts'
+import { shareClaimant } from '../platform/db/claim.ts'
 import { shareConnections } from '../platform/db/connection.ts'
 import { openDb } from '../platform/db/db.ts'
 import { findDatabase, keepsNames, prepareDataDir } from '../platform/db/find-database.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { shareClaimant } from '../platform/db/shared-claimant.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { Log } from '../platform/log.ts'

@@ -10,7 +10,7 @@ import { withCallTools } from '../call/think/call-tools.ts'
 import { assembleCall } from '../main/media/assemble-call.ts'
 import { openVault } from '../platform/secrets.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
-import { type ClaimedTool, readStoredTools } from '../resources/calls/plan/read-stored-tools.ts'
+import { type ClaimedTool, readStoredTools } from '../resources/calls/plan/plan-tools.ts'
 import { fieldsOf } from '../resources/tools/check-tool.ts'
 import { type ToolParts, tools } from '../resources/tools/tools.ts'
 

@@ -1,7 +1,7 @@
 // What all parts of a process depend on: its settings, its log, its database, its secret and the guard of its requests.
 import type { Config } from './config.ts'
+import type { OpenSharedClaimant } from './db/claim.ts'
 import type { Connection, Db } from './db/db.ts'
-import type { OpenSharedClaimant } from './db/shared-claimant.ts'
 import type { Guard } from './guard/guard.ts'
 import type { Log } from './log.ts'
 import type { Vault } from './secrets.ts'

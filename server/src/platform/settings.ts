@@ -2,9 +2,8 @@
 // them by `npm run docs`.
 import { callSettings } from './settings/calls.ts'
 import { engines } from './settings/engines.ts'
-import { firstRun } from './settings/first-run.ts'
 import { models } from './settings/models.ts'
-import { service } from './settings/service.ts'
+import { firstRun, service } from './settings/service.ts'
 import { storage } from './settings/storage.ts'
 import { telemetry } from './settings/telemetry.ts'
 import { telephones } from './settings/telephones.ts'

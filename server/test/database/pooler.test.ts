@@ -1,6 +1,6 @@
 // A whole service behind PgBouncer in transaction mode: few connections to the server, and nothing that needs its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { probePooler } from '../../src/platform/db/pooler.ts'
+import { probePooler } from '../../src/platform/db/find-database.ts'
 import { describeUnless } from '../props/unless.ts'
 import { alike, becomes, startedBatch } from '../support/batch-fixture.ts'
 import { newAgent, placeCall } from '../support/call-fixture.ts'

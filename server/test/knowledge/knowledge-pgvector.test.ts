@@ -13,8 +13,7 @@ import { type KnowledgeSearch, openKnowledgeSearch } from '../../src/resources/k
 import { findExtension } from '../../src/resources/knowledge-base/vectors/extension.ts'
 import { openVectorIndex } from '../../src/resources/knowledge-base/vectors/vector-index.ts'
 import { indexName, isIndexed } from '../../src/resources/knowledge-base/vectors/vector-store.ts'
-import { vectorSweep } from '../../src/resources/knowledge-base/vectors/vector-sweep.ts'
-import { keepVectors } from '../../src/resources/knowledge-base/vectors/vector-upkeep.ts'
+import { keepVectors, vectorSweep } from '../../src/resources/knowledge-base/vectors/vector-upkeep.ts'
 import { startIndexing } from '../../src/resources/knowledge-base/work.ts'
 import {
   addIndexedDocument,

@@ -45,3 +45,23 @@ export class PlainText extends TextStream {
     )
   }
 }
+
+/** RFC 4180. What a spreadsheet would take for a formula becomes text; a signed number is not a formula. */
+export function csvCell(value: unknown): string {
+  const text = String(value ?? '')
+  const tame = /^[=@+\-\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}
+
+/** The text of the events. */
+export type EventText = StreamedText
+
+export class EventStream extends TextStream {
+  constructor(events: EventText) {
+    super(events, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Tells proxies not to buffer.
+      'x-accel-buffering': 'no',
+    })
+  }
+}

@@ -36,6 +36,8 @@ function mustBeAlone({ fields }: ReceivedForm): void {
   if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }
 
+// Converts form fields, which are all text, to the values they would have in a JSON body.
+
 /** A value of the wrong type stays text and is refused by its schema. */
 function valuesOf(schema: z.ZodObject, fields: Readonly<Record<string, string[]>>): Record<string, unknown> {
   return Object.fromEntries(

@@ -3,8 +3,14 @@ import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { type Answer, errorAnswer, send, success } from '../answer.ts'
-import { type ApiKey, authenticate, type KeyRing, mustBeAllowed, workspaceOf } from '../authenticate.ts'
-import type { Author } from '../author.ts'
+import {
+  type ApiKey,
+  type Author,
+  authenticate,
+  type KeyRing,
+  mustBeAllowed,
+  workspaceOf,
+} from '../authenticate.ts'
 import type { IncomingFile } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
 import { batchUploadOf, type Upload } from '../body/upload.ts'

@@ -2,8 +2,7 @@
 
 import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
 import type { z } from 'zod'
-import { Components } from './openapi-components.ts'
-import { mediaTypesOf, requestContentOf } from './openapi-content.ts'
+import { Components, mediaTypesOf, requestContentOf } from './openapi-content.ts'
 import { curlSample, sampleOrigin } from './openapi-curl.ts'
 import type { Face, Json, RefusalStatus } from './openapi-face.ts'
 import { typescriptSample } from './openapi-typescript.ts'
@@ -181,6 +180,8 @@ function parametersOf(
     }
   })
 }
+
+// Names of operations in the descriptions of a document become links to their place in the reference.
 
 // Values of users, not texts of ours.
 const values = ['example', 'examples', 'default', 'const', 'enum', 'x-codeSamples']

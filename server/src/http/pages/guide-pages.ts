@@ -130,6 +130,8 @@ function excerpt(markdown: string, words: readonly string[]): string {
   return escapedHtml(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
 }
 
+// The home page of the documentation: a search, and every page with a sentence of what it is about.
+
 const cardOf = ({ name, title, lead }: GuideLink): string =>
   `<li><a href="/docs/${name}">${escapedHtml(shortTitle(title))}${lead ? `<span>${escapedHtml(lead)}</span>` : ''}</a></li>`
 

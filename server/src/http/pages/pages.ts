@@ -104,6 +104,8 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   app.get('/dashboard/*', async (_request, reply) => html(reply, await page, calling))
 }
 
+// The API reference by Redoc, and the files that the documentation loads. All of it is served from here.
+
 const redoc = createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js')
 const assets = new URL('../../../assets/docs/', import.meta.url)
 

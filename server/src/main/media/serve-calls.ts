@@ -126,6 +126,13 @@ function failedToStart(error: unknown): CallOutcome {
   }
 }
 
+// Tracks which call an asynchronous operation in the media thread belongs to, and handles uncaught errors: the call
+// ends with the reason, while the thread and its other calls continue.
+//
+// Everything that a call and its ports do starts inside the scope of that call, so Node can attribute it. An error
+// without a call comes from an engine shared by calls: it is logged, and a call that waits for its answer times out by
+// itself. Ending the thread instead would end every call for the fault of one.
+
 interface CallScope {
   run<Args extends unknown[], Result>(
     sessionId: string,

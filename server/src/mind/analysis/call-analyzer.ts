@@ -3,7 +3,7 @@ import { analyseEmbedded, analysisName } from '../../engines/analysis/analyse.ts
 import { miniLmEmbedder } from '../../engines/minilm/minilm.ts'
 import { openGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
-import { traceHeaders } from '../../platform/telemetry/trace-headers.ts'
+import { traceHeaders } from '../../platform/telemetry/trace-context.ts'
 import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../../ports/analysis.ts'
 import type { ModelPlan } from '../../ports/call-plan.ts'
 import { ModelError } from '../../vendors/over/thinks/model-error.ts'

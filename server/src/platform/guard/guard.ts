@@ -11,6 +11,8 @@ import { type GuardOptions, hostOf, readRules, refuseUntrusted, type UrlVerdict 
 export type { GuardOptions, UrlVerdict }
 
 export interface Guard {
+  // Outbound connections: kept alive, limited per origin, each opened by the guard's connector.
+
   /** Checks the text of the address alone. */
   check(address: string): UrlVerdict
   /** Also checks what its name resolves to now, if it does. */

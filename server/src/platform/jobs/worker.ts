@@ -101,10 +101,12 @@ export class JobWorker<Row, Result> {
     const claimantId = claimant.id
     const isAllowed = claimant.alive && !this.#isStopping
     const most = isAllowed ? Math.max(0, process - this.#underWay.size) : 0
-    const inserted = insert({ claimantId, most, mostPerLane: lane, ended: this.#results.ids }).then((made) => {
-      for (const row of made.claimed) this.#launch(row, claimantId)
-      return made
-    })
+    const inserted = insert({ claimantId, most, mostPerLane: lane, ended: this.#results.ids }).then(
+      (made) => {
+        for (const row of made.claimed) this.#launch(row, claimantId)
+        return made
+      },
+    )
     const known = inserted.catch(() => {}).finally(() => this.#inserting.delete(known))
     this.#inserting.add(known)
     return inserted

@@ -2,7 +2,7 @@
 import type { Infrastructure } from '../infrastructure.ts'
 import type { Sweep } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { removeAbandonedParts } from '../storage/abandoned-parts.ts'
+import { removeAbandonedParts } from '../storage/file-storage.ts'
 import { openStorage, storageFolder } from '../storage/open-storage.ts'
 import { type ArchiveFiles, archiveFiles } from './archive-files.ts'
 import { archivedUntil, planArchives, releaseDays } from './archive-store.ts'

@@ -1,6 +1,6 @@
 // Storage in a local folder, or one shared by several machines.
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -29,4 +29,17 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
 function orAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+// One that is still being written changes more often than that.
+const abandonedMs = 60 * 60_000
+
+/** In a folder that several processes may share. */
+export async function removeAbandonedParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.part')) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
+  }
 }

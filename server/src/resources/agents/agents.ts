@@ -8,7 +8,7 @@ import {
   paginate,
 } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -17,9 +17,8 @@ import type { Vault } from '../../platform/secrets.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
 import { checkLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
-import { agentChanger, settledStatus } from './change-agent.ts'
+import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
-import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
 import {
   type AgentConfigJson,
@@ -157,6 +156,8 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
 
 const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
+
+// Configurations that are tried before they are saved: checked and merged as a save would do it, and not stored here.
 
 export interface Draft {
   /** If the agent does not exist yet, an id that no agent will ever have. */

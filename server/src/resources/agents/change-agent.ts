@@ -1,7 +1,7 @@
 // Changes an agent under a lock, so that of two changes at once neither is lost: as a new version, if it differs.
 import { isDeepStrictEqual } from 'node:util'
-import type { AgentStatus } from '@parley/contract'
-import type { Author } from '../../http/author.ts'
+import { type AgentPatch, type AgentStatus, type Merging, mergingObjects } from '@parley/contract'
+import type { Author } from '../../http/authenticate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
@@ -62,3 +62,19 @@ export async function settledStatus(
   if (status === 'inactive') return status
   return (await isSeeding(queries, references, config)) ? 'seeding' : 'active'
 }
+
+export const mergeConfig = (config: AgentConfigJson, patch: Omit<AgentPatch, 'status'>): AgentConfigJson =>
+  merge(config, patch, mergingObjects) as AgentConfigJson
+
+function merge(before: object, change: object, tree: Merging | true): object {
+  const merged: Record<string, unknown> = { ...before }
+  for (const [key, value] of Object.entries(change)) {
+    const inner = tree !== true && Object.hasOwn(tree, key) ? tree[key] : undefined
+    const held = merged[key]
+    merged[key] = inner && isObject(held) && isObject(value) ? merge(held, value, inner) : value
+  }
+  return merged
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

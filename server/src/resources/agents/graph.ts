@@ -1,7 +1,7 @@
 // The graph of a graph_agent, read and replaced in one piece.
 import { type NewGraph, WrittenGraph } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import {
   guardedStatement,
   type Queries,

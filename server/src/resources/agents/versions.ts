@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentVersion, type AgentVersionDetail, type PageQuery, paginate } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -106,6 +106,8 @@ const wireOf = (row: VersionRow, current: number): Omit<AgentVersion, 'changed'>
   saved_at: row.saved_at.toISOString(),
   restored_from: row.restored_from,
 })
+
+// In which fields two configurations differ. Pure.
 
 interface Difference {
   readonly path: string

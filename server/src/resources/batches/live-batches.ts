@@ -5,7 +5,7 @@
 //   data: {"at":"2026-01-31T09:30:12.500Z","status":"in_progress","counts":{"pending":120, …}}
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchProgress } from '@parley/contract'
-import type { EventText } from '../../http/event-stream.ts'
+import type { EventText } from '../../http/body/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { progressOf } from './batch-record.ts'
 import { tallyOf } from './recipient-store.ts'

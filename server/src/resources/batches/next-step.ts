@@ -61,6 +61,8 @@ const recentLeast = 20
 export const isCarrierBroken = ({ dials, failed }: RecentDials): boolean =>
   dials >= recentLeast && failed * 2 >= dials
 
+// When a recipient may be called: between two times of day, on certain weekdays, in their own time zone.
+
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
 

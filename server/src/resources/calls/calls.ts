@@ -26,7 +26,7 @@ import { type CallEnd, finishCalls } from './record/finish-calls.ts'
 import { type QualityFilter, qualityOf } from './record/quality-store.ts'
 import { signallingOf } from './record/signalling-store.ts'
 import type { CallFilter } from './search/call-filter.ts'
-import { readOverview } from './search/overview.ts'
+import { readOverview } from './search/overview-store.ts'
 import {
   askToStop,
   type DialledCall,

@@ -10,7 +10,7 @@ import { indexAgainWith, indexingJob, seedingSweep } from './indexing-worker.ts'
 import { type KnowledgeSearch, openKnowledgeSearch } from './search.ts'
 import { findExtension } from './vectors/extension.ts'
 import { openVectorIndex } from './vectors/vector-index.ts'
-import { vectorSweep } from './vectors/vector-sweep.ts'
+import { vectorSweep } from './vectors/vector-upkeep.ts'
 
 export { embeddingKeys } from './embedding-keys.ts'
 

@@ -12,8 +12,7 @@ import {
 import { z } from 'zod'
 import type { Verbatim } from '../../http/answer.ts'
 import { committed } from '../../http/work.ts'
-import type { AssistantParts, AssistantRequest } from './asking.ts'
-import type { McpAnswer } from './results.ts'
+import type { AssistantParts, AssistantRequest, McpAnswer } from './asking.ts'
 import { simulate, simulationInput } from './simulate.ts'
 import { transcriptText } from './transcript-text.ts'
 

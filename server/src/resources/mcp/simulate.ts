@@ -2,8 +2,7 @@
 import { NewCall, type SandboxCharacter, sandboxCharacters, scriptOfLines, Variables } from '@parley/contract'
 import { z } from 'zod'
 import { committed } from '../../http/work.ts'
-import type { AssistantParts, AssistantRequest } from './asking.ts'
-import type { McpAnswer } from './results.ts'
+import type { AssistantParts, AssistantRequest, McpAnswer } from './asking.ts'
 import { transcriptText } from './transcript-text.ts'
 
 export const simulationInput = {

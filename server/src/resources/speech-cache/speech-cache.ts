@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
-import { removeAbandonedParts } from '../../platform/storage/abandoned-parts.ts'
+import { removeAbandonedParts } from '../../platform/storage/file-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
 import {

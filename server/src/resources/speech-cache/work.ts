@@ -87,6 +87,8 @@ export async function startWarmUps(
   await jobs.sweep(evictionSweep(cache))
 }
 
+// Synthesizes the sentences of agents ahead, when an agent was written or a call has missed one of them.
+
 interface WarmUp {
   readonly agentId: string
   readonly workspaceId: string

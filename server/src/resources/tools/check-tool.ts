@@ -2,7 +2,7 @@
 import { builtInTools, type Fault, systemVariables, type ToolType } from '@parley/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fail } from '../../http/failure.ts'
-import { readTemplate } from './read-template.ts'
+import { readTemplate } from './plan-tool.ts'
 import type { ToolConfig } from './store.ts'
 
 const common = ['name', 'description', 'pre_call_message'] as const

@@ -2,7 +2,7 @@
 import { type Db, statement } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SettledRow } from '../../platform/jobs/job.ts'
-import { insertCallback } from './callback-store.ts'
+import { insertCallback } from './callback-worker.ts'
 import { eventOf } from './transcript-record.ts'
 import { summaryColumns, type TranscriptRow } from './transcript-store.ts'
 

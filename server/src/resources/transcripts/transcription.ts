@@ -12,7 +12,7 @@ import type { Translator } from '../../ports/translator.ts'
 import type { ClaimedTranscript } from './backlog.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { TranscriptEnd } from './complete-transcript.ts'
-import { type SpeechFindings, shownFindings } from './transcript-result.ts'
+import { type SpeechFindings, shownFindings } from './transcript-record.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
 /** A failure that retrying cannot fix. The message is a sentence for the user. */

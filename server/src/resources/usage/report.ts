@@ -1,6 +1,6 @@
 // From sums of the database to the usage on the wire, and to CSV. Pure.
 import type { PricedPart, UsageGroup, UsageReport, UsageRow } from '@parley/contract'
-import { csvCell } from '../../http/body/csv-cell.ts'
+import { csvCell } from '../../http/body/text-stream.ts'
 import type { FiguresRow } from './store.ts'
 import type { UsageDay } from './usage-period.ts'
 

@@ -138,6 +138,8 @@ const limited = (limit: number | null, used: number): UsageLimits['calls_per_day
     ? { limit: null, used: null, remaining: null }
     : { limit, used: hundredths(used), remaining: hundredths(Math.max(0, limit - used)) }
 
+// Limits on what a workspace uses in a day. The database decides, under the lock in which calls are claimed; here are the words.
+
 const reached = statement('SELECT limit_reached($1) AS kind')
 
 type DayLimit = 'minutes_per_day' | 'cost_per_day'

@@ -1,8 +1,16 @@
 // One delivery attempt: signed, guarded, timed, and described for the delivery log.
+
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Attempt } from '@parley/contract'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { type OutboundAnswer, OutboundError, requestOutside } from '../../platform/outbound.ts'
-import { sign } from './signature.ts'
+import {
+  partContextOf,
+  rootContextOf,
+  traceIdOf,
+  traceparentOf,
+} from '../../platform/telemetry/trace-context.ts'
+import type { Traces } from '../../platform/telemetry/traces.ts'
 
 /** An active endpoint that can be sent to. */
 export interface OpenWebhook {
@@ -108,4 +116,56 @@ function headersOf(parcel: Parcel, unixSeconds: number, body: Buffer): Record<st
   headers['x-svc-timestamp'] = String(unixSeconds)
   headers['x-svc-signature'] = sign(parcel.secret, unixSeconds, body)
   return headers
+}
+
+// Wraps the sending of deliveries: every attempt is a span in the trace of the call that it is about, and the receiver
+// learns which.
+
+/** Without traces, the sending itself. */
+export function tracedSend(send: Send, traces: Traces | undefined): Send {
+  if (!traces) return send
+  return async (parcel) => {
+    const sessionId = callOf(parcel.payload)
+    if (!sessionId) return send(parcel)
+    const context = partContextOf(sessionId, `delivery ${parcel.deliveryId} ${parcel.attempt}`)
+    const startMs = Date.now()
+    const sent = await send({ ...parcel, traceparent: traceparentOf(context) })
+    traces.record({
+      name: 'webhook delivery',
+      kind: 'client',
+      context,
+      parent: rootContextOf(sessionId),
+      startMs,
+      endMs: startMs + sent.attempt.latency_ms,
+      attributes: {
+        'http.request.method': 'POST',
+        'server.address': new URL(parcel.url).hostname,
+        'http.response.status_code': sent.attempt.http_status ?? undefined,
+        'http.request.resend_count': parcel.attempt - 1,
+        'parley.webhook.id': parcel.webhookId,
+        'parley.delivery.id': parcel.deliveryId,
+      },
+      ...(sent.attempt.error !== null && { error: sent.attempt.error }),
+    })
+    return sent
+  }
+}
+
+// Not parsed: a payload may hold an hour of talk, and ours begin with what the event is about.
+const subject = /"session_id"\s*:\s*"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/
+
+const callOf = (payload: string): string | undefined => subject.exec(payload)?.[1]
+
+/** The trace that the delivery of an event is part of; undefined if there is none. */
+export function traceOfEvent(payload: string): string | undefined {
+  const sessionId = callOf(payload)
+  return sessionId && traceIdOf(sessionId)
+}
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The key is the whole secret, prefix included. */
+function sign(secret: string, unixSeconds: number, body: Buffer): string {
+  const digest = createHmac('sha256', secret).update(`${unixSeconds}.`).update(body).digest('hex')
+  return `t=${unixSeconds},v1=${digest}`
 }

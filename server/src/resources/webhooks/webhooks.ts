@@ -12,8 +12,7 @@ import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
-import type { OpenWebhook } from './send.ts'
-import { newSecret } from './signature.ts'
+import { newSecret, type OpenWebhook } from './send.ts'
 import {
   findWebhook,
   insertWebhook,

@@ -2,4 +2,4 @@
 export { deliveryJob } from './delivery-worker.ts'
 export { eventLog } from './event-log.ts'
 export { eventPublisher } from './event-publisher.ts'
-export { tracedSend, traceOfEvent } from './traced-send.ts'
+export { tracedSend, traceOfEvent } from './send.ts'

@@ -146,6 +146,8 @@ function reasonOf(error: unknown): string {
 const givenUp = (error: unknown): string =>
   `${reasonOf(error)} What is counted is gone, nobody can enter the rest, and it is tried again in a day.`
 
+// Deletions that have ended and have more to do: they are taken up again.
+
 // An upload that was let in before the workspace was closed lasts at most that long.
 const lateFor = `interval '1 day'`
 // Whatever was in the way is probably mended by then, or a person is needed.

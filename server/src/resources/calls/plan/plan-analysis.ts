@@ -84,6 +84,8 @@ export const analysisOnWire = (
   qa: rubric && scoreOf(rubric, judgements),
 })
 
+// An agent's rubric: `api_tools.quality`. It was checked when the agent was written; one that cannot be read judges nothing.
+
 // Most of what was asked for.
 const usualPassScore = 70
 
@@ -116,6 +118,8 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+// From the answers to a rubric's questions to the score of a call. Pure.
 
 // A score of the few questions that happened to be answered would say nothing about the call.
 const leastKnown = 0.5

@@ -12,16 +12,19 @@ import { mayDial, policyOf } from '../../destinations/destinations.ts'
 import type { ClaimedCall } from '../queue/backlog.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
 import { type Fill, type VariableValues, variableFiller } from './fill-variables.ts'
-import { hasOwnTool, planTools } from './plan-tools.ts'
+import { hasOwnTool, noStoredTools, planTools, readStoredTools, type StoredTools } from './plan-tools.ts'
 import { type OpenCredentials, readAccounts } from './read-accounts.ts'
-import { readFallbacks } from './read-fallbacks.ts'
-import { readGraph } from './read-graph.ts'
+import { readGraph, readRoutes } from './read-graph.ts'
 import { readGuardRails } from './read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './read-memory.ts'
 import { readModel } from './read-model.ts'
-import { readRoutes } from './read-routes.ts'
-import { readSynthesizer, readTranscriber, type StoredPronunciation, voiceProblems } from './read-speech.ts'
-import { noStoredTools, readStoredTools, type StoredTools } from './read-stored-tools.ts'
+import {
+  readFallbacks,
+  readSynthesizer,
+  readTranscriber,
+  type StoredPronunciation,
+  voiceProblems,
+} from './read-speech.ts'
 import { readTelephone } from './read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './read-transfers.ts'
 import { resumePlan } from './resume-plan.ts'

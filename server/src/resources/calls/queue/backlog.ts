@@ -3,10 +3,10 @@ import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
 import type { ClaimedAgent } from '../plan/agent-of-call.ts'
+import type { ClaimedTool } from '../plan/plan-tools.ts'
 import type { ClaimedCredentials } from '../plan/read-accounts.ts'
 import type { StoredMemory } from '../plan/read-memory.ts'
 import type { StoredPronunciation } from '../plan/read-speech.ts'
-import type { ClaimedTool } from '../plan/read-stored-tools.ts'
 
 export interface ClaimedCall extends ClaimedAgent {
   session_id: string

@@ -199,6 +199,8 @@ export const failedEnd = (hangupReason: 'dial_failed' | 'worker_lost', errorMess
   errorMessage,
 })
 
+// When each word of the caller began, by what the transcriber said of its own words. Pure.
+
 /** Nothing if it is not known. Of the agent only whole clauses are timed. */
 export function wordTimesOf({ role, content, startSeconds, parts = [] }: TranscriptEntry): {
   word_times?: number[]

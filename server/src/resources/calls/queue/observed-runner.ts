@@ -1,9 +1,12 @@
-// Wraps a runner: counts the calls of this process and measures the latency of their turns for Prometheus.
+// Wrappers of a runner: one counts the calls of this process and measures their turns for Prometheus, one records a trace
+// of every call that ends here.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Exemplars } from '../../../platform/telemetry/exemplars.ts'
 import { traceIdOf } from '../../../platform/telemetry/trace-context.ts'
+import type { Traces } from '../../../platform/telemetry/traces.ts'
 import type { CallUpdate, TurnLatency } from '../../../ports/call.ts'
-import type { CallRunner } from './runner.ts'
+import { callSpans } from '../record/call-spans.ts'
+import type { CallRunner, RunningCall } from './runner.ts'
 
 const turns = {
   name: 'parley_turn_seconds',
@@ -61,22 +64,49 @@ export function measuredRunner(
         on(update)
       }
       const running = runner.run(plan, heard, arrival)
-      // A call that goes on in another process has not ended.
-      let isLost = false
-      const count = (status: string, reason: string) => isLost || ended.inc({ status, reason })
+      const { call, isLost } = noticeLoss(running)
+      const count = (status: string, reason: string) => isLost() || ended.inc({ status, reason })
       void running.outcome
         .then(
           ({ status, hangupReason }) => count(status, hangupReason ?? 'none'),
           () => count('failed', 'worker_lost'),
         )
         .finally(() => live.dec())
-      return {
-        ...running,
-        stop(why) {
-          isLost ||= why === 'lost'
-          running.stop(why)
-        },
-      }
+      return call
     },
   }
+}
+
+/** Without traces, the runner itself. */
+export function tracedRunner(runner: CallRunner, traces: Traces | undefined): CallRunner {
+  if (!traces) return runner
+  return {
+    ...runner,
+    run(plan, on, arrival) {
+      const startedMs = Date.now() - (plan.resumed?.elapsedMs ?? 0)
+      const running = runner.run(plan, on, arrival)
+      const { call, isLost } = noticeLoss(running)
+      void running.outcome.then(
+        (outcome) => {
+          if (isLost()) return
+          for (const span of callSpans({ plan, outcome, startedMs, endedMs: Date.now() })) traces.record(span)
+        },
+        () => {},
+      )
+      return call
+    },
+  }
+}
+
+/** A call that was lost to another process has not ended: that process tells how it went on. */
+function noticeLoss(running: RunningCall): { readonly call: RunningCall; isLost(): boolean } {
+  let isLost = false
+  const call: RunningCall = {
+    ...running,
+    stop(why) {
+      isLost ||= why === 'lost'
+      running.stop(why)
+    },
+  }
+  return { call, isLost: () => isLost }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { removeAbandonedParts } from './abandoned-parts.ts'
+import { removeAbandonedParts } from './file-storage.ts'
 
 it('files that nobody has written to for long are removed, if they were never completed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-parts-'))
