@@ -82,7 +82,7 @@ interface AgentListItem {
   readonly updated_at: string
 }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ agent_id, agent_config, status, version, updated_at }: AgentListItem) => ({
   agent_id,
   agent_name: agent_config.agent_name,
@@ -103,7 +103,7 @@ async function jsonIn(file: string): Promise<unknown> {
   }
 }
 
-/** What was printed can be put back: what only reading tells is left out. */
+/** A printed graph can be put back: the fields that only reading returns are left out. */
 function writable(printed: unknown): never {
   if (typeof printed !== 'object' || printed === null) return printed as never
   const { agent_id, version, faults, updated_at, warnings, ...graph } = printed as Record<string, unknown>

@@ -1,4 +1,5 @@
-// `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an upgrade.
+// `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an
+// upgrade.
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { backUp, restore } from '../main/backup.ts'
@@ -68,7 +69,7 @@ export function addArchiveCommand(archive: Command, { withInfrastructure, checke
     )
 }
 
-// Often enough to look alive.
+// The line is drawn often enough to look alive.
 const everyMs = 100
 
 interface StatusLine {

@@ -59,7 +59,7 @@ export function addCredentialCommands(
     )
 }
 
-/** Closes what was opened for them. */
+/** Runs with the rules of credentials, and closes what was opened for them. */
 async function withCredentials<Answer>(
   { db, vault, config }: Infrastructure,
   act: (rules: Credentials) => Promise<Answer>,

@@ -112,7 +112,7 @@ export function addKnowledgeCommands(
     )
 }
 
-/** Closes what was opened for them. */
+/** Runs with the rules of repositories, and closes what was opened for them. */
 const withRules = <Answer>(
   withInfrastructure: Shell['withInfrastructure'],
   run: (rules: KnowledgeBase, infrastructure: Infrastructure) => Promise<Answer>,
@@ -126,7 +126,7 @@ const withRules = <Answer>(
     }
   })
 
-/** Undefined if it is not about the file. */
+/** Returns undefined for an error that is not about the file. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message
   return error instanceof Failure && error.status !== 404 ? whyRefused(error) : undefined
@@ -158,7 +158,7 @@ const receivedFrom = async (
     ? documentOf(check({ url: path }))
     : { of: 'file', title: null, filename: basename(path), content: await readGiven(path) }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ document_id, title, status, progress, chunk_count, error }: KnowledgeDocument) => ({
   document_id,
   title,

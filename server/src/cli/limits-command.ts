@@ -75,7 +75,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     )
 }
 
-/** As the dashboard does it: its own rows and its currency stay. */
+/** Prices are set as the dashboard sets them: rows and the currency that were there stay. */
 async function addPublicPrices(db: Queries, workspaceId: string, perWorkspace: number): Promise<object> {
   const { currency: listedIn, rows: listed } = publicPrices
   const { currency, rows } = (await usage(db, perWorkspace).prices(workspaceId)) ?? {

@@ -116,7 +116,7 @@ export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, 
     )
 }
 
-/** Closes what was opened for them. */
+/** Runs with the rules of numbers, and closes what was opened for them. */
 export async function withNumbers<Answer>(
   { db, vault, config }: Infrastructure,
   run: (rules: PhoneNumbers) => Promise<Answer>,
@@ -140,7 +140,7 @@ async function allNumbers(rules: PhoneNumbers, workspaceId: string): Promise<Sto
   }
 }
 
-/** By its id, or as it is written. */
+/** Finds a number by its id, or by its digits as they are written. */
 export async function numberNamed(
   rules: PhoneNumbers,
   workspaceId: string,
@@ -184,7 +184,7 @@ async function wishOf(
     outbound_agent_id: options.outboundAgent,
     max_concurrency: options.atATime === undefined ? undefined : Number(options.atATime),
     ...(Object.values(trunk).some((value) => value !== undefined) && { credentials: trunk }),
-    // Whatever was typed; the schema decides.
+    // What was typed stays as it is; the schema decides about it.
   } as BodyOf<typeof createPhoneNumber>
 }
 
@@ -193,7 +193,7 @@ const headerOf = (written: string): [string, string] => {
   return [name, value.join('=')]
 }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => ({
   ...number,
   host: credentials?.host ?? null,
@@ -205,10 +205,10 @@ const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => (
 
 // The rules for nftables that mark what this installation sends to telephones. Node has no option for it on a socket.
 
-/** Trunks listen here unless their `port` says otherwise. */
+/** The port that trunks listen on unless their `port` says otherwise. */
 const usualPorts = [5060, 5061]
 
-/** For `nft -f`. Loaded again, they take the place of the old ones. */
+/** The rules are written for `nft -f`. Loaded again, they replace the old ones. */
 function dscpRules({ port, tls, rtpPorts: { from, to } }: NonNullable<Config['sip']>): string {
   const ours = tls ? [port, tls.port] : [port]
   if (ours.includes(0))
@@ -216,7 +216,7 @@ function dscpRules({ port, tls, rtpPorts: { from, to } }: NonNullable<Config['si
       port === 0 ? 'PARLEY_SIP_PORT' : 'PARLEY_SIP_TLS_PORT',
       'is 0, any free port: choose one, so that it can be marked.',
     )
-  // A connection that we open has any port of ours, and one of the trunk's.
+  // A connection that we open has an arbitrary port on our side and a known one on the trunk's.
   const theirs = [...new Set([...ours, ...usualPorts])]
   return `# DSCP marks of Parley: sound EF, SIP CS3. Taken away by: nft delete table inet parley_dscp
 table inet parley_dscp

@@ -23,7 +23,7 @@ export const runWithInfrastructure = (
     }
   })
 
-/** For what must not open the database by itself. */
+/** For commands that open the database by themselves, or need none. */
 export async function runWithConfig(
   env: NodeJS.ProcessEnv,
   run: (config: Config) => Promise<unknown>,
@@ -37,7 +37,7 @@ export async function runWithConfig(
   }
 }
 
-/** What exactly is wrong, where that is known. */
+/** Returns what exactly is wrong, where that is known. */
 export function whyRefused({ details, message }: Failure): string {
   const faults = details.map((fault) => `${fault.path}: ${fault.message}`)
   return faults.join('\n') || message

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { Outcome } from './run-with-infrastructure.ts'
 
-/** What commands use of their process. */
+/** The parts of their process that commands use. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv
   readonly stdin: AsyncIterable<Buffer> & { readonly isTTY?: boolean }
@@ -18,9 +18,9 @@ export interface Terminal {
 export interface Shell {
   readonly terminal: Terminal
   withInfrastructure(run: (infrastructure: Infrastructure) => Promise<unknown>): Promise<void>
-  /** For what must not open the database by itself. */
+  /** For commands that open the database by themselves, or need none. */
   withConfig(run: (config: Config) => Promise<unknown>): Promise<void>
-  /** The same validation as the API. */
+  /** Validates as the API does. */
   checked<Schema extends z.ZodType>(schema: Schema, value: z.input<Schema>): z.output<Schema>
 }
 
@@ -30,7 +30,7 @@ export function openShell(parley: Command, terminal: Terminal): Shell {
     if (outcome.result !== undefined)
       terminal.stdout.write(`${shown(outcome.result, parley.opts().json === true)}\n`)
   }
-  // A command that needs no database does not wait for what a database needs.
+  // What a database needs is loaded late, so that a command without one does not wait for it.
   const load = () => import('./run-with-infrastructure.ts')
   return {
     terminal,
@@ -99,7 +99,7 @@ const fieldsOf = (item: object): string =>
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(', ')
 
-// Wider ones would push everything else out of sight; --json has all of it.
+// Wider columns would push everything else out of sight; --json has all of it.
 const widest = 100
 
 const cut = (text: string): string => (text.length > widest ? `${text.slice(0, widest - 1)}…` : text)

@@ -50,7 +50,7 @@ export function addToolCommands(group: Command, { terminal, withInfrastructure, 
     )
 }
 
-/** Closes what was opened for them. */
+/** Runs with the rules of tools, and closes what was opened for them. */
 async function withTools<Answer>(
   { db, vault, config }: Infrastructure,
   run: (rules: Tools) => Promise<Answer>,
@@ -72,7 +72,7 @@ async function allTools(rules: Tools, workspaceId: string): Promise<StoredTool[]
   }
 }
 
-/** Names are not unique: of several the newest. */
+/** Names are not unique; of several tools the newest is meant. */
 async function toolNamed(rules: Tools, workspaceId: string, named: string): Promise<StoredTool> {
   if (Id.safeParse(named).success) return rules.get(workspaceId, named)
   const found = (await allTools(rules, workspaceId)).find(({ name }) => name === named)
@@ -92,7 +92,7 @@ const pairOf = (written: string): [string, string] => {
   return [name, value.join('=')]
 }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ tool_id, type, name, method, url, updated_at }: StoredTool) => ({
   tool_id,
   type,

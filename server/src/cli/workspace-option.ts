@@ -14,10 +14,10 @@ export function inWorkspace(command: Command, whose: string): Command {
   return command.option('--workspace <id-or-name>', `${whose}; not needed if there is one workspace only`)
 }
 
-// More than anybody reads, or types the names of.
+// More workspaces than anybody reads or types the names of.
 const everyOne = { page: 1, limit: 100 }
 
-/** Runs before every command: puts the id in the place of what was given. */
+/** Runs before every command, and puts the id of the workspace in the place of what was given. */
 export async function findWorkspace(
   command: Command,
   shell: Pick<Shell, 'withInfrastructure'>,
@@ -29,7 +29,10 @@ export async function findWorkspace(
   })
 }
 
-/** The id of the one that is named, or of the only one. `how` one is named, for a user who has several and named none. */
+/**
+ * Returns the id of the workspace that is named, or of the only one. `how` says how to name one, for a user who has
+ * several.
+ */
 export async function workspaceGiven(
   db: Queries,
   given: string | undefined,

@@ -36,7 +36,7 @@ export interface AppOptions {
   authFailureLimit: number
 }
 
-// Longer than any of our paths; anything beyond is a 404, not an error.
+// No parameter of our paths is as long; anything beyond is a 404, not an error.
 const longestParam = 2_000
 
 export function buildApp(options: AppOptions): FastifyInstance {
@@ -44,7 +44,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     http: {
       shouldUpgradeCallback: (request) => upgrades.takes(request),
-      // Node would refuse such a request without a word; see below.
+      // Node would refuse a request without a Host header silently; see below.
       requireHostHeader: false,
     },
     genReqId: requestIdOf,

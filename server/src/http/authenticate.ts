@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly workspaceId: string | null
   /** The workspaces that an unbound key may name, oldest first. */
   readonly access: ReadonlySet<string>
-  /** What it may do. Null: everything. */
+  /** The role that limits what the key may do. Null: everything. */
   readonly role: Role | null
 }
 
@@ -23,7 +23,7 @@ export async function authenticate(ring: KeyRing, headers: IncomingHttpHeaders):
   return findCarried(ring, headers)
 }
 
-/** For assistants, whose programs send what they are given as a Bearer token; the other headers count as well. */
+/** Programs of assistants send the key they are given as a Bearer token; the other headers count as well. */
 export const authenticateAssistant = (ring: KeyRing, headers: IncomingHttpHeaders): Promise<ApiKey> =>
   findCarried(ring, { ...headers, authorization: headers.authorization?.replace(/^\s*bearer\s+/i, '') })
 
@@ -40,7 +40,7 @@ async function findCarried(ring: KeyRing, headers: IncomingHttpHeaders): Promise
 }
 
 /**
- * For the speech-to-text API, where the key is the raw value of the Authorization header and no other header counts.
+ * On the speech-to-text API the key is the raw value of the Authorization header, and no other header counts.
  */
 export async function authenticateRaw(
   ring: KeyRing,

@@ -1,8 +1,8 @@
 // Step 5: a repeated POST gets the answer of the first one and has no effect.
 //
-// A stored answer is looked for before the body is read. Nearly every POST is new: it claims nothing, and its writes are
-// committed together with its answer, under a unique key. A duplicate at the same time, even in another process or after
-// a crash, violates that key, leaves nothing behind, and is given the stored answer instead.
+// A stored answer is looked for before the body is read. Nearly every POST is new: it claims nothing, and its writes
+// are committed together with its answer, under a unique key. A duplicate at the same time, even in another process
+// or after a crash, violates that key, leaves nothing behind, and is given the stored answer instead.
 //
 // Side effects outside the database cannot be undone that way: such an operation claims its key before it acts, and a
 // duplicate waits for its answer.
@@ -31,7 +31,7 @@ export interface AttemptResult {
   readonly isReplay: boolean
 }
 
-// Short enough not to be noticed, long enough not to load the database.
+// A wait that is short enough not to be noticed and long enough not to load the database.
 const waitMs = 100
 
 export class Idempotency {

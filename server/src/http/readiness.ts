@@ -23,7 +23,7 @@ export class Readiness {
     this.#roles = new Map(roles.map((role) => [role, () => ({ status: 'starting' })]))
   }
 
-  /** The role has begun its work; `report` tells how it goes. */
+  /** Records that the role has begun its work; `report` returns how it is doing. */
   started(role: string, report: () => RoleReport = () => ({ status: 'ready' })): void {
     this.#roles.set(role, report)
   }

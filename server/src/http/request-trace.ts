@@ -62,8 +62,8 @@ interface TracePlace {
 }
 
 /**
- * The call or the batch that the answer is about. A call is a span of its own; of a batch the request that made it is the
- * first span, to which its calls are linked.
+ * The call or the batch that the answer is about. A call is a span of its own; of a batch the request that made it is
+ * the first span, to which its calls are linked.
  */
 function causedBy({ id, method, wide }: FastifyRequest): TracePlace[] {
   if (method === 'GET' || method === 'HEAD') return []

@@ -72,7 +72,7 @@ export async function committed<T>(db: Db, act: (work: Work) => Promise<T>): Pro
   }
 }
 
-/** Runs an operation whose answer is not stored; shared by all doors. */
+/** Runs an operation whose answer is not stored; all doors use it. */
 export function perform<O extends Operation, S extends object>(
   db: Db,
   operation: O,

@@ -1,4 +1,4 @@
-// The message on the terminal when the service is up.
+// The message that the terminal shows when the service is up.
 import { relative } from 'node:path'
 import { mountPaths } from '@parley/contract'
 import { kokoroVoiceNames } from '../engines/kokoro/voices.ts'

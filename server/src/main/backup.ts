@@ -1,5 +1,5 @@
-// The back-up of an installation, which is its database and the files of every kind that it knows, and its restoration on
-// an empty machine.
+// The back-up of an installation, which is its database and the files of every kind that it knows, and its
+// restoration on an empty machine.
 import { join } from 'node:path'
 import { Failure } from '../http/failure.ts'
 import type { BackupReport, OnProgress } from '../platform/backup/backup-format.ts'

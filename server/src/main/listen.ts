@@ -11,7 +11,7 @@ export function addressOf(host: string, port: number): string {
   return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Checked first, so that a port in use does not cost the start of a database. */
+/** The port is checked first, so that one in use does not cost the start of a database. */
 export async function mustBeFree({ host, port }: Config): Promise<void> {
   const probe = createServer()
   try {
@@ -49,7 +49,7 @@ function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): E
   }
 }
 
-/** Accepts no new connections; requests in progress are completed within the time. */
+/** The server accepts no new connections; requests in progress are completed within the time. */
 export async function closeRequests(
   { app }: HttpSide,
   { config, log }: Infrastructure,

@@ -53,9 +53,9 @@ export type OpenEngine = TranscriptionMakers['openEngine']
 export interface Service {
   readonly port: number
   readonly firstRun: FirstRun | undefined
-  /** On the first start: signs the first user in once, without a password. */
+  /** The token that signs the first user in once, without a password; on the first start only. */
   readonly signInToken: string | undefined
-  /** Where telephones call, if there is a line for them. */
+  /** The address that telephones call, if there is a line for them. */
   readonly telephoneAddress: string | undefined
   stop(): Promise<void>
 }
@@ -88,7 +88,7 @@ async function start(
   carriers: CarrierChoice,
 ): Promise<Service> {
   await mustBeFree(config)
-  // Closed in reverse order, at the end or as soon as a later step fails.
+  // What is opened is closed in reverse order, at the end or as soon as a later step fails.
   await using opened = new AsyncDisposableStack()
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
   opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
@@ -173,7 +173,7 @@ async function start(
   }
 }
 
-// For a request that came while the last calls ended.
+// The least time for a request that came while the last calls ended.
 const leastRequestMs = 2_000
 
 const connected = ({ isConnected }: { readonly isConnected: boolean }): RoleReport => ({
@@ -275,7 +275,7 @@ function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStat
   return free > 0 ? 'ready' : 'full'
 }
 
-/** For a runner whose calls have no doors. */
+/** The link of a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })
 
 function refusalCounter(registry: Registry): (reason: string) => void {

@@ -54,7 +54,7 @@ export async function wireHttp(
   await using opened = new AsyncDisposableStack()
   const upgrades = new UpgradeRoutes()
   const app = buildApp({ log, metrics, traces, upgrades, trustProxy, uploadSeconds, authFailureLimit })
-  // Its hooks close everything that was opened for it.
+  // The hooks of the app close everything that was opened for it.
   opened.defer(() => app.close())
   mountOperations(app, db, metrics, readiness)
   const doors = config.roles.filter((role) => role === 'api' || role === 'speech')

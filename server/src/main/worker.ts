@@ -43,7 +43,7 @@ import { openAheadSpeaker } from '../speech/cache/speak-ahead.ts'
 import { withWorkspaceKeys } from '../speech/vendor-accounts.ts'
 import { knowledgeEngines } from './knowledge-engines.ts'
 
-// What has expired is ignored immediately; deleting it is only housekeeping.
+// Rows that have expired are ignored at once; deleting them is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
@@ -52,7 +52,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-// Longer than a media process waits: that one may have the recording on its disk.
+// The worker waits longer than a media process does, which may have the recording on its disk.
 const lostAfterMs = 15_000
 
 export async function startWorker(
@@ -70,9 +70,9 @@ export async function startWorker(
   const uploads = opened.adopt(await openStorage(config, 'uploads'), (it) => it.close())
   const speech = opened.adopt(await openStorage(config, 'speech-cache'), (it) => it.close())
   const closedLast: { close(): Promise<void> }[] = []
-  // What jobs use outlives them.
+  // The parts that jobs use outlive the jobs.
   opened.defer(async () => void (await Promise.all(closedLast.map((it) => it.close()))))
-  // Stopped concurrently, so that a slow one does not delay the others.
+  // The members of the group stop at the same time, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
   const feeder = stopGroup.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))

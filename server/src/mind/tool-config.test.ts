@@ -1,5 +1,5 @@
-// Every key of a stored tool, from what the API is sent to what a server, the model or the caller notices. The title of a
-// test begins with the type of the tool and its key; a key without a test fails the last ones.
+// Every key of a stored tool, from what the API is sent to what a server, the model or the caller notices. The title
+// of a test begins with the type of the tool and its key; a key without a test fails the last ones.
 import { readFile } from 'node:fs/promises'
 import { builtInTools, NewTool } from '@parley/contract'
 import { afterEach, describe, expect, it } from 'vitest'

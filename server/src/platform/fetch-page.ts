@@ -5,10 +5,10 @@ import { ConnectError } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
 
 export interface FetchedPage {
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string
   readonly content: Buffer
-  /** Without parameters; empty if the server sent none. */
+  /** The media type without parameters; empty if the server sent none. */
   readonly mediaType: string
   /** How long Cache-Control lets it be kept; null: it does not say. */
   readonly maxAgeSeconds: number | null
@@ -19,7 +19,7 @@ export interface PageLimits {
   readonly ms: number
 }
 
-// From http to https, from one name to another, and to a language.
+// Usual redirects lead from http to https, from one name to another, and to a language.
 const mostRedirects = 5
 
 /** Throws a DownloadError. */

@@ -10,13 +10,13 @@ import type { Traces } from './telemetry/traces.ts'
 export interface Infrastructure {
   readonly config: Config
   readonly log: Log
-  /** For what needs a session of its own. */
+  /** The server itself, for what needs a session of its own. */
   readonly sessions: Connection
   readonly db: Db
   readonly vault: Vault
   /** Checks every URL given by a user. */
   readonly guard: Guard
-  /** Undefined: nobody wants them. */
+  /** Undefined: there is no collector. */
   readonly traces: Traces | undefined
   /** For workers: a claimant id whose holder is known to be alive. */
   readonly openClaimant: OpenSharedClaimant

@@ -22,7 +22,7 @@ export interface OutboundAnswer {
   /** Redirects are returned like any response, not followed. */
   readonly status: number
   readonly latencyMs: number
-  /** As sent, never decompressed, and at most responseLimitBytes of it. Empty if it was not waited for. */
+  /** The body as it was sent, never decompressed, at most responseLimitBytes of it. Empty if it was not waited for. */
   readonly body: Buffer
 }
 
@@ -107,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#limitBytes = responseLimitBytes
     this.#untilSuccess = until === 'success'
     this.#deadline = setTimeout(() => {
-      // A refusal is one, even if its body does not end.
+      // A response that refuses is complete even if its body does not end.
       if (this.#untilSuccess && this.#status >= 300) return this.#cutShort()
       this.giveUp(new OutboundError('timeout', `timed out after ${timeoutMs / 1000} s`, this.#latencyMs))
     }, timeoutMs)
@@ -187,7 +187,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(noLongerWanted)
   }
 
-  /** False if it was over already. */
+  /** Returns false if the exchange was over already. */
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true

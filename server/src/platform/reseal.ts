@@ -1,5 +1,5 @@
-// Seals again what is stored: opened with whichever secret sealed it, sealed with the current one, in small steps beside
-// everything else that uses the rows. Whatever is done stays done: after a kill the next run goes on from there.
+// Seals stored values again: each is opened with the secret that sealed it and sealed with the current one, in small
+// steps beside everything else that uses the rows. After a kill the next run goes on where this one stopped.
 import { type Db, type Queries, type Statement, statement } from './db/db.ts'
 import type { Vault } from './secrets.ts'
 
@@ -17,7 +17,7 @@ export interface SealedColumn {
 export interface ResealProgress {
   readonly table: string
   readonly done: number
-  /** As counted at the beginning; it may become more meanwhile. */
+  /** The number of values at the beginning; more may be added meanwhile. */
   readonly total: number
 }
 
@@ -53,7 +53,7 @@ export async function countUnsealed(db: Queries, vault: Vault, columns: readonly
   return counts
 }
 
-/** Every value that does not begin as the current secret's do. */
+/** Seals every value again that does not begin as those of the current secret do. */
 export async function reseal(
   db: Db,
   vault: Vault,
@@ -98,7 +98,8 @@ async function resealStep(
       unreadable.push(`${table} ${place}`)
       continue
     }
-    // Only if nobody has written it meanwhile: then it is sealed with the current secret, or comes again.
+    // The value is written only if nobody has changed it meanwhile; a changed one is sealed with the current secret
+    // already, or comes again.
     await tx.rows(update, [vault.seal(workspace, purpose, place, plain), sealed, ...key])
     done++
   }

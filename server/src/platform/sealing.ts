@@ -1,5 +1,5 @@
-// Which of the known secrets seals: all processes of an installation agree on it by rows of its database, and change over
-// while they run when `parley secret rotate` says so.
+// Which of the known secrets seals: all processes of an installation agree on it by rows of its database, and change
+// over while they run when `parley secret rotate` says so.
 import type { Db, Queries, Subscription } from './db/db.ts'
 import { statement } from './db/db.ts'
 import type { SealingForm, Vault } from './secrets.ts'
@@ -9,7 +9,7 @@ const previous = 'previous secret fingerprint'
 const keyForm = 'key form'
 const perWorkspace = Buffer.from('one for each workspace')
 
-// Its channel; the switch tells all processes.
+// The channel on which a switch of secrets is announced to all processes.
 const channel = 'secret_rotated'
 
 // A new database has a key for each workspace from its first start. One of release 0.1 is changed over by the first
@@ -81,7 +81,10 @@ export const beginRotation = (
 
 export const endRotation = (db: Queries) => db.rows(remove, [previous])
 
-/** `onUnknown`: a rotation has begun that leads to a secret that the vault does not have; it may learn it and return true. */
+/**
+ * `onUnknown`: a rotation has begun that leads to a secret that the vault does not have; it may learn it and return
+ * true.
+ */
 export async function followSealing(
   db: Db,
   vault: Vault,

@@ -45,7 +45,7 @@ export async function agreeOnSecret({ config, db, vault }: Parts, log: Log): Pro
 /** Changes over to another secret while the process runs. */
 export const followRotation = ({ config, db, vault }: Parts, log: Log): Promise<Subscription> =>
   followSealing(db, vault, async (fingerprint) => {
-    // Made by `parley secret rotate` beside us.
+    // The secret may have been made by `parley secret rotate` while this process runs.
     if (!config.secret) vault.learn((await readOwnSecrets(config.dataDir)).secret)
     const isKnown = vault.knows(fingerprint)
     if (!isKnown)
@@ -78,7 +78,7 @@ export async function rotateSecret(
   const state = await claimSealing(db, vault)
   vault.sealWith(state)
   let { done, unreadable } = await reseal(db, vault, sealedColumns, onProgress)
-  // What processes that had not noticed yet have sealed meanwhile.
+  // Processes that had not noticed yet may have sealed values with the old secret meanwhile.
   for (let late = 1; late > 0; done += late) {
     await sleep(settleMs)
     const again = await reseal(db, vault, sealedColumns)
@@ -101,12 +101,12 @@ export async function secretStatus({ db, vault }: Parts, sealedColumns: readonly
   }
 }
 
-/** The previous secret of our own is not accepted any more. */
+/** Removes the previous secret of our own, which is then no longer accepted. */
 export async function forgetSecret({ config, db }: Omit<Parts, 'vault'>): Promise<void> {
   if ((await readSealing(db))?.previous)
     throw new Refusal('The previous secret is still needed: run `parley secret rotate` to its end first.')
   await forgetPreviousSecret(config.dataDir)
 }
 
-/** Enough to tell secrets apart by. */
+/** The first digits of a fingerprint, enough to tell secrets apart. */
 export const shortFingerprint = (fingerprint: Buffer): string => fingerprint.toString('hex', 0, 8)

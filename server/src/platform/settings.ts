@@ -1,5 +1,5 @@
-// All settings: their types, defaults and descriptions, a file for each chapter. docs/configuration.md is generated from
-// them by `npm run docs`.
+// All settings: their types, defaults and descriptions, a file for each chapter. docs/configuration.md is generated
+// from them by `npm run docs`.
 import { callSettings } from './settings/calls.ts'
 import { engines } from './settings/engines.ts'
 import { models } from './settings/models.ts'

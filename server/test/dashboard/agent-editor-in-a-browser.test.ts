@@ -1,5 +1,5 @@
-// The agent editor in a real browser against a whole service with its own engines: by keyboard alone, in both schemes, wide
-// and narrow.
+// The agent editor in a real browser against a whole service with its own engines: by keyboard alone, in both
+// schemes, wide and narrow.
 //
 // In real time, as everything in a browser is; speed is not asserted.
 import type { Page } from 'playwright-core'

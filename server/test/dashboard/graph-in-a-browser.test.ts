@@ -1,4 +1,5 @@
-// The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the sandbox.
+// The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the
+// sandbox.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'

@@ -1,5 +1,5 @@
-// People in the dashboard: an invitation, roles side by side, listening in, typing to an agent. A real browser against a whole
-// service with real calls.
+// People in the dashboard: an invitation, roles side by side, listening in, typing to an agent. A real browser
+// against a whole service with real calls.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'

@@ -1,5 +1,5 @@
-// A back-up of a running installation, restored on empty machines: everything is there, nothing is written over, and half
-// a back-up is none.
+// A back-up of a running installation, restored on empty machines: everything is there, nothing is written over, and
+// half a back-up is none.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'

@@ -255,7 +255,8 @@ it.each([
     })
     await isReading.promise
     const traffic = writing()
-    // A sweep that did not give up would wait for the reader, who waits for this test, and every call would wait behind it.
+    // A sweep that did not give up would wait for the reader, who waits for this test, and every call would wait
+    // behind it.
     expect(await sweepAfter(days)).toContain(dated('calls', days))
     const written = await traffic.stop()
     for (const id of [old, ...written, await addCall(now)]) expect(await countAll(id)).toEqual([1, 1, 1, 1])
@@ -419,7 +420,8 @@ it('what is to be archived is archived day by day, and not dropped before', asyn
   expect(gunzipSync(await readFile(join(folder, day?.file ?? ''))).toString()).toBe('')
   expect(await readdir(folder)).toHaveLength(2)
 
-  // Who erases somebody waits for a day that is being written, but not for a process that died if nobody writes days any more.
+  // Who erases somebody waits for a day that is being written, but not for a process that died if nobody writes days
+  // any more.
   await database.query(
     "INSERT INTO archives (archive_id, log, day, claimed_by) VALUES (gen_random_uuid(), 'calls', '2001-01-01', 7)",
   )

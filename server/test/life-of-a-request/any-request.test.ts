@@ -1,6 +1,6 @@
 // Fuzzing: any request to any operation gets a documented response. Requests are generated from the OpenAPI document,
-// valid or mutated; a failure prints the seed and path with which fast-check repeats it. faults/hostile-requests.ts is the
-// long form.
+// valid or mutated; a failure prints the seed and path with which fast-check repeats it. faults/hostile-requests.ts
+// is the long form.
 import { Agent } from 'node:http'
 import { AgentConfig, AgentPatch, voiceOperations } from '@parley/contract'
 import fc from 'fast-check'
@@ -79,7 +79,8 @@ const byRule: Record<string, readonly string[]> = {
   // Also: an unknown time zone, an empty window, a duplicate id.
   createBatch: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR', 'EMERGENCY_NUMBER'],
   updateBatch: ['VALIDATION_ERROR'],
-  // The carrier is connected otherwise, the trunk contradicts itself or is in a private network, or the number is there.
+  // The carrier is connected otherwise, the trunk contradicts itself or is in a private network, or the number is
+  // there.
   createPhoneNumber: ['VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'PHONE_NUMBER_EXISTS'],
   updatePhoneNumber: ['VALIDATION_ERROR', 'AGENT_NOT_FOUND'],
   // Its fields contradict each other, its schema is none, or it is in a private network.

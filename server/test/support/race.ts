@@ -5,7 +5,8 @@ import type { Reply, TestDatabase } from './service.ts'
 
 // A statement that does not decide for itself is found out within the first few.
 const rounds = 12
-// They compete with each other too. More at a time would wait for connections, on a slow machine for longer than a request may.
+// They compete with each other too. More at a time would wait for connections, on a slow machine for longer than a
+// request may.
 const atOnce = 4
 
 /** Every round has a resource of its own. */

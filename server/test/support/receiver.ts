@@ -13,8 +13,8 @@ export interface Receiver {
   readonly url: string
   readonly received: ReceivedDelivery[]
   /**
-   * The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers, -200 answers 200 and never
-   * ends its body.
+   * The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers, -200 answers 200 and
+   * never ends its body.
    */
   readonly answers: number[]
   close(): Promise<void>

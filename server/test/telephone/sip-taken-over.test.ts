@@ -126,7 +126,8 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     await reaches(api, session_id, 'completed')
     const detail = await detailOf(api, session_id)
     expect(detail).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
-    // That the greeting is there, not each of its words: where a machine stands still for a moment, a word has a hole in it.
+    // That the greeting is there, not each of its words: where a machine stands still for a moment, a word has a hole
+    // in it.
     const whole = /(city|library).*(nine to five|9 to 5).*lost you.*(maple|street)/is
     const atPhone = await soundOf(await phone.heard())
     expect(finalText(await listen({ transcriber, detector }, atPhone.samples, atPhone.rateHz))).toMatch(whole)

@@ -1,4 +1,5 @@
-// Trunks over time: one of several processes registers, another follows when it dies, and a trunk that was away comes back.
+// Trunks over time: one of several processes registers, another follows when it dies, and a trunk that was away comes
+// back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trunkAway } from '../../../faults/trunk-away.ts'
 import { isRight, parseAnswer } from '../../src/carriers/sip/digest.ts'

@@ -1,5 +1,5 @@
-// The secret is replaced while a service runs on a database of an earlier release: everything stays readable, also after
-// a rotation that was killed, and nothing of the former secret is left.
+// The secret is replaced while a service runs on a database of an earlier release: everything stays readable, also
+// after a rotation that was killed, and nothing of the former secret is left.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

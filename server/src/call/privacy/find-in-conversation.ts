@@ -1,4 +1,5 @@
-// Personal data in a conversation: in each entry, by what was asked before it, and in numbers that were said in several goes.
+// Personal data in a conversation: in each entry, by what was asked before it, and in numbers that were said in
+// several goes.
 import { digitRuns } from '../../platform/personal-data/digit-runs.ts'
 import { type FoundPersonalData, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
 import type { PersonalDataKind } from '../../platform/personal-data/kinds.ts'

@@ -8,7 +8,7 @@ export const bodyMs = 60_000
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Clients that sent `Expect: 100-continue` and hold their bodies back. */
+/** Requests whose clients sent `Expect: 100-continue` and hold the body back. */
 const holdingBack = new WeakMap<IncomingMessage, ServerResponse>()
 
 /** A client that asks before it sends its body is told to go on when the body is wanted, not before. */

@@ -14,7 +14,7 @@ export async function jsonOf({ raw, headers }: Pick<FastifyRequest, 'raw' | 'hea
   if (declared > 0) mustBeJson(headers)
   if (declared > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')
   for await (const chunk of bodyChunks(raw)) {
-    // Without a declared length, only now is it known not to be empty.
+    // Without a declared length, a body is known not to be empty only when it has been read.
     if (declared === 0 && length === 0) mustBeJson(headers)
     length += chunk.length
     if (length > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')

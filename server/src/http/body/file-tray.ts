@@ -13,7 +13,7 @@ import { readParts } from './form.ts'
 import { isForm, tooLarge, type Upload, type UploadLimit, uploadOf } from './upload.ts'
 
 export interface IncomingFile {
-  /** Deleted when the operation ends, unless it is moved away. */
+  /** The file at this path is deleted when the operation ends, unless it has been moved away. */
   readonly path: string
   readonly filename: string | null
 }
@@ -37,7 +37,7 @@ export class FileTray {
     this.#folder = folder
     this.#limit = {
       bytes: limitBytes,
-      // The server's own limit for a whole request, PARLEY_UPLOAD_SECONDS, is for these.
+      // Uploads have the server's limit for a whole request, PARLEY_UPLOAD_SECONDS, instead.
       ms: Number.POSITIVE_INFINITY,
       message: `A file may have at most ${limit} (PARLEY_UPLOAD_MAX_MB).`,
     }
@@ -54,7 +54,7 @@ export class FileTray {
     return this
   }
 
-  /** Undefined if the body is JSON, where a file is optional. */
+  /** Returns undefined if the body is JSON, where a file is optional. */
   async receive({ file }: Operation, request: FastifyRequest): Promise<ReceivedForm | undefined> {
     if (file === 'none') return undefined
     const type = request.headers['content-type']

@@ -6,9 +6,9 @@ import { isJson, mustBePlain } from './body.ts'
 import { bodyChunks, bodyMs, hasBody } from './body-stream.ts'
 
 export interface Upload {
-  /** Includes the boundary of `multipart/form-data`. Empty if the client sent none. */
+  /** The content type with the boundary of `multipart/form-data`; empty if the client sent none. */
   readonly contentType: string
-  /** Can be read once. */
+  /** The body, which can be read once. */
   readonly bytes: AsyncIterable<Buffer>
 }
 
@@ -21,7 +21,7 @@ export interface UploadLimit {
 
 const ofLists: UploadLimit = { bytes: limits.batchBodyBytes, ms: bodyMs }
 
-/** A list, in JSON or in a form. */
+/** The upload of a batch: a list in JSON or in a form. */
 export function batchUploadOf(request: FastifyRequest): Upload {
   const { headers } = request
   if (!hasBody(headers)) {

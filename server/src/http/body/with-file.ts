@@ -27,7 +27,7 @@ export async function withFile<O extends Operation, T>(
   }
 }
 
-/** For an operation that takes the file and nothing else. */
+/** Refuses fields beside the file of an operation that takes nothing else. */
 function mustBeAlone({ fields }: ReceivedForm): void {
   const details = Object.keys(fields).map((path) => ({
     path,

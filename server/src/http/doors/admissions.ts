@@ -1,4 +1,4 @@
-// Connections that last: each is ended as soon as its user may not have it any more.
+// Long-lived connections: each is closed as soon as its user has lost the right to it.
 import type { Db } from '../../platform/db/db.ts'
 
 interface OpenConnection {

@@ -1,5 +1,5 @@
-// Where people listen in to running calls: a WebSocket with the session cookie of the dashboard, whose first message names the
-// call. Sound that the network does not take is dropped.
+// Where people listen in to running calls: a WebSocket with the session cookie of the dashboard, whose first message
+// names the call. Sound that the network does not take is dropped.
 import type { IncomingMessage } from 'node:http'
 import { ListenTo, listenPath, listenRole, type ToListener } from '@parley/contract'
 import { type WebSocket, WebSocketServer } from 'ws'

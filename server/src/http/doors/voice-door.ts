@@ -38,7 +38,7 @@ export interface Scope {
 }
 
 interface MountOptions {
-  /** It has effects that a rollback cannot undo, such as a request to another server. */
+  /** True for an operation with effects that a rollback cannot undo, such as a request to another server. */
   readonly actsOutside?: boolean
 }
 
@@ -56,7 +56,7 @@ export interface VoiceDoor {
   idempotency: Idempotency
 }
 
-/** Who has passed steps 2 to 4. */
+/** A request that has passed steps 2 to 4. */
 interface EnteredRequest {
   readonly key: ApiKey
   readonly workspaceId: string
@@ -120,7 +120,8 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
         const cacheKey = idempotency.keyOf(entered.key.id, pathOf(request), request.headers) // 400
         const earlier = await idempotency.replay(cacheKey)
         if (earlier) return replayed(request, reply, earlier)
-        // Not within `once`: a body that is slow to arrive must not hold up a retry on another connection.
+        // The body is read outside of `once`: one that is slow to arrive must not hold up a retry on another
+        // connection.
         const input = await orFailure(inputOf(operation, request)) // 400
         const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
         const { answer, isReplay } = await idempotency.once(cacheKey, manner, () =>
@@ -148,7 +149,7 @@ export const originOf = ({ protocol, host }: FastifyRequest): string => `${proto
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
 
-/** By the order in which they are named: clients that accept both name what they prefer first. */
+/** The media type that is named first wins: clients that accept both name what they prefer first. */
 export function prefersCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
   const csv = accept.indexOf('text/csv')
   const json = accept.indexOf('application/json')

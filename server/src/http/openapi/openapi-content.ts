@@ -27,14 +27,14 @@ export class Components {
   }
 }
 
-// 8-4-4-4-12 and the hyphens.
+// The characters of a UUID: 8-4-4-4-12 and the hyphens.
 const uuidCharacters = 36
 
 /** Details that OpenAPI tools expect and JSON Schema does not need. */
 function tidy({ jsonSchema }: { jsonSchema: Json }): void {
   if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
   if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters
-  // The format says it; the expression would be a line of noise in every id and time.
+  // The format says enough; the expression would be a line of noise in every id and time.
   if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from '@parley/contract'
 
 export type Json = Record<string, unknown>
 
-/** In the specification's order. */
+/** The refusals, in the order of the specification. */
 export const statuses = [400, 401, 403, 404, 411, 429, 500] as const
 export type RefusalStatus = (typeof statuses)[number]
 

@@ -168,10 +168,10 @@ export function typescriptSample({ id, example }: Operation, { client }: Face): 
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 
-// Longer ones are easier to read on several lines.
+// Longer literals are easier to read on several lines.
 const oneLine = 60
 
-/** JSON as TypeScript writes it. */
+/** Writes JSON as TypeScript does. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return String(value)

@@ -183,7 +183,7 @@ function parametersOf(
 
 // Names of operations in the descriptions of a document become links to their place in the reference.
 
-// Values of users, not texts of ours.
+// These keys hold values of users, not texts of ours.
 const values = ['example', 'examples', 'default', 'const', 'enum', 'x-codeSamples']
 
 /** `createAgent` in backticks → [`createAgent`](#operation/createAgent), the anchor that Redoc gives an operation. */

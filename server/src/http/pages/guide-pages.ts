@@ -45,7 +45,7 @@ export function guidePages(): GuidePages {
   }
 }
 
-// No dots, and no other folders: nothing else of the file system can be named.
+// A name has no dots and no other folders, so that nothing else of the file system can be named.
 const servable =
   /^(errors|configuration|agent-fields|glossary|operations\/[a-z-]+|guide\/(recipes\/)?[a-z-]+)$/
 const beside = ['errors', 'configuration', 'agent-fields', 'glossary']

@@ -22,7 +22,7 @@ const guarded = {
   'referrer-policy': 'no-referrer',
 }
 
-// Same origin only. Redoc and React set inline styles; Redoc searches in a blob worker.
+// Pages load from the same origin only. Redoc and React set inline styles; Redoc searches in a blob worker.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; media-src 'self'; worker-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -43,12 +43,12 @@ const callingHeaders = (browserUrl: string | undefined) => ({
 
 const socketsOf = (url: string | undefined) => (url ? new URL(url).origin.replace(/^http/, 'ws') : '')
 
-// Nothing that could leave a JSON string or the quotation marks of a shell: the header is anybody's.
+// Anybody can send this header, so it may hold nothing that ends a JSON string or the quotation marks of a shell.
 const plainOrigin = /^https?:\/\/([\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
 
 /**
- * Public, like the API reference. Its samples and links name the address under which it was asked for. Composed when it is
- * first asked for: that takes as long as the rest of the start.
+ * The document is public, like the API reference. Its samples and links name the address that it was requested at. It
+ * is composed on the first request, because that takes as long as the rest of the start.
  */
 export const mountDocument = (app: FastifyInstance, prefix: string, compose: () => object): void => {
   let text: string | undefined
@@ -66,7 +66,7 @@ function mountDocumentation(app: FastifyInstance): void {
   app.get('/docs', async (_request, reply) => html(reply, await guides.home()))
   for (const path of referencePaths)
     app.get(path, async (_request, reply) => html(reply, await referencePageOf(path)))
-  // Where they were before there was a home page.
+  // The addresses that these pages had before there was a home page.
   app.get('/docs/speech', (_request, reply) => reply.redirect('/docs/reference/speech', 301))
   app.get('/docs/guide', (_request, reply) => reply.redirect('/docs', 301))
   app.get<{ Querystring: { q?: unknown } }>('/docs/search', async ({ query: { q } }, reply) =>
@@ -95,7 +95,7 @@ export function mountPages(app: FastifyInstance, browserUrl: string | undefined)
   const calling = callingHeaders(browserUrl)
   const talk = readFile(`${built}talk.html`)
   app.get('/talk', async (_request, reply) => html(reply, await talk, calling))
-  // Whether the link is valid is what the data behind it says.
+  // The page is served for any link; its data says whether the link is valid.
   const shared = readFile(`${built}shared.html`)
   app.get(fastifyPath(sharedPath), async (_request, reply) => html(reply, await shared))
   // Every dashboard page is the same document; the browser does the routing.

@@ -24,9 +24,9 @@ export interface CallAssembly {
   readonly connect: CallParts['connect']
   readonly runtime: MediaRuntime
   readonly onUpdate: (update: CallUpdate) => void
-  /** Absent: agents look nothing up. */
+  /** Without it agents look nothing up. */
   readonly knowledge?: CallKnowledge
-  /** Absent: nothing is kept. */
+  /** Without it no speech is kept. */
   readonly speechCache?: CallSpeechCache
 }
 
@@ -98,7 +98,7 @@ const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: Call
     ...(fillsLate && { fill: (text, values) => variableFiller(values).fill(text) }),
   })
 
-/** Connected while the telephone rings. */
+/** The servers are connected to while the telephone rings. */
 const mcpToolsOf = (
   plan: CallPlan,
   runtime: MediaRuntime,

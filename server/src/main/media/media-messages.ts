@@ -13,7 +13,7 @@ export interface MediaThreadOptions {
   readonly recordingsFolder: string
 }
 
-/** From one half of a carrier to the other. */
+/** A message from one half of a carrier to the other. */
 export interface CarrierMessage {
   readonly type: 'carrier'
   readonly carrier: string
@@ -23,7 +23,7 @@ export interface CarrierMessage {
 export type ToMedia =
   | { readonly type: 'run'; readonly plan: CallPlan; readonly arrival: HandedOver | undefined }
   | { readonly type: 'stop'; readonly sessionId: string; readonly why: StopReason }
-  /** Whether anybody listens in to the call. */
+  /** Whether anybody is listening in to the call. */
   | { readonly type: 'listen'; readonly sessionId: string; readonly on: boolean }
   | CarrierMessage
   /** The answer to a question to the knowledge base; without passages: why there are none. */
@@ -33,7 +33,7 @@ export type ToMedia =
       readonly passages: readonly Passage[] | undefined
       readonly error: string
     }
-  /** What was found of kept speech. */
+  /** The files of kept speech that were found. */
   | { readonly type: 'speech'; readonly id: number; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly type: 'close' }
 
@@ -52,7 +52,7 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
-  /** The engines that are loaded at the start are there. */
+  /** The engines that are loaded at the start are ready. */
   | { readonly type: 'warm' }
   | {
       readonly type: 'log'

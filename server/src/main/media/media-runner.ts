@@ -23,9 +23,9 @@ export interface MediaRunnerOptions {
   readonly config: Config
   readonly recordingsFolder: string
   readonly log: Log
-  /** Answers what agents look up. Absent: nothing. */
+  /** Answers what agents look up. Without it every question fails. */
   readonly knowledge?: Pick<KnowledgeSearch, 'search' | 'prepare'> | undefined
-  /** Sentences that were spoken before. Absent: none is kept. */
+  /** Finds sentences that were spoken before. Without it none is kept. */
   readonly speechCache?: CallSpeechCache | undefined
 }
 
@@ -38,7 +38,7 @@ const mediaThread = new URL('./media-thread.ts', import.meta.url)
 
 const handedOver = ({ carrier, handover }: Arrival): HandedOver => ({ carrier, payload: handover.payload })
 
-/** Ports are independent of threads; the carrier put transferable objects for postMessage into the list. */
+/** The port knows no threads; what the carrier put into this list are transferable objects for postMessage. */
 const transferOf = (arrival: Arrival | undefined) =>
   (arrival?.handover.transfer ?? []) as readonly Transferable[]
 

@@ -28,7 +28,7 @@ export interface MediaRuntime extends MediaThreadOptions {
   readonly operator: OperatorModels
   /** Connections to servers named by the operator. */
   readonly trusted: ReturnType<typeof openTrustedConnections>
-  /** Resolves when the engines are loaded that are loaded at the start, or cannot be. */
+  /** Resolves when the engines that are loaded at the start are ready, or have failed to load. */
   readonly warmed: Promise<void>
   /** Call it after the last call has ended. */
   close(): Promise<void>

@@ -17,8 +17,8 @@ import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
 /**
- * Call it once per thread, with a function that opens the runtime shared by its calls. Tests pass an assembly of their
- * own, with faulty parts.
+ * Called once per thread, with a function that opens the runtime that its calls share. Tests pass an assembly of
+ * their own, with faulty parts.
  */
 export function serveCalls(
   openMediaRuntime: (log: Pick<Log, 'info' | 'warn'>) => MediaRuntime,
@@ -68,7 +68,7 @@ export function serveCalls(
     try {
       post({ type: 'outcome', sessionId, outcome: { ...outcome, provider } })
     } catch (error) {
-      // Part of the outcome cannot be cloned. Without an outcome the call would never end.
+      // A part of the outcome cannot be cloned, and without an outcome the call would never end.
       post({ type: 'outcome', sessionId, outcome: { ...unsendable(outcome, error), provider } })
     }
   }
@@ -139,7 +139,9 @@ interface CallScope {
     act: (...args: Args) => Result,
     ...args: Args
   ): Result
-  /** For what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`. */
+  /**
+   * `bind` is for what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`.
+   */
   bind<Arg>(sessionId: string, act: (arg: Arg) => void): (arg: Arg) => void
 }
 
@@ -164,6 +166,6 @@ function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>): CallScope {
   }
 }
 
-/** Not the error itself: it is sent in a message, and may contain values that cannot be cloned. */
+/** The text of an error stands for the error, which is sent in a message and may hold values that cannot be cloned. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,4 +1,5 @@
-// W3C Trace Context beyond plain requests: MCP servers and models that hear and speak themselves learn the trace of the call.
+// W3C Trace Context beyond plain requests: MCP servers and models that hear and speak themselves learn the trace of
+// the call.
 import { afterEach, expect, it } from 'vitest'
 import { openScriptedRuntime, planWith } from '../../../test/props/call/scripted-runtime.ts'
 import { openOrderServer } from '../../../test/props/servers/mcp-server.ts'

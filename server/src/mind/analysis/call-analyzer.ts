@@ -61,8 +61,8 @@ export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' 
 }
 
 /**
- * The agent's model, held to the form of the answer. Its other options are for talking: a limit of a few sentences would cut
- * the answer off.
+ * The agent's model, held to the form of the answer. Its other options are for talking: a limit of a few sentences
+ * would cut the answer off.
  */
 const modelFor = (plan: AnalysisPlan): ModelPlan => ({
   ...plan.model,

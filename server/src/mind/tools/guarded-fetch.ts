@@ -10,9 +10,9 @@ export interface FetchLimits {
 }
 
 /**
- * For clients that ask and are answered: a stream for what the server says on its own, which would hold a connection for
- * as long as the client lives, is refused as servers without one refuse it. To go on with an answer that broke off is
- * allowed.
+ * For clients that ask and are answered: a stream for what the server says on its own, which would hold a connection
+ * for as long as the client lives, is refused as servers without one refuse it. To go on with an answer that broke
+ * off is allowed.
  */
 export const guardedFetch =
   (guard: Guard, { timeoutMs, responseLimitBytes }: FetchLimits): typeof globalThis.fetch =>

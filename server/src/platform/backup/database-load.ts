@@ -8,9 +8,9 @@ import { Refusal } from '../refusal.ts'
 import { type DumpedSchema, type DumpedTable, quoted, sqlList } from './database-dump.ts'
 
 export interface DatabaseLoad {
-  /** Pieces of one table after the other, in the order of the schema. */
+  /** Loads pieces of one table after the other, in the order of the schema. */
   load(table: string, rows: AsyncIterable<Buffer>): Promise<void>
-  /** Everything is there: it becomes visible, and the schema is brought to this release's. */
+  /** Makes what was loaded visible, and brings the schema to that of this release. */
   commit(): Promise<void>
   /** Without a commit before it, nothing is stored. */
   close(): Promise<void>
@@ -34,7 +34,7 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
   const begin = async () => {
     await client.query('BEGIN')
     for (const { name } of schema.tables) await mustBeEmpty(client, name)
-    // The rows are as triggers have left them.
+    // The rows were dumped as triggers had left them, so triggers must not run again.
     await setTriggers(client, 'DISABLE')
   }
   try {

@@ -18,14 +18,14 @@ export interface FoundFile {
 /** Files of one kind, a folder in the archive. */
 export interface FileKind {
   readonly folder: string
-  /** The ids of those that there are. */
+  /** SQL that selects the ids of the files that there are. */
   readonly sql: string
   find(id: string): Promise<FoundFile | undefined>
 }
 
 export interface BackupSource {
   readonly connection: Connection
-  /** Of the secrets that its values are sealed with. */
+  /** The fingerprints of the secrets that its values are sealed with. */
   readonly secretFingerprints: readonly string[]
   readonly files: readonly FileKind[]
 }
@@ -101,7 +101,7 @@ async function addFiles(
   return count
 }
 
-/** Undefined if it was deleted meanwhile, which shows when it is opened. */
+/** Returns undefined if the file was deleted meanwhile, which shows when it is opened. */
 async function begun({ bytes, read }: FoundFile): Promise<AsyncIterable<Buffer> | undefined> {
   if (bytes === 0) return Readable.from([])
   try {

@@ -23,12 +23,12 @@ export interface Ticker {
 
 type OnTick = (dueMs: number) => void
 
-/** Does not keep the process alive, and sleeps while it has no subscribers. */
+/** The ticker does not keep the process alive, and sleeps while it has no subscribers. */
 export function openTicker(): Ticker {
   const originMs = performance.now()
   const cells = makeCells()
   const workerData: TickerShare = { cells, originMs: originMs + monotonicOffsetMs() }
-  // Without the flags of this process: some, such as --input-type, would keep the thread from starting.
+  // The thread gets none of this process's flags: some, such as --input-type, would keep it from starting.
   const worker = new Worker(new URL('./ticker-thread.ts', import.meta.url), { workerData, execArgv: [] })
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const subscribers = Array.from({ length: phases }, () => new Set<{ onTick: OnTick }>())

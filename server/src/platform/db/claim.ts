@@ -27,7 +27,7 @@ export const liveClaimants = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
-// Long enough for every process to be back after the database restarted or changed its primary.
+// Every process is back within this time after the database has restarted or changed its primary.
 const othersReturnMs = 5_000
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
@@ -104,7 +104,7 @@ export function shareClaimant(connection: Connection): OpenSharedClaimant {
   let shared: Promise<Claimant> | undefined
 
   return async (onChange) => {
-    // Wrapped, so that the same function given twice counts twice.
+    // The function is wrapped, so that one given twice counts twice.
     const listener = () => onChange()
     listeners.add(listener)
     shared ??= openClaimant(connection, () => {

@@ -22,7 +22,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 
 interface Database {
   readonly connection: Connection
-  /** The same, unless that is a pooler. */
+  /** The connection of sessions: the same, unless that one leads to a pooler. */
   readonly sessions: Connection
   stop(): Promise<void>
 }
@@ -66,9 +66,9 @@ async function mustAnswer(setting: string, connection: Connection): Promise<void
 
 // What a connection pooler in transaction mode, such as PgBouncer, does with our statements.
 //
-// A statement is prepared on whichever server connection happens to be free. A pooler that keeps track of names prepares
-// it wherever it is used, under a name of its own (PgBouncer since 1.21); others pass ours on, and the next client finds
-// it missing or taken.
+// A statement is prepared on whichever server connection happens to be free. A pooler that keeps track of names
+// prepares it wherever it is used, under a name of its own (PgBouncer since 1.21); others pass ours on, and the next
+// client finds it missing or taken.
 
 interface Pooler {
   readonly keepsNames: boolean
@@ -76,7 +76,8 @@ interface Pooler {
   readonly unset: readonly string[]
 }
 
-// As `byIndex` and the timeouts in db.ts set them where there is no pooler, which would not pass them on.
+// The parameters that `byIndex` and the timeouts in db.ts set where there is no pooler; a pooler would not pass them
+// on.
 const wanted = `
   SELECT name FROM pg_settings
   WHERE name IN ('enable_seqscan', 'jit') AND setting <> 'off'
@@ -91,7 +92,7 @@ export async function probePooler(connection: Connection): Promise<Pooler> {
   try {
     const name = `parley-${randomUUID()}`
     const known = 'SELECT 1 FROM pg_prepared_statements WHERE name = $1'
-    // One transaction: one server connection, on which nothing may be left behind.
+    // The probe is one transaction and so one server connection, on which nothing may be left behind.
     await client.query('BEGIN')
     const { rows: own } = await client.query({ name, text: known, values: [name] })
     if (own.length > 0) await client.query(`DEALLOCATE ${pg.escapeIdentifier(name)}`)

@@ -11,11 +11,11 @@ import type { Connection } from './connection.ts'
 
 export const sqlFolder = new URL('../../../sql/', import.meta.url)
 
-// Arbitrary, but must never change.
+// The number is arbitrary, but must never change.
 const lockId = 7_270_539_001
 
-// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less than
-// the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
+// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less
+// than the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
 const lockTimeoutMs = 300
 const retryMs = 100
 const mostTries = 100
@@ -105,7 +105,7 @@ const applyMigration = (client: pg.Client, { name, sql }: SqlFile): Promise<void
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
   })
 
-/** In a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
+/** Runs in a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
 async function insistently(client: pg.Client, apply: () => Promise<void>): Promise<void> {
   for (let left = mostTries; ; left--) {
     try {
@@ -131,7 +131,7 @@ async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile
   return files.filter(({ name, sql }) => !applied.has(`${name} ${sha256(sql).toString('hex')}`))
 }
 
-/** All or none: the functions of one release belong together. */
+/** Applies all functions or none: those of one release belong together. */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   if (files.length === 0) return
   await insistently(client, async () => {
@@ -150,7 +150,7 @@ async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise
   await client.query('INSERT INTO schema_functions (file, checksum) VALUES ($1, $2)', [name, sha256(sql)])
 }
 
-/** A lock timeout or a deadlock: a retry may well succeed. */
+/** Whether a lock timed out or a deadlock was found; a retry may well succeed. */
 const isLockConflict = (error: unknown): boolean => {
   const { cause } = error as Error
   return cause instanceof pg.DatabaseError && ['55P03', '40P01'].includes(cause.code ?? '')

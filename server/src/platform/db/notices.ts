@@ -67,7 +67,7 @@ export function openNotices(connection: Connection): Notices {
     return opened
   }
 
-  /** At most one connection, even for concurrent requests. */
+  /** Opens at most one connection, even for concurrent requests. */
   const connected = (): Promise<pg.Client> => {
     if (client) return Promise.resolve(client)
     connecting ??= connect().finally(() => {
@@ -94,7 +94,7 @@ export function openNotices(connection: Connection): Notices {
     const listeners = channels.get(channel)
     if (!listeners?.delete(listener) || listeners.size > 0) return
     channels.delete(channel)
-    // Not awaited: an unresponsive server must not delay a shutdown.
+    // UNLISTEN is not awaited: an unresponsive server must not delay a shutdown.
     if (client) say(client, 'UNLISTEN', channel).catch(() => {})
   }
 

@@ -45,7 +45,7 @@ export interface OpenTransaction extends Pick<Queries, 'row'> {
   rollback(): void
 }
 
-// Longer than a request may take to arrive.
+// The limit is longer than a request may take to arrive.
 const timeoutMs = 90_000
 
 // If the server does not roll back in this time, the connection is cut.
@@ -72,7 +72,7 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
   })
   // The running query fails; an unhandled event would end the process.
   client.on('error', () => {})
-  // Always called, even if the transaction could not begin.
+  // This event always comes, even if the transaction could not begin.
   client.once('end', onEnd)
   let copying: Writable | undefined
   let undone = false

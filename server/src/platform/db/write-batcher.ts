@@ -13,9 +13,9 @@ interface Row {
   reject(error: unknown): void
 }
 
-// One running in the database while the next is on its way.
+// One batch runs in the database while the next is on its way.
 const mostUnderWay = 2
-// Beyond this the statement itself dominates, and the first row waits for the last.
+// In a larger batch the statement itself dominates, and the first row waits for the last.
 const mostTogether = 64
 
 export class WriteBatcher {

@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string {
 const isSystemCall = (error: unknown): boolean =>
   error instanceof AggregateError || (error instanceof Error && 'syscall' in error)
 
-/** Why a socket could not be opened. */
+/** Describes why a socket could not be opened. */
 export function describeSocketError(error: unknown): ConnectError {
   const code = codeOf(error)
   const cause = { cause: error }

@@ -21,7 +21,7 @@ const connectTimeoutMs = 10_000
 const nextAddressAfterMs = 1_000
 
 let known: SecureContext | undefined
-/** Node would read them anew for each connection, which takes a fifth of the handshake. */
+/** The certificates are read once; Node would read them for each connection, which takes a fifth of the handshake. */
 function authorities(): SecureContext {
   known ??= createSecureContext()
   return known
@@ -41,7 +41,7 @@ export const connectorOf =
     const url = new URL(`${target.protocol}//${target.host}`)
     const found = addressesOf(url, rules, attempt.signal)
     const opening = found.then((addresses) => {
-      // Given an aborted signal, Node would still connect the socket and leak it.
+      // Node would connect a socket despite an aborted signal, and leak it.
       attempt.signal.throwIfAborted()
       openSocket(target, url, addresses, attempt.signal, (error, socket) => {
         if (error) return fail(error)

@@ -19,7 +19,10 @@ export interface Guard {
   inspect(address: string): Promise<UrlVerdict>
   /** Connects to checked addresses only. */
   readonly dispatcher: Dispatcher
-  /** For connections that cannot use the dispatcher: resolves to public addresses only. Undefined: the host is trusted. */
+  /**
+   * A lookup for connections that cannot use the dispatcher; it resolves to public addresses only. Undefined: the
+   * host is trusted.
+   */
   lookupFor(address: string): LookupFunction | undefined
   /** Closes all connections, including those in use. */
   close(): Promise<void>
@@ -63,7 +66,7 @@ export function openGuard(options: GuardOptions): Guard {
   }
 }
 
-/** What is said of an address depends on its text alone. */
+/** A verdict on an address depends on its text alone, so it can be remembered. */
 function remembered(check: (address: string) => UrlVerdict): (address: string) => UrlVerdict {
   const verdicts = new BoundedMap<string, UrlVerdict>(mostRemembered)
   return (address) => {

@@ -20,14 +20,14 @@ export interface RefusedUrl {
 export interface AllowedUrl {
   readonly ok: true
   readonly url: URL
-  /** What a request to it needs. A URL puts them together anew whenever it is asked. */
+  /** The parts that a request needs. They are kept, because a URL composes them anew whenever it is asked. */
   readonly origin: string
   readonly path: string
 }
 
 export type UrlVerdict = AllowedUrl | RefusedUrl
 
-/** Why, and what to do about it for a user who means a host of their own. */
+/** The reason of a refusal, with what to do about it for a user who means a host of their own. */
 export const orTrusted = ({ reason, needsTrust }: RefusedUrl, what: string, host = 'its host'): string =>
   needsTrust
     ? `${reason} For a ${what} in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
@@ -76,7 +76,7 @@ const allow = (url: URL): AllowedUrl => ({
 })
 
 const refuse = (reason: string): RefusedUrl => ({ ok: false, reason, needsTrust: false })
-/** Unless the operator trusts the host. */
+/** Refuses the address unless the operator trusts the host. */
 export const refuseUntrusted = (reason: string): RefusedUrl => ({ ok: false, reason, needsTrust: true })
 
 export function readRules({ allowPrivate, trustedHosts }: GuardOptions): AddressRules {
@@ -105,7 +105,7 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Address
 /** Without the brackets of IPv6 and the trailing dot of a fully qualified name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** Such a name cannot be resolved, in a private network either. */
+/** Returns why a name cannot be resolved, not even in a private network. */
 function whyNoName(host: string): string | undefined {
   if (isIP(host)) return undefined
   const labels = host.split('.')

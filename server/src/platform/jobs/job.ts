@@ -9,8 +9,8 @@ export interface JobTable {
   /** The column whose values are the lanes. Absent: the table is one lane. */
   readonly lane?: string
   /**
-   * SQL that selects the workspace of a lane, if a workspace may have several: they share its turn. Absent: every lane has
-   * a turn of its own.
+   * SQL that selects the workspace of a lane, if a workspace may have several: they share its turn. Absent: every
+   * lane has a turn of its own.
    */
   readonly tenant?: (lane: string) => string
   /** Which rows are pending jobs, as in the predicate of the index. Absent: all of them. */
@@ -120,7 +120,7 @@ export interface Heartbeat {
 }
 
 /**
- * Work that is looked for periodically instead of being claimed row by row. Safe to run in several processes at once.
+ * Work that is looked for periodically instead of being claimed row by row. It may run in several processes at once.
  */
 export interface Sweep {
   readonly name: string

@@ -1,14 +1,14 @@
 // Stores what ended jobs leave: results, and jobs that return to the backlog.
 //
-// Whatever ends while the database is busy with the last batch goes into the next one, so the higher the load, the fewer
-// statements per job.
+// Whatever ends while the database is busy with the last batch goes into the next one, so the higher the load, the
+// fewer statements per job.
 import { type Db, isBadData } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import type { Job, SettledRow } from './job.ts'
 import type { Queue, Release } from './statements.ts'
 
-// Nothing to store: the next job that ends wakes the loop.
+// The pause while there is nothing to store; the next job that ends wakes the loop.
 const idleMs = 1_000
 
 type EndedRun<Result> =
@@ -21,7 +21,7 @@ export class ResultWriter<Row, Result> {
   readonly #db: Db
   readonly #log: Log
   readonly #loop: Loop
-  /** Not stored yet, and being stored. */
+  /** Results that are not stored yet, and those that are being stored. */
   #waiting: EndedRun<Result>[] = []
   #writing: readonly EndedRun<Result>[] = []
 

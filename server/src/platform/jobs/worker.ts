@@ -32,8 +32,8 @@ export interface JobsOptions {
 const idleMs = 1_000
 // Delay after a database failure.
 const brokenMs = 250
-// After a claim that found nothing, the next one waits that many times as long for jobs to end: most likely there is
-// nothing again, and a notice announces what is new.
+// After a claim that found nothing, the next one waits this many times as long for jobs to end: it would most likely
+// find nothing again, and a notice announces new rows.
 const lazily = 3
 // A bug of ours is not fixed by retrying immediately.
 const usualFaultDelayMs = 5_000

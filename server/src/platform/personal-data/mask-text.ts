@@ -19,7 +19,7 @@ export const maskText = (
   surroundings?: SearchContext,
 ): string => replaceFound(text, findPersonalData(text, kinds, surroundings))
 
-/** Every string and every number in it; keys stay, and so does what is no longer than a year. */
+/** Masks every string and every number in a value; keys stay, and so does what is no longer than a year. */
 export function maskValue(value: unknown, kinds: readonly PersonalDataKind[], asked = ''): unknown {
   if (typeof value === 'string') return maskText(value, kinds, { asked })
   if (typeof value === 'number') {

@@ -31,9 +31,9 @@ export type IsGone = (lines: readonly string[]) => Promise<readonly boolean[]>
 export interface ArchiveFiles {
   /** Oldest first; without a log, those of all. */
   list(log?: string): Promise<readonly ArchiveFile[]>
-  /** What is deleted now may be in a file that is not listed yet. */
+  /** Whether a file is being written that is not listed yet, and may have records that are deleted now. */
   isBeingWritten(): Promise<boolean>
-  /** Writes it anew if it has such records; `also` gets their number in the same transaction. */
+  /** Writes the file anew if it has such records; `also` gets their number in the same transaction. */
   remove(
     file: ArchiveFile,
     isGone: IsGone,
@@ -117,7 +117,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
         for (let read: ArchiveFile | undefined = listed; read; ) {
           const places = await placesIn(file, isGone)
           if (places.size === 0) return
-          // Somebody else may have removed other records meanwhile: then from what they have left.
+          // Another process may have removed other records meanwhile; then this goes on with the file that it left.
           read = await replace(read, await write(file, places, unfinished), places.size)
         }
       } finally {

@@ -35,7 +35,7 @@ const planned = statement(`
 const plan = statement(`
   INSERT INTO archives (archive_id, log, day) VALUES (new_id(), $1, $2) ON CONFLICT (log, day) DO NOTHING`)
 
-// More than a worker has to catch up with after a long time off; the rest follows with the next sweep.
+// The limit exceeds what a worker has to catch up with after a long time off; the rest follows with the next sweep.
 const mostDays = 60
 
 /** Every day with records whose last record has expired becomes a job. */
@@ -121,7 +121,7 @@ export const listFiles = (db: Queries, log: string | null) => db.rows<ArchiveFil
 const beingWritten = statement(`
   SELECT EXISTS (SELECT FROM archives WHERE completed_at IS NULL AND claimed_by IS NOT NULL) AS is_so`)
 
-// Nobody writes days while nothing is to be archived, so nobody takes over from a process that died.
+// While nothing is to be archived no process writes days, and none would take over from a process that died.
 const releaseLost = statement(`
   UPDATE archives SET claimed_by = NULL
   WHERE completed_at IS NULL AND claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)

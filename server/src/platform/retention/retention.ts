@@ -10,7 +10,7 @@ import { archiveJob } from './archive-worker.ts'
 import { type ExpiringLog, lastId } from './expiring-log.ts'
 import { keepLog } from './keep-log.ts'
 
-// What has expired may be there a little longer.
+// Expired records may stay a little longer.
 const sweepMs = 10 * 60 * 1000
 
 type RetentionParts = Pick<Infrastructure, 'config' | 'db'>
@@ -41,7 +41,7 @@ export async function startRetention(
   return { close: async () => storage.close() }
 }
 
-/** What there is of the archive, also if nothing is archived any more. */
+/** Opens the files of the archive, also if nothing is archived any more. */
 export const openArchiveFiles = ({ config, db }: RetentionParts): ArchiveFiles =>
   archiveFiles({
     db,

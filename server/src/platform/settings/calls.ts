@@ -1,4 +1,4 @@
-// How many there are at a time, their recordings, and calls from browsers.
+// Settings of calls: how many there are at a time, their recordings, and calls from browsers.
 import { z } from 'zod'
 import { free, seconds, set, whole, wordList } from './kinds.ts'
 

@@ -1,4 +1,5 @@
-// Where it listens, who does what, and how requests are limited.
+// Settings of the service: where it listens, which roles it has, how requests are limited, and what the first start
+// makes.
 import { z } from 'zod'
 import { free, key, proxies, roleList, roles, seconds, set, whole, wordList } from './kinds.ts'
 

@@ -1,4 +1,4 @@
-// How events are delivered.
+// Settings of webhooks: how events are delivered.
 import { flag, seconds, set } from './kinds.ts'
 
 export const webhookSettings = {

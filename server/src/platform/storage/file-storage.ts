@@ -31,10 +31,13 @@ function orAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-// One that is still being written changes more often than that.
+// A file that is still being written changes more often than that.
 const abandonedMs = 60 * 60_000
 
-/** In a folder that several processes may share. */
+/**
+ * Removes files that were never completed because the process that wrote them died, in a folder that several
+ * processes may share.
+ */
 export async function removeAbandonedParts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.part')) continue

@@ -24,7 +24,7 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
   const at = (name: string) => ({ Bucket: options.bucket, Key: options.prefix + name })
 
   return {
-    // A single request: stores accept 5 GB, and WAV ends at 4.
+    // A single request suffices: stores accept 5 GB, and a WAV file ends at 4.
     async take(name, file) {
       const { size } = await stat(file)
       const { client, sdk } = await opened

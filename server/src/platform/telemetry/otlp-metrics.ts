@@ -48,7 +48,7 @@ function producerOf(registries: readonly Registry[], exemplars: Exemplars): Metr
     async collect() {
       const nowMs = Date.now()
       const all = (await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).flat()
-      // Each is sent once.
+      // Each exemplar is sent once.
       const newer = (sample: string) => {
         const found = exemplars.of(sample)
         return found && found.atMs >= collectedMs ? [found] : []
@@ -121,7 +121,9 @@ interface Histogram {
   count: number
 }
 
-/** Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone. */
+/**
+ * Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone.
+ */
 function histogramsIn(name: string, values: PromMetric['values'], exemplarsOf: ExemplarsOf) {
   const found = new Map<
     string,

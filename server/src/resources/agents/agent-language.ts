@@ -5,7 +5,7 @@ import { fail } from '../../http/failure.ts'
 import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language.ts'
 import type { Warning } from './agent-secrets.ts'
 
-/** The fields that decide it, as they may be in a stored configuration. */
+/** The fields that decide the language, as they may be in a stored configuration. */
 interface LanguageFields {
   readonly language?: unknown
   readonly synthesizer?: unknown
@@ -26,7 +26,7 @@ export function checkLanguage(
   override?: string,
 ): readonly Warning[] {
   const model = field(field(config.llm_agent, 'llm_config'), 'model')
-  // It speaks what it is spoken to in.
+  // Such a model answers in the language that it hears.
   if (typeof model === 'string' && isRealtimeModel(model)) return []
   const own: readonly FieldLanguage[] =
     override === undefined
@@ -49,7 +49,7 @@ export function checkLanguage(
     { part: 'synthesizer', named: said } as const,
     { part: 'transcriber', named: heard } as const,
   ].flatMap(({ part, named }) => {
-    // The first that is set is the one that counts.
+    // The first language that is set counts.
     const found = named.find(({ language }) => typeof language === 'string')
     if (!found || (override !== undefined && found.path !== 'agent_overrides.language')) return []
     const question = { ...questionOf(part, config), language: found.language as string }

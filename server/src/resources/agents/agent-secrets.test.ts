@@ -1,4 +1,5 @@
-// Secrets in an agent's configuration: which values are hidden, what a masked value means, and when a secret is dropped.
+// Secrets in an agent's configuration: which values are hidden, what a masked value means, and when a secret is
+// dropped.
 import { describe, expect, it } from 'vitest'
 import { openVault } from '../../platform/secrets.ts'
 import { hideSecrets, keyOpener, type SealedAgent } from './agent-secrets.ts'

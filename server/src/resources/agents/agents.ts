@@ -50,7 +50,7 @@ export { pruneVersions } from './version-store.ts'
 export interface AgentChecks {
   /** The resources that agents refer to. */
   readonly references?: readonly ReferenceKind[]
-  /** Whether the engines of an agent serve its language. */
+  /** Says whether the engines of an agent serve its language. */
   readonly judgeLanguage?: JudgeLanguage
 }
 
@@ -95,8 +95,8 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
     },
 
     /**
-     * For resources that place calls with the agent: it must still take calls when the work is committed. `language`: the
-     * call's own, if it has one.
+     * For resources that place calls with the agent: it must still take calls when the work is committed. `language`:
+     * the call's own, if it has one.
      */
     async mustTakeCalls(
       workspaceId: string,
@@ -157,10 +157,11 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
 const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
 
-// Configurations that are tried before they are saved: checked and merged as a save would do it, and not stored here.
+// Drafts are configurations that are tried before they are saved: checked and merged as a save would do it, and not
+// stored here.
 
 export interface Draft {
-  /** If the agent does not exist yet, an id that no agent will ever have. */
+  /** The id of the agent or, if there is none yet, an id that no agent will ever have. */
   readonly agentId: string
   readonly config: AgentConfigJson
   /** Its secrets, sealed for `agentId`. */

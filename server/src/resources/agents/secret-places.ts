@@ -23,14 +23,14 @@ type Tree = Readonly<Record<string, unknown>>
 interface Kind {
   readonly names: readonly string[]
   readonly addressKey: string
-  /** What says whose host it is where there is no address. */
+  /** The keys that name the company whose host it is where there is no address. */
   readonly vendorKeys: readonly string[]
   readonly isTools: boolean
 }
 
 interface Around {
   readonly origin: string | null
-  /** The origin is that of a named tool, and addresses further inside do not change it. */
+  /** True if the origin is that of a named tool; addresses further inside do not change it. */
   readonly isFixed?: boolean
   readonly inHeaders?: boolean
 }

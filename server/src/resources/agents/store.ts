@@ -51,7 +51,7 @@ const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND 
 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
-// Its deletion waits for us, its update does not.
+// This lock makes a deletion of the agent wait for us, but not an update.
 const keep = statement(`
   SELECT config ->> 'phone_number_id' AS phone_number_id FROM agents
   WHERE agent_id = $1 AND workspace_id = $2 FOR KEY SHARE`)
@@ -97,11 +97,11 @@ export const insertAgent = (
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
   db.row<AgentRow>(select, [agentId, workspaceId])
 
-/** Undefined if there is none. Otherwise it is there until the transaction ends. */
+/** Returns undefined if there is no such agent. Otherwise the agent stays until the transaction ends. */
 export const keepAgent = (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>
   tx.row<{ phone_number_id: string | null }>(keep, [agentId, workspaceId])
 
-/** What it is combined with is written only if the agent is active. */
+/** The writes that this one is combined with are applied only if the agent is active. */
 export const ifActive = (workspaceId: string, agentId: string): Write => ({
   statement: demandActive,
   values: [agentId, workspaceId],
@@ -125,17 +125,17 @@ const written = ({ status, hidden, layout }: AgentSave): unknown[] => [
   layout ? JSON.stringify(layout) : null,
 ]
 
-/** Without a new version: nothing that calls are made from has changed. */
+/** Updates without a new version: nothing that calls are made from has changed. */
 export const updateAgent = async (tx: Queries, agentId: string, saved: AgentSave) =>
   (await tx.row<AgentRow>(update, [agentId, ...written(saved)])) as AgentRow
 
-/** As a new version. */
+/** Saves the agent as a new version. */
 export const saveAgent = async (tx: Queries, agentId: string, saved: AgentSave, author: Author) =>
   (await tx.row<AgentRow>(save, [agentId, ...written(saved), author.type, author.id])) as AgentRow
 
 export interface AgentRestore {
   readonly workspaceId: string
-  /** As it was read: if it has been changed since, nothing is written. */
+  /** The row as it was read: if it has been changed since, nothing is written. */
   readonly before: AgentRow
   readonly version: number
   readonly saved: AgentSave

@@ -39,9 +39,9 @@ export class RowCheck {
   readonly #ids = new Map<string, number>()
   #rows = 0
   #faultyRows = 0
-  /** Faults other than that the number cannot or may not be called. */
+  /** True after a fault other than that the number cannot or may not be called. */
   #invalid = false
-  /** Why a number cannot be called, the first time. */
+  /** The first reason why a number cannot be called. */
   #refusedWith: ErrorCode | undefined
 
   constructor(lines: Pick<OutboundLines, 'decide'>) {
@@ -52,7 +52,7 @@ export class RowCheck {
     return this.#rows
   }
 
-  /** Undefined if it has a fault. Rows are numbered here, from 1. */
+  /** Returns undefined if the row has a fault. Rows are numbered here, from 1. */
   take(raw: unknown, whereOf: WhereOf = plainly): CheckedRecipient | undefined {
     if (++this.#rows > limits.batchRecipients) {
       fail('PAYLOAD_TOO_LARGE', { message: `A batch takes at most ${limits.batchRecipients} recipients.` })
@@ -127,7 +127,7 @@ function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
 
 // A fast path for plainly valid recipients: six times faster than the schema, which decides in all other cases.
 
-/** Never true for anything the schema refuses, or text that the database cannot store; see its test. */
+/** Returns true only for what the schema accepts and the database can store; see its test. */
 export function isPlainRecipient(raw: unknown): raw is NewRecipient {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
   let number = false

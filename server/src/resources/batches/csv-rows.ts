@@ -3,8 +3,9 @@
 //   to_phone_number, name            most lines contain no quote: they are split at their commas
 //   +15550100, "Lovelace, ""Ada"""   the others are parsed cell by cell, and may continue on the next line
 //
-// A library would be slower where a batch has a million rows: this reads about 700,000 rows (50 MB) a second on one core,
-// csv-parse 150,000 (10 MB). And after a malformed row, reading resumes on the next line with a sentence for that row.
+// A library would be slower where a batch has a million rows: this reads about 700,000 rows (50 MB) a second on one
+// core, csv-parse 150,000 (10 MB). And after a malformed row, reading resumes on the next line with a sentence for
+// that row.
 import { limits } from '@parley/contract'
 import { MalformedRow, recipientTooLarge } from './check-row.ts'
 
@@ -82,7 +83,7 @@ function quotedRecordAt(text: string, from: number, isLast: boolean): FoundRecor
     const cell = cellAt(text, at, isLast)
     if (!cell) return undefined
     if (cell.value === undefined) {
-      // Where it should have ended is unknown; parsing resumes on the next line.
+      // The end of the cell is unknown, so parsing resumes on the next line.
       const end = endOf(text, '\n', cell.end, isLast)
       return end === undefined ? undefined : { cells: new MalformedRow(cell.why), next: end + 1 }
     }

@@ -55,14 +55,14 @@ async function readJson({ bytes }: Upload, intake: Intake): Promise<unknown> {
   for await (const chunk of bytes) {
     for (const raw of reader.push(chunk)) {
       const waiting = intake.take(raw)
-      // Most recipients only join a buffer: nothing to await.
+      // Most recipients only join a buffer, so that there is nothing to await.
       if (waiting) await waiting
     }
   }
   return reader.end()
 }
 
-// Sent to the database at once: large enough to be fast, small enough to hold.
+// Lines are sent to the database in pieces that are large enough to be fast and small enough to hold.
 const linesCharacters = 64 * 1024
 
 class Intake {
@@ -95,7 +95,7 @@ class Intake {
     return [...this.#zones]
   }
 
-  /** A promise if the database must be awaited. */
+  /** Returns a promise if the database must be awaited. */
   take(raw: unknown, whereOf?: WhereOf): Promise<void> | undefined {
     const checked = this.#check.take(raw, whereOf)
     // After the first fault the rest is only validated.

@@ -12,7 +12,7 @@ import { tallyOf } from './recipient-store.ts'
 
 // Counting a hundred thousand recipients takes about 30 ms; all watchers of a batch share one count per second.
 const countEveryMs = 1_000
-// Shorter than the minute after which proxies close an idle connection.
+// The pause is shorter than the minute after which proxies close an idle connection.
 const heartbeatMs = 15_000
 // How long a browser waits before reconnecting.
 const retryMs = 1_000

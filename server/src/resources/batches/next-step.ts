@@ -19,7 +19,7 @@ export type NextStep =
 export interface Allowance {
   /** Concurrent calls of one batch without a limit of its own. */
   readonly most: number
-  /** How many of these may be queued: later calls wait behind them. */
+  /** How many of these may be queued; later calls wait behind them. */
   readonly mostQueued: number
 }
 
@@ -77,7 +77,7 @@ function opensAtWall({ days, start_time, end_time }: CallingWindow, wallMs: numb
   const day = Math.floor(wallMs / minuteMs / dayMinutes)
   const [start, end] = [minutesOf(start_time), minutesOf(end_time)]
   if (start < end) return minute >= start && minute < end && isDay(days, day)
-  // Across midnight the evening belongs to its own day, the morning to the day before.
+  // If the window crosses midnight, the evening belongs to its own day and the morning to the day before.
   return (minute >= start && isDay(days, day)) || (minute < end && isDay(days, day - 1))
 }
 

@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
   variables: ({ variables }) => variables && JSON.stringify(variables),
 }
 
-// A few hundred kilobytes.
+// So many rows take a few hundred kilobytes.
 const atOnce = 1_000
 
 export type ResultLines = (batchId: string) => StreamedText

@@ -35,7 +35,7 @@ export interface BatchRow extends BatchSummaryRow {
   metadata: Record<string, unknown> | null
 }
 
-// Null: stored by a release that could only simulate.
+// The provider is null in a row of a release that could only simulate.
 const summary = `batch_id, name, agent_id, status, recipient_count, coalesce(sandbox_count, recipient_count) AS sandbox_count,
   schedule_id, schedule_time, started_at, completed_at, created_at, updated_at`
 
@@ -153,7 +153,9 @@ export const removeBatch = async (
   from: readonly BatchStatus[],
 ): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
 
-/** One batch at a time: deleting it may delete a hundred thousand recipients. True if there may be more. */
+/**
+ * Deletes one batch at a time, because it may have a hundred thousand recipients. Returns true if there may be more.
+ */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
   const found = await db.row<{ batch_id: string }>(oldest, [days])
   return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])

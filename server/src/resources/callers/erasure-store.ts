@@ -39,8 +39,8 @@ const theirs = `workspace_id = $3 AND caller_of(call_type, from_phone_number, to
 const expect = statement(`
   UPDATE erasures SET expected = (SELECT count(*) FROM calls WHERE ${theirs}) + calls WHERE erasure_id = $1`)
 
-// They are not called any more. Their row stays, empty: a batch counts its recipients by their place. One whose call is
-// not over has its turn when it is: the end of the call may want to call the number again.
+// Erased recipients are not called any more. Their row stays, empty, because a batch counts its recipients by their
+// place. A recipient whose call is not over is erased when it is, since the end of the call may schedule another one.
 const emptyRecipients = statement(`
   WITH emptied AS (
     UPDATE batch_recipients SET to_phone_number = '', recipient_id = 'erased-' || place, name = NULL, variables = NULL,
@@ -53,7 +53,7 @@ const emptyRecipients = statement(`
 
 const batches = statement('SELECT batch_id FROM batches WHERE workspace_id = $1')
 
-// What waits ends here; the trigger of a batch settles its recipient.
+// Waiting calls end here; the trigger of a batch settles the recipient.
 const cancelWaiting = statement(`
   UPDATE calls SET call_status = 'canceled', call_terminated_by = 'api', hangup_reason = 'api_stopped', duration = 0,
     call_completed_time = now(), tell_at = now() + interval '1 day', due_at = NULL, join_token = NULL, join_by = NULL,
@@ -95,7 +95,7 @@ const forget = statement(`
   WITH forgotten AS (DELETE FROM caller_memories WHERE workspace_id = $3 AND caller = $2 RETURNING 1)
   UPDATE erasures SET memories = memories + (SELECT count(*) FROM forgotten) WHERE erasure_id = $1`)
 
-// For calls that are in files only; the same rule as in the database.
+// The rule of the database, for calls that are in files only.
 const archived = statement(`
   SELECT c.session_id FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
     AS c(session_id, call_type, from_phone_number, to_phone_number, metadata)
@@ -103,7 +103,7 @@ const archived = statement(`
 
 const addArchived = statement('UPDATE erasures SET archived = archived + $2 WHERE erasure_id = $1')
 
-// The caller goes with the last step.
+// The caller's number is removed with the last step.
 const finish = statement(`
   UPDATE erasures SET status = $3, error = $4, caller = NULL, claimed_by = NULL, completed_at = now()
   WHERE erasure_id = $1 AND claimed_by = $2`)
@@ -128,7 +128,7 @@ const valuesOf = ({ erasureId, caller, workspaceId }: CallerErasure) => [erasure
 
 export const expectCalls = (db: Queries, erasing: CallerErasure) => db.rows(expect, valuesOf(erasing))
 
-/** Batch by batch, each along its own index: numbers of recipients have none. */
+/** Erases batch by batch, each along its own index, because numbers of recipients have none. */
 export async function eraseRecipients(
   db: Queries,
   erasing: CallerErasure,
@@ -148,19 +148,19 @@ export interface CallToErase {
   recorded: boolean
 }
 
-/** Some of those that have ended. */
+/** Returns some of the calls that have ended. */
 export const nextCalls = (db: Queries, erasing: CallerErasure) =>
   db.rows<CallToErase>(next, valuesOf(erasing))
 
-/** Calls that are still there. */
+/** Counts the calls that are still there. */
 export const callsLeft = async (db: Queries, erasing: CallerErasure): Promise<number> =>
   (await db.row<{ calls: number }>(running, valuesOf(erasing)))?.calls ?? 0
 
-/** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
+/** Marks calls before their recordings are removed: a process that still has one finds the mark and removes it too. */
 export const markErased = (db: Queries, calls: readonly Pick<CallToErase, 'session_id'>[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 
-/** With their events, in one statement. Their recordings must be gone already. */
+/** Removes calls with their events, in one statement. Their recordings must be gone already. */
 export async function eraseCalls(
   db: Queries,
   { erasureId, workspaceId }: CallerErasure,
@@ -185,7 +185,7 @@ export interface ArchivedCall {
   metadata: unknown
 }
 
-/** Those of the calls that are with the caller. */
+/** Returns those of the calls that are with the caller. */
 export async function archivedOfCaller(
   db: Queries,
   { caller, workspaceId }: CallerErasure,
@@ -218,7 +218,7 @@ export async function settleErasures(db: Queries, settled: readonly SettledRow<E
   }
 }
 
-/** Those of these calls that were erased. */
+/** Returns those of these calls that were erased. */
 export async function erasedAmong(db: Queries, sessionIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ session_id: string }>(erased, [sessionIds])
   return rows.map(({ session_id }) => session_id)

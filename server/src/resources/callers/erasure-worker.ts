@@ -1,5 +1,5 @@
-// Erases callers: in order, so that nothing new comes while the rest goes, and again from the beginning after a failure.
-// Whatever is gone is gone, and counted with it.
+// Erases callers: in order, so that nothing new comes while the rest goes, and again from the beginning after a
+// failure. Each step counts what it has removed.
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { ArchiveFiles, IsGone } from '../../platform/retention/archive-files.ts'
@@ -28,7 +28,7 @@ import {
 export interface ErasureOptions {
   readonly db: Db
   readonly vault: Vault
-  /** From storage and from this machine. Succeeds if there is none. */
+  /** Removes a recording from storage and from this machine. Succeeds if there is none. */
   readonly removeRecording: (sessionId: string) => Promise<void>
   readonly archive: ArchiveFiles
 }
@@ -37,7 +37,7 @@ const mostTries = 5
 // Storage that is out of reach is often back within a minute.
 const retryMs = 2_000
 
-// One at a time is enough: it is disk work, and nobody waits for it in front of a screen.
+// One erasure at a time is enough: it is disk work that nobody watches.
 const caps = { process: 1, lane: 4 }
 
 export const erasureJob = ({
@@ -54,7 +54,7 @@ export const erasureJob = ({
     delayMs: (tries) => retryMs * 4 ** (tries - 1),
     giveUp: (error) => ({ is: 'failed', error: reasonOf(error) }),
   },
-  // Not drained: the next process goes on with what is left.
+  // The job is not drained: the next process goes on with what is left.
   drainMs: 0,
   settle: settleErasures,
   outcomeOf: ({ is }) => is,
@@ -72,7 +72,7 @@ export const erasureJob = ({
     }
     if ((await callsLeft(db, erasing)) > 0)
       return { is: 'waiting', why: 'A call with them is under way; it is erased when it has ended.' }
-    // After the calls: the end of a call is remembered.
+    // Memories are erased after the calls, because the end of a call adds to them.
     await eraseMemories(db, erasing)
     if (!(await eraseArchived(db, archive, erasing, signal)))
       return { is: 'waiting', why: 'A file of the archive is being written; it is looked through then.' }
@@ -88,7 +88,7 @@ function reasonOf(error: unknown): string {
 
 // Erases callers from files of the archive: first the calls, which are marked, then the events of marked calls.
 
-/** False: a file is being written, which may have what was deleted a moment ago. */
+/** Returns false while a file is being written, which may hold what was deleted a moment ago. */
 async function eraseArchived(
   db: Db,
   archive: ArchiveFiles,
@@ -108,7 +108,7 @@ async function eraseArchived(
   return true
 }
 
-/** Marks those it finds: their events are found by it. */
+/** Marks the calls that it finds, so that their events are found by the mark. */
 const theirCalls =
   (db: Db, erasing: CallerErasure): IsGone =>
   async (lines) => {

@@ -58,7 +58,7 @@ export function mountCalls(mount: Mount, calls: CallOperations, live: LiveCalls,
   })
 }
 
-/** Only for people: a program saves its agent first. */
+/** Mounts trials for people only: a program saves its agent first. */
 export function mountDraftCalls(mount: Mount, agents: Agents, drafts: DraftCalls): void {
   mount(dashboard.tryAgent, async ({ params, body }, { workspaceId, origin, work }) => {
     const { agent_config: changes, ...trial } = body
@@ -98,10 +98,12 @@ const eventNumber = (id: string | undefined): number => (/^\d{1,9}$/.test(id ?? 
 
 const OneCall = z.strictObject({ session_id: Id })
 
-// As many as a wide screen can tell apart.
+// A wide screen can tell as many stretches apart.
 const drawnStretches = 800
 
-/** GET and HEAD /recordings/{session_id}: authorised by the signed URL, mostly for browsers. No API key, no envelope. */
+/**
+ * GET and HEAD /recordings/{session_id}: authorised by the signed URL, mostly for browsers. No API key, no envelope.
+ */
 export function mountRecordings(app: FastifyInstance, recordings: Recordings): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -54,7 +54,7 @@ export interface DetailRow extends CallSummaryRow {
   answered_by: string | null
   error_message: string | null
   finished: boolean
-  /** Not begun: waiting for its turn, its scheduled time or a browser. */
+  /** True before the call has begun: it waits for its turn, its scheduled time or a browser. */
   waits: boolean
   stop_asked: boolean
   // JSON written by this service.
@@ -149,7 +149,7 @@ export interface WaitingCall {
   at: Date
 }
 
-/** Nobody is really called. */
+/** Whether the call is simulated and nobody is really called. */
 export const isSandbox = ({ provider }: { readonly provider: string | null }): boolean =>
   provider === 'sandbox'
 
@@ -223,7 +223,7 @@ const owner = statement(`
   SELECT c.workspace_id, a.config ->> 'agent_name' AS agent_name
   FROM calls c LEFT JOIN agents a USING (workspace_id, agent_id) WHERE c.session_id = $1`)
 
-/** For links that name a call and nothing else. */
+/** Finds the workspace of a call, for links that name a call and nothing else. */
 export const findOwner = (db: Queries, sessionId: string) =>
   db.row<{ workspace_id: string; agent_name: string | null }>(owner, [sessionId])
 

@@ -21,7 +21,7 @@ import {
 /** What a workspace has stored, by the names of the vendors. */
 export type AccountsOf = (workspaceId: string) => Promise<Readonly<Record<string, AccountPlan>>>
 
-/** For work that is done outside of a call; calls are claimed with their accounts. */
+/** Reads accounts for work outside of a call; calls are claimed with theirs. */
 export const workspaceAccounts =
   (db: Queries, vault: Vault): AccountsOf =>
   async (workspaceId) =>
@@ -113,7 +113,7 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
 
 export type Credentials = ReturnType<typeof credentials>
 
-/** By the names that vendors use inside, which are written in snake case outside. */
+/** Reads credentials by the names that vendors use inside; outside they are written in snake case. */
 function readGiven(
   vendor: CredentialVendor,
   given: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ function readGiven(
         path: `credentials.${name}`,
         message: 'Is how a stored secret is shown: give it itself.',
       })),
-    // They become a part of the vendor's host.
+    // These values become a part of the vendor's host.
     ...Object.entries(given)
       .filter(([name, value]) => /^(region|location)$/.test(name) && /[^a-z\d-]/i.test(value.trim()))
       .map(([name]) => ({ path: `credentials.${name}`, message: 'Has letters, figures and hyphens only.' })),

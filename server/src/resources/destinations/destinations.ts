@@ -8,7 +8,7 @@ export const countryOf = (number: string): string | null => rangeOf(number).coun
 export { isCountry }
 
 export interface DestinationPolicy {
-  /** Nobody is really called, so everything but emergency numbers may be. */
+  /** True if nobody is really called, so that everything but emergency numbers may be. */
   readonly simulated: boolean
   /** As ISO 3166 writes them. */
   readonly countries: readonly string[]
@@ -16,12 +16,12 @@ export interface DestinationPolicy {
   readonly prefixes: readonly string[]
   /** Hosts of SIP addresses: those of the workspace's own trunks. */
   readonly hosts: readonly string[]
-  /** Telephones that log in here: they are called by their users, whatever host an address names. */
+  /** The users of telephones that log in here; they are called by user, whatever host an address names. */
   readonly users: readonly string[]
 }
 
 export interface StoredPolicy {
-  /** What was set: countries and prefixes; null: the countries of the workspace's own numbers. */
+  /** The countries and prefixes that were set; null: the countries of the workspace's own numbers. */
   readonly allowed: readonly string[] | null
   readonly ownCountries: readonly (string | null)[] | null
   readonly ownHosts: readonly (string | null)[] | null
@@ -69,7 +69,7 @@ const refused = (kind: RefusedKind, message: string): DestinationVerdict => ({ i
 export const mayDial = (to: string, policy: DestinationPolicy): DestinationVerdict =>
   to.startsWith('+') ? mayDialNumber(to, policy) : mayDialAddress(to, policy)
 
-// The called party pays nothing or the usual; the caller pays what the called asks for.
+// Kinds of numbers for which the caller pays what the called party asks for.
 const costly = {
   PREMIUM_RATE: ['premium', 'a premium-rate number'],
   SHARED_COST: ['shared_cost', 'a shared-cost number'],
@@ -111,7 +111,7 @@ function mayDialNumber(to: string, policy: DestinationPolicy): DestinationVerdic
   return refused('country', elsewhere(to, country, policy))
 }
 
-/** More than the country code was written: this very range is meant, whatever is known of it. */
+/** A prefix that is longer than the country code means this very range, whatever is known of it. */
 const covers = (prefix: string, to: string, code: string | undefined): boolean =>
   prefix.length > 1 + (code?.length ?? 0) && to.startsWith(prefix)
 

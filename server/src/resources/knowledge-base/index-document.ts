@@ -75,7 +75,7 @@ async function index(
   if (fetched && readSitemap(fetched.content)) return indexSite(parts, document, onProgress, signal)
   const contentHash = hash('sha256', content, 'buffer')
   const read = fetched && { content, contentHash }
-  // What was uploaded was compared when it came.
+  // An upload was compared with the others when it came.
   if (document.kind === 'page' && (await isDuplicate(db, document, contentHash)))
     return { of: 'duplicate', read }
   const type = typeOf(parts, document, content, fetched?.mediaType)
@@ -100,7 +100,7 @@ function typeOf(
   content: Buffer,
   served: string | undefined,
 ): DocumentType {
-  // What a file is was decided when it came.
+  // The type of a file was decided when it came.
   if (kind !== 'page') return mediaType as DocumentType
   const name = url && new URL(url).pathname
   const type = parser.typeOf(content, /html/.test(served ?? '') ? 'page.html' : name)

@@ -79,8 +79,8 @@ export async function reportIndexing(db: Queries, all: readonly IndexingProgress
   return new Set(rows.map(({ document_id }) => document_id))
 }
 
-// Before its documents, in the order of everybody who changes both. So of two documents with one content that are indexed at
-// the same time, the second to end is the duplicate.
+// The repository is locked before its documents, in the order of every process that changes both. So of two documents
+// with one content that are indexed at the same time, the second to end is the duplicate.
 const lockRepository = statement(`
   SELECT 1 FROM knowledge_repositories
   WHERE repository_id = (SELECT repository_id FROM knowledge_documents WHERE document_id = $1) FOR NO KEY UPDATE`)
@@ -123,7 +123,7 @@ const setSite = statement(
   ),
 )
 
-// What it was a duplicate of is gone, or has changed.
+// The document is queued again if the one that it duplicated is gone or has changed.
 const setQueued = statement(`
   UPDATE knowledge_documents SET claimed_by = NULL, tries = 0, due_at = now(), status = 'queued' WHERE document_id = $1`)
 
@@ -138,7 +138,7 @@ const keepContent = statement(`
 const removePages = statement('DELETE FROM knowledge_documents WHERE site_id = $1 AND url <> ALL($2::text[])')
 
 export interface IndexingEnd {
-  /** Which wish it is the answer to; null: whichever there is. */
+  /** The revision that this is the result of; null: whichever there is. */
   readonly revision: number | null
   readonly indexing: IndexingResult
 }

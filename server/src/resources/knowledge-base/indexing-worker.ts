@@ -20,7 +20,7 @@ const mostTries = 3
 const retryMs = 2_000
 // How often progress is stored and deleted documents are noticed.
 const beatMs = 1_000
-// One is parsed while another is embedded; more would only wait for the embedder.
+// One document is parsed while another is embedded; more would only wait for the embedder.
 const atATime = 2
 
 interface UnderWay {
@@ -78,7 +78,7 @@ export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Indexing
   }
 }
 
-/** Which wish an attempt was for, so that its failure does not end a later one. */
+/** The revision that an attempt was for, so that its failure does not end a later one. */
 const revision = Symbol('revision')
 
 const revisionOf = (error: unknown): number | null =>

@@ -1,4 +1,4 @@
-// What comes of indexing a document.
+// The result of indexing a document.
 import type { DocumentType } from '../../ports/document-parser.ts'
 import type { NewChunk } from './chunk-store.ts'
 

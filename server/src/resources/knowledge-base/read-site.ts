@@ -66,7 +66,8 @@ async function robotsOf({ guard, limits }: SiteParts, url: string, signal: Abort
   }
 }
 
-// Even if few pages are wanted: the sitemap of all, those within it, and some that list nothing for us.
+// At least so many sitemaps are read, even if few pages are wanted: the sitemap of all, those within it, and some
+// that list nothing for us.
 const fewestSitemaps = 10
 
 /** Pages of a sitemap are read by their own jobs. A sitemap lists pages of its own site only. */
@@ -79,7 +80,8 @@ async function takeSitemap(
 ): Promise<void> {
   const mostSitemaps = Math.max(fewestSitemaps, maxPages)
   const levels = new Map([[first.url, 0]])
-  // One at a time, until there are enough pages. A map is in the order in which it was filled, and goes on with what is added.
+  // Sitemaps are read one at a time, until there are enough pages. A map keeps the order in which it was filled, and
+  // its iteration goes on with what is added.
   let read = 0
   for (const [address, level] of levels) {
     if (++read > mostSitemaps || found.size >= maxPages) return
@@ -91,7 +93,7 @@ async function takeSitemap(
   }
 }
 
-/** Breadth first, one page at a time: a site must not notice us. */
+/** Follows links breadth first, one page at a time, so as not to burden a site. */
 async function follow(
   { guard, parser, limits }: SiteParts,
   first: FetchedPage,

@@ -14,7 +14,7 @@ export interface KnowledgeSearchOptions {
   readonly index: PassageIndex
   readonly memoryBytes: number
   readonly idleMs: number
-  /** What is searched by; benchmarks compare them. Default: both. */
+  /** The ways of searching, which benchmarks compare. Default: both. */
   readonly by?: 'both' | 'meaning' | 'words'
 }
 
@@ -74,13 +74,13 @@ export function openKnowledgeSearch(options: KnowledgeSearchOptions): KnowledgeS
       const ids = [...new Set(repositoryIds.map((id) => id.toLowerCase()))]
       let embedding: Promise<Float32Array | undefined> | undefined
       const embed = () => {
-        // They belong to one workspace.
+        // All repositories of a question belong to one workspace, so one embedding serves them.
         embedding ??= vectorOf(query, ids[0], signal)
-        // Rejections are seen where it is awaited.
+        // A rejection is handled where the promise is awaited.
         embedding.catch(() => {})
         return embedding
       }
-      // It takes longest, so it begins first; but an empty repository needs no embedder.
+      // The embedding takes longest, so it begins first; but an empty repository needs none.
       if (ids.some((id) => shelf.holds(id))) embed()
       const repositories = await questionTo(db, ids, query)
       const found = await Promise.all(

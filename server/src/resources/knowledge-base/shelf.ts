@@ -87,7 +87,7 @@ export class Shelf {
     return loaded
   }
 
-  /** With the first question: most processes have none. */
+  /** Listens from the first question on; most processes have none. */
   async #listen(): Promise<void> {
     const stale = (repositoryId?: string) => {
       for (const [id, loaded] of this.#repositories)
@@ -127,7 +127,10 @@ export class Shelf {
     }
   }
 
-  /** How many dimensions the vectors have that there is room for. Others leave, the one not used for longest first. */
+  /**
+   * Returns how many dimensions of vectors there is room for. Other repositories are let go, the one not used for
+   * longest first.
+   */
   async #makeRoom(repositoryId: string, loaded: LoadedRepository): Promise<number> {
     const { memoryBytes, log, index } = this.#options
     const wanted = await this.#options.dimensions(repositoryId)

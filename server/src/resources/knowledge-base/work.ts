@@ -31,7 +31,7 @@ export interface Knowledge extends Pick<KnowledgeSearch, 'search' | 'prepare'> {
 /** A page or a file at an address: as large as one that is uploaded. */
 const fetchLimits = { bytes: 25 * 1024 ** 2, ms: 60_000 }
 
-/** Nothing of it starts before it is needed. */
+/** The parts that are opened here start only when they are needed. */
 export function openKnowledge(infrastructure: Infrastructure, engines: KnowledgeEngines): Knowledge {
   const { config, db, log } = infrastructure
   const guard = guardFor(config)

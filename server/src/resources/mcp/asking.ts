@@ -22,7 +22,7 @@ export interface AssistantRequest {
   readonly workspaceId: string
   /** Aborted when the assistant does not wait any longer. */
   readonly signal: AbortSignal
-  /** How far it is, for an assistant that wants to know. */
+  /** Reports progress to an assistant that wants to know. */
   readonly tell: (progress: number, message: string) => Promise<void>
 }
 

@@ -39,7 +39,7 @@ export const mcp =
     }
     const transport = new WebStandardStreamableHTTPServerTransport()
     await server.connect(transport)
-    // Ends what it was doing.
+    // Closing the server ends what it was doing.
     signal.addEventListener('abort', () => void server.close(), { once: true })
     return transport.handleRequest(request, { parsedBody: body })
   }

@@ -172,7 +172,7 @@ export class OutboundLines {
     })
   }
 
-  /** Undefined: it may. What no number of ours goes out to costs nothing. */
+  /** Returns undefined if the number may be called. A call that goes out from no number of ours costs nothing. */
   #mayDial(
     to: string,
     by: string,

@@ -250,7 +250,7 @@ function useIn({ agents, batches, calls }: NumberUse): string | undefined {
   return `This number is used by ${users.join(', ')}. Give them another number or let them end; to stop it at once, set its status to inactive.`
 }
 
-/** Between two processes nobody keeps it. */
+/** A registration is kept by no process for a moment, when it changes hands. */
 const registrationView = ({ is_held, state, reason, changed_at }: RegistrationRow): NumberRegistration => ({
   state: is_held ? state : 'registering',
   reason: is_held ? reason : null,

@@ -1,7 +1,7 @@
 // Kept speech: files in storage, listed in the database, so that all processes of an installation share them.
 //
-// A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played from
-// and is evicted in its turn, with whatever there is of its file.
+// A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played
+// from and is evicted in its turn, with whatever there is of its file.
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ export interface SpeechCache extends CallSpeechCache {
   evict(): Promise<boolean>
 }
 
-// What recent calls have played is not read again: a greeting is the same for every call of an agent.
+// Speech that recent calls have played is not read again: a greeting is the same for every call of an agent.
 const recentBytes = 32 * 1024 ** 2
 const evictAtATime = 200
 
@@ -63,7 +63,7 @@ export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCa
       .then(buffer)
       .catch(() => undefined)
     if (file?.length === bytes) recent.add(name, file)
-    // It is not there, whatever the database says: it will be made again.
+    // The file is not there, whatever the database says; it will be made again.
     else await forgetSpeech(db, workspaceId, [key])
     return file?.length === bytes ? file : undefined
   }

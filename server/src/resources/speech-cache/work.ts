@@ -20,7 +20,7 @@ import {
   warmUpsTable,
 } from './store.ts'
 
-/** Undefined: nothing is to be kept. */
+/** The cache of a process; there is none if nothing is to be kept. */
 export interface ProcessSpeechCache {
   readonly cache: SpeechCache
   close(): void
@@ -100,7 +100,7 @@ interface WarmUp {
 }
 
 const mostTries = 4
-// A vendor that is out of reach, or out of patience with us.
+// The pause after a vendor was unreachable or refused further requests.
 const retryMs = 5_000
 
 // Vendors allow a handful of requests at a time; calls must not miss them.
@@ -118,7 +118,7 @@ const warmUpJob = (
     delayMs: (tries) => retryMs * 4 ** (tries - 1),
     giveUp: (error) => ({ revision: null, error: reasonOf(error) }),
   },
-  // What is made is kept; the next process goes on with the rest.
+  // Sentences that were made are kept; the next process goes on with the rest.
   drainMs: 0,
   settle: settleWarmUps,
   outcomeOf: ({ error }) => (error === null ? 'done' : 'failed'),

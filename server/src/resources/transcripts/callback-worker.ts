@@ -57,7 +57,7 @@ export const insertCallback = (tx: Queries, callback: NewCallback) =>
     callback.payload,
   ])
 
-/** Finished, or to be retried. */
+/** The result of an attempt: finished, or to be retried. */
 type CallbackResult =
   | { readonly is: 'over' }
   | { readonly is: 'again'; readonly attempts: number; readonly atMs: number }

@@ -1,4 +1,5 @@
-// The rules of corrections: they name parts of the transcript that are there, and nobody overwrites what they have not seen.
+// The rules of corrections: they name parts of the transcript that are there, and nobody overwrites what they have
+// not seen.
 import { isDeepStrictEqual } from 'node:util'
 import type { Corrections, Fault, NewCorrections } from '@parley/contract'
 import type { Author } from '../../http/authenticate.ts'
@@ -42,7 +43,8 @@ const selectHeard = statement(`
     ARRAY(SELECT speaker ->> 'speaker' FROM json_array_elements(t.findings -> 'speakers') AS speaker) AS speakers,
     t.transcript_id, ${columns} ${from}`)
 
-// The first one is version 1; any other replaces the one that it was made from. Its transcript cannot be deleted meanwhile.
+// The first one is version 1; any other replaces the one that it was made from. Its transcript cannot be deleted
+// meanwhile.
 const save = statement(`
   WITH whole AS (
     SELECT transcript_id FROM transcripts
@@ -102,7 +104,7 @@ export const correctionRules = (db: Db) => {
         message: `The corrections are at version ${stored.version} by now, not ${baseVersion}; nothing was written.`,
       })
     const row = await saveCorrections(db, { workspaceId, transcriptId, baseVersion, corrected, author })
-    // Somebody was faster: the second look says what they did.
+    // Another request was faster; the second look shows what it did.
     return row ? wireOf(row) : put(workspaceId, transcriptId, request, author)
   }
 
@@ -144,7 +146,7 @@ function mustBeThere({ speakers, segments }: NewCorrections, heard: HeardRow): v
   if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }
 
-/** Whatever the order in which they were sent, so that the same corrections are known for the same. */
+/** Sorts corrections, so that the same ones are recognised whatever the order in which they were sent. */
 const inOrder = ({ speakers, segments }: NewCorrections): CorrectedParts => ({
   speakers: speakers.toSorted((one, other) => (one.speaker < other.speaker ? -1 : 1)),
   segments: segments.toSorted((one, other) => one.id - other.id),

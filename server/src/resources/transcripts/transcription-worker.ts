@@ -101,7 +101,7 @@ async function attempt(
       one.progressAtMs = performance.now()
     }
     const work = transcribe(parts, { job: row, notes, folder, onProgress }, ended)
-    // An engine that hangs does not react to the signal; its slot is freed anyway.
+    // The slot is freed even if the engine hangs and does not react to the signal.
     return await Promise.race([work, aborted(ended)])
   } catch (error) {
     const isLast = row.job_tries >= mostTries || error instanceof PermanentError

@@ -138,7 +138,8 @@ const limited = (limit: number | null, used: number): UsageLimits['calls_per_day
     ? { limit: null, used: null, remaining: null }
     : { limit, used: hundredths(used), remaining: hundredths(Math.max(0, limit - used)) }
 
-// Limits on what a workspace uses in a day. The database decides, under the lock in which calls are claimed; here are the words.
+// Limits on what a workspace uses in a day. The database decides, under the lock in which calls are claimed; here are
+// the words.
 
 const reached = statement('SELECT limit_reached($1) AS kind')
 
@@ -159,7 +160,7 @@ export async function mustHaveRoomToday(db: Queries, workspaceId: string): Promi
   if (kind) fail(codes[kind])
 }
 
-/** The same for somebody who only looks: without a notice. */
+/** The limit as it is shown to people, without leaving a notice. */
 function reachedNow(row: LimitsRow): LimitKind | null {
   if (row.minutes_per_day !== null && Number(row.minutes) >= row.minutes_per_day) return 'minutes_per_day'
   if (row.cost_per_day !== null && Number(row.cost) >= Number(row.cost_per_day)) return 'cost_per_day'

@@ -1,4 +1,5 @@
-// What a worker does for the usage, so that it stays cheap to read: entries of ended calls become rollups, and calls of an earlier release are counted.
+// What a worker does for the usage, so that it stays cheap to read: entries of ended calls become rollups, and calls
+// of an earlier release are counted.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 

@@ -1,5 +1,5 @@
-// Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used once,
-// expires, and is stored as a hash.
+// Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used
+// once, expires, and is stored as a hash.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -110,7 +110,7 @@ export const sessions = (db: Db) => {
       return { user: userView(row), sessionId, token, expiresAt, unseen }
     },
 
-    /** Somebody is there: "last seen" is for people, and not worth a write per request. */
+    /** Records that a user is active, though not with every request: "last seen" is not worth a write each time. */
     async seen(person: Person, address: string): Promise<void> {
       if (person.unseen) await touchSession(db, person.sessionId, address)
     },

@@ -13,7 +13,7 @@ export interface NewUser {
   readonly workspaces: readonly dashboard.Membership[]
 }
 
-/** In a transaction of the caller's. */
+/** Stores a new user in a transaction of the caller. */
 export async function createUser(
   tx: Queries,
   { email, name, passwordHash, owner, workspaces }: Omit<NewUser, 'password'> & { passwordHash: string },

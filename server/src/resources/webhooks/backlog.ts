@@ -31,8 +31,8 @@ export const deliveriesTable = {
   },
 } satisfies JobTable
 
-// Only for a claim that still holds. Rows are found by id alone: with a condition on the status, a planner that last saw
-// the partial index empty would prefer that index.
+// Only for a claim that still holds. Rows are found by id alone: with a condition on the status, a planner that last
+// saw the partial index empty would prefer that index.
 const stillOurs = 'd.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by'
 
 const complete = statement(`

@@ -1,7 +1,7 @@
 // Publishes the event of an ended call after the delay.
 //
-// While many calls wait, it publishes about as many as can be sent: a delivery that is claimed with its publication costs
-// the database less than one that is claimed later.
+// While many calls wait, it publishes about as many as can be sent: a delivery that is claimed with its publication
+// costs the database less than one that is claimed later.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobRow, Sweep } from '../../platform/jobs/job.ts'
 import { type Claim, freePlaces } from '../../platform/jobs/statements.ts'
@@ -100,7 +100,7 @@ const mostAtOnce = 256
 // While many wait: published when this share of the places is free. Less would be many small statements, more would let
 // the lanes run empty until the next batch is there.
 const worthPublishing = 1 / 4
-// Nobody's event waits longer for deliveries to others to end.
+// No event waits longer than this for other deliveries to end.
 const mostWaitMs = 50
 const lookMs = 3
 // Poll interval while no event is pending, in case a notification was missed.

@@ -43,7 +43,7 @@ export type Send = (parcel: Parcel) => Promise<SendOutcome>
 
 // A receiver that has accepted has answered with its status; this much is read so that the connection can be reused.
 const responseLimitBytes = 16_384
-// What somebody needs to see why their receiver refused.
+// The part of a response that shows why a receiver refused.
 const keptBytes = 1_024
 
 export const sendThrough = (guard: Guard, timeoutMs: number): Send => {
@@ -89,7 +89,10 @@ export const sendThrough = (guard: Guard, timeoutMs: number): Send => {
   }
 }
 
-/** Many are sent in the same millisecond, and writing a date takes as long as checking an address. */
+/**
+ * Dates are formatted once a millisecond: many deliveries are sent in the same one, and formatting takes as long as
+ * checking an address.
+ */
 function timestamps(): (at: Date) => string {
   let last = { ms: Number.NaN, text: '' }
   return (at) => {
@@ -151,7 +154,7 @@ export function tracedSend(send: Send, traces: Traces | undefined): Send {
   }
 }
 
-// Not parsed: a payload may hold an hour of talk, and ours begin with what the event is about.
+// The payload is not parsed: it may hold an hour of talk, and ours begin with what the event is about.
 const subject = /"session_id"\s*:\s*"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/
 
 const callOf = (payload: string): string | undefined => subject.exec(payload)?.[1]

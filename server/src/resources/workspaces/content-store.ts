@@ -1,9 +1,9 @@
-// Deletes what a workspace has in the database. Every statement adds what it has removed to the deletion, so that its counts
-// are right whenever the process dies.
+// Deletes what a workspace has in the database. Every statement adds what it has removed to the deletion, so that its
+// counts are right whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { DeletedWorkspace } from './deletion-store.ts'
 
-// Nobody calls it any more, and it calls nobody.
+// Without its numbers the workspace neither receives nor places calls.
 const removeNumbers = statement(`
   WITH gone AS (DELETE FROM phone_numbers WHERE workspace_id = $2 RETURNING 1)
   UPDATE workspace_deletions SET rows = rows + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
@@ -46,11 +46,11 @@ const removeSpeech = statement(`
   )
   UPDATE workspace_deletions SET files = files + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
 
-/** What is deleted with something outside of the database. */
+/** Tables whose rows are deleted together with something outside of the database. */
 const withContent = ['calls', 'speech_files', 'cached_speech']
 
-// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind. Of a
-// partitioned table, its partitions.
+// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind.
+// Of a partitioned table, its partitions.
 const selectTables = statement(`
   SELECT c.relname AS table, coalesce(p.relname, c.relname) AS whole
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -63,7 +63,7 @@ const selectDeliveries = statement(`SELECT name AS table FROM partitions_of('del
 
 type Rows = readonly [table: string, condition: string]
 
-/** What belongs to a row of the workspace without naming the workspace itself. */
+/** Finds tables whose rows belong to a row of the workspace without naming the workspace. */
 async function dependants(db: Queries): Promise<Rows[]> {
   const deliveries = await db.rows<{ table: string }>(selectDeliveries)
   return [

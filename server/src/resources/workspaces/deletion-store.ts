@@ -36,12 +36,13 @@ export const deletionsTable: JobTable = {
 const columns = `deletion_id, workspace_id, name, requester, status, error, expected, calls, recordings, files, rows, archived,
   created_at, completed_at`
 
-// From now on nobody can enter it, neither person nor program.
+// Closes the workspace: neither people nor programs can enter it from now on.
 const close = statement(`
   UPDATE workspaces SET closed_at = now()
   WHERE workspace_id = $1 AND closed_at IS NULL AND name = $2 RETURNING workspace_id`)
 const dismissMembers = statement('DELETE FROM user_workspaces WHERE workspace_id = $1')
-// What leads nowhere else goes at once: it would be seen by the admins of all other workspaces.
+// Invitations to this workspace alone are withdrawn at once; otherwise the admins of all other workspaces would see
+// them.
 const withdrawInvitations = statement(`
   DELETE FROM invitations i
   WHERE NOT owner AND EXISTS (
@@ -116,7 +117,7 @@ export interface DeletedWorkspace {
 export const isClosed = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<boolean> =>
   (await db.row(closed, [workspaceId])) !== undefined
 
-/** What it is at, waits for, or failed of. */
+/** Stores what the deletion is doing, waits for, or failed of. */
 export const noteOf = (db: Queries, { deletionId }: DeletedWorkspace, sentence: string) =>
   db.rows(note, [deletionId, sentence])
 

@@ -1,4 +1,5 @@
-// What a worker does for workspaces: it deletes them. In order, so that nothing new comes while the rest goes, and again from the beginning after a failure.
+// What a worker does for workspaces: it deletes them. In order, so that nothing new comes while the rest goes, and
+// again from the beginning after a failure.
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
 import { type Job, OwnerDied } from '../../platform/jobs/job.ts'
 import type { ArchiveFiles, IsGone } from '../../platform/retention/archive-files.ts'
@@ -29,11 +30,11 @@ import {
 
 export interface DeletionOptions {
   readonly db: Db
-  /** From storage and from this machine. Succeeds if there is none. */
+  /** Removes a recording from storage and from this machine. Succeeds if there is none. */
   readonly removeRecording: (sessionId: string) => Promise<void>
-  /** An uploaded file of the speech-to-text service. Succeeds if there is none. */
+  /** Removes an uploaded file of the speech-to-text service. Succeeds if there is none. */
   readonly removeFile: (fileId: string) => Promise<void>
-  /** Kept speech. Succeeds if there is none. */
+  /** Removes kept speech. Succeeds if there is none. */
   readonly removeSpeech: (workspaceId: string, key: string) => Promise<void>
   readonly archive: ArchiveFiles
 }
@@ -48,14 +49,14 @@ export const workspaceDeletionJob = (
 ): Job<{ workspace_id: string }, DeletionEnd> => ({
   name: 'deletions of workspaces',
   table: deletionsTable,
-  // One at a time is enough: it is disk work, and nobody waits for it in front of a screen.
+  // One deletion at a time is enough: it is disk work that nobody watches.
   caps: { process: 1, lane: 4 },
   retry: {
     mostTries,
     delayMs: (tries) => Math.min(longestRetryMs, retryMs * 4 ** (tries - 1)),
     giveUp: (error) => ({ is: 'failed', error: givenUp(error) }),
   },
-  // Not drained: the next process goes on with what is left.
+  // The job is not drained: the next process goes on with what is left.
   drainMs: 0,
   settle: settleDeletions,
   outcomeOf: ({ is }) => is,
@@ -89,7 +90,7 @@ async function deleteAll(
   }
   const running = await countCalls(db, deleting)
   if (running > 0) return { is: 'waiting', why: `${running} calls are being ended.` }
-  // Content first: a row without content is found again, content without a row never is.
+  // Content is removed first: a row without content is found again, content without a row never is.
   for (let files = await someFiles(db, deleting); files.length > 0; files = await someFiles(db, deleting)) {
     signal.throwIfAborted()
     for (const fileId of files) await removeFile(fileId)
@@ -101,14 +102,14 @@ async function deleteAll(
     await deleteSpeech(db, deleting, keys)
   }
   await deleteRest(db, deleting, signal)
-  // After the rows: what is gone from the database is in no file that is written from now on.
+  // The archive comes after the rows: what is gone from the database is in no file that is written from now on.
   if (!(await eraseArchived(db, archive, deleting, signal)))
     return { is: 'waiting', why: 'A file of the archive is being written; it is looked through then.' }
   await deleteWorkspace(db, deleting)
   return { is: 'completed' }
 }
 
-/** False: a file is being written, which may have what was deleted a moment ago. */
+/** Returns false while a file is being written, which may hold what was deleted a moment ago. */
 async function eraseArchived(
   db: Db,
   archive: ArchiveFiles,
@@ -150,14 +151,15 @@ const givenUp = (error: unknown): string =>
 
 // An upload that was let in before the workspace was closed lasts at most that long.
 const lateFor = `interval '1 day'`
-// Whatever was in the way is probably mended by then, or a person is needed.
+// By then the obstacle has probably gone, or a person is needed.
 const retryAfter = `interval '1 day'`
 // Too large to be read for it. An event comes from a call, which is found itself.
 const unread = 'events'
 
 /**
- * Those of a release that did not look into the archive, those that failed, and those whose workspace something has named
- * since. Meanwhile the workspace is there again, closed: nobody can create another one with its id.
+ * Reopens deletions of a release that did not look into the archive, those that failed, and those whose workspace
+ * some row has named since. Meanwhile the workspace exists again, closed, so that nobody can create another one with
+ * its id.
  */
 export async function reopenDeletions(db: Queries): Promise<void> {
   const tables = (await tablesOfWorkspaces(db)).filter(({ whole }) => whole !== unread)

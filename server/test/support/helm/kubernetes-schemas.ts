@@ -1,4 +1,5 @@
-// Checks manifests against the schemas that Kubernetes publishes, as the packages of kubernetes-models have compiled them.
+// Checks manifests against the schemas that Kubernetes publishes, as the packages of kubernetes-models have compiled
+// them.
 
 export interface Validate {
   (data: unknown): boolean

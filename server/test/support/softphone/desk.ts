@@ -1,5 +1,5 @@
-// The desk of a library in a telephone room: a whole service with a telephone line, a model that knows its sentences, and
-// softphones that call it and are called by it. In real time: softphones have no virtual clock.
+// The desk of a library in a telephone room: a whole service with a telephone line, a model that knows its sentences,
+// and softphones that call it and are called by it. In real time: softphones have no virtual clock.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

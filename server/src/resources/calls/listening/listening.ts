@@ -17,7 +17,7 @@ const notify = statement('SELECT pg_notify($1, $2)')
 const requests = 'call_listening'
 const channelOf = (id: string): string => `listening_${id}`
 
-// A process that died does not say that it has stopped listening.
+// Listening is renewed, because a process that died does not say that it has stopped.
 const renewMs = 5_000
 const staleMs = 3 * renewMs
 // The process that runs the call answers at once; a busy machine takes a moment.
@@ -33,7 +33,7 @@ const tell = (db: Queries, channel: string, text: string) => db.rows(notify, [ch
 
 export interface SoundListener {
   onSound(bytes: Buffer, rateHz: number): void
-  /** A sentence: why not. Undefined: the call is over. */
+  /** Called with a sentence that says why nobody may listen, or undefined when the call is over. */
   onEnd(why: string | undefined): void
 }
 
@@ -80,7 +80,7 @@ export interface ListeningOptions {
   readonly live: (sessionId: string) => LiveSound | undefined
 }
 
-/** For a process that runs calls. Who listened to which, and how long, is kept in its record. */
+/** Answers listeners in a process that runs calls. The record of a call keeps who listened to it, and how long. */
 export async function answerListening({
   db,
   log,

@@ -4,9 +4,9 @@ import type { EventText } from '../../../http/body/text-stream.ts'
 import type { Db, Subscription } from '../../../platform/db/db.ts'
 import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
 
-// These rows take a few kilobytes, which bounds the memory of a slow reader.
+// So many rows take a few kilobytes, which bounds the memory of a slow reader.
 const atOnce = 100
-// Shorter than the minute after which proxies close an idle connection.
+// The pause is shorter than the minute after which proxies close an idle connection.
 const heartbeatMs = 15_000
 
 interface Watcher {

@@ -32,7 +32,7 @@ export function liveSoundOf(plan: CallPlan, call: RunningCall): Omit<LiveSound, 
   }
 }
 
-/** What may not be kept may not be listened to either. */
+/** A call whose sound may not be kept may not be listened to either. */
 function refusalOf({ guardRails }: CallPlan, call: RunningCall): string | undefined {
   if (!call.listen) return 'The sound of this call cannot be listened to.'
   if (guardRails.mask.length > 0)

@@ -12,8 +12,8 @@ export interface ClaimedAgent {
 }
 
 /**
- * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries. The
- * columns of the call are to be had under `call`.
+ * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries.
+ * The columns of the call are to be had under `call`.
  */
 export const joinAgent = (call: string, agent: string): string => `LEFT JOIN LATERAL (
       SELECT config, secrets FROM agents

@@ -72,7 +72,7 @@ const sentenceStart = /(?:^|\n|[.!?…।。！？][^\S\n]+)[^\S\n]*$/
 function closeGap(written: string, rest: string): Gap {
   const gap = unwrap({ before: written, after: rest })
   const { after } = gap
-  // Nothing to tidy inside a word, a number or an address.
+  // Text inside a word, a number or an address is not tidied.
   if (!/^\s/.test(after) && !clauseEnd.test(after)) return gap
   const before = gap.before.replace(title, (found) => (found.startsWith(' ') ? ' ' : ''))
   if (sentenceStart.test(before)) return { before, after: startOfSentence(after) }

@@ -84,9 +84,10 @@ export const analysisOnWire = (
   qa: rubric && scoreOf(rubric, judgements),
 })
 
-// An agent's rubric: `api_tools.quality`. It was checked when the agent was written; one that cannot be read judges nothing.
+// An agent's rubric: `api_tools.quality`. It was checked when the agent was written; one that cannot be read judges
+// nothing.
 
-// Most of what was asked for.
+// The usual score to pass with: most of what was asked for.
 const usualPassScore = 70
 
 const answers = { yes_no: 'yes-no', scale_1_5: 'scale-1-5', scale_0_10: 'scale-0-10' } as const

@@ -90,12 +90,12 @@ type Call = Pick<
   | 'variables'
   | 'metadata'
 > & {
-  /** Instead of the agent's own. */
+  /** The ring time-out that replaces the agent's own. */
   readonly ringTimeoutSeconds?: number | undefined
   /** Those in `tool_definition_ids`. */
   readonly storedTools?: StoredTools | undefined
   readonly accounts?: CallPlan['accounts']
-  /** What is remembered of the caller. */
+  /** The memories of the caller. */
   readonly memories?: readonly StoredMemory[]
   /** How words are pronounced. */
   readonly dictionary?: readonly StoredPronunciation[]
@@ -162,7 +162,7 @@ export function planOf(
     dialogue,
     ...planned,
     transfers: transfers.destinations,
-    // What has been heard cannot be taken back, so such a model is asked once.
+    // Speech that such a model has heard cannot be taken back, so it is asked once.
     turn: dialogue.model.hearsItself ? { ...turn, thinkAhead: false } : turn,
     guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,

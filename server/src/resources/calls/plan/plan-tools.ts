@@ -10,7 +10,7 @@ export interface PlannedTools {
   readonly mcpServers: readonly McpServerPlan[]
   /** Tools may set variables. */
   readonly fillsLate: boolean
-  /** For prompts: fills them now, or leaves them to the call. */
+  /** Fills prompts now, or leaves them to the call. */
   readonly fill: Fill
   /** Whether a tool may set this variable. */
   readonly isSetLater: (name: string) => boolean
@@ -58,7 +58,7 @@ const late =
     return text
   }
 
-/** Only spoken texts: the rest is filled with the model's arguments when it calls the tool. */
+/** Only spoken texts are filled here: the rest gets the model's arguments when it calls the tool. */
 const withWords = <Spoken extends { readonly waitingWords: string | undefined }>(
   spoken: Spoken,
   fill: Fill,

@@ -1,5 +1,5 @@
-// An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be read all
-// the same, the careful reading applies, because a rail that is missing is not noticed.
+// An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be
+// read all the same, the careful reading applies, because a rail that is missing is not noticed.
 import { GuardRailsConfig, personalDataKinds } from '@parley/contract'
 import type { ConsentRules, GuardRails, RefusedTopic } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
@@ -50,7 +50,7 @@ export function readGuardRails(
   }
 }
 
-/** What was written, or undefined. The whole of `api_tools` may be JSON in a text. */
+/** Returns the written guard rails, or undefined. The whole of `api_tools` may be JSON in a text. */
 function guardRailsIn(apiTools: unknown): unknown {
   const tools = typeof apiTools === 'string' ? parsed(apiTools) : apiTools
   return typeof tools === 'object' && tools !== null
@@ -58,7 +58,7 @@ function guardRailsIn(apiTools: unknown): unknown {
     : undefined
 }
 
-// What applies instead of a setting that cannot be read.
+// The values that apply instead of settings that cannot be read.
 const careful: GuardRailsConfig = { mask: [...personalDataKinds], recording: 'off' }
 
 function readWritten(written: unknown): { rails: GuardRailsConfig; problems: string[] } {

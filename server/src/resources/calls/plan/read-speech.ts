@@ -1,4 +1,4 @@
-// What the agent asks of its transcriber and its synthesizer.
+// Reads what an agent asks of its transcriber and its synthesizer.
 import { type CalledAgent, offlineName } from '@parley/contract'
 import { synthesizerNames, transcriberNames } from '@parley/contract/vendor-names'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
   ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
 })
 
-/** What `provider_config` may have. It is free-form, so what cannot be used is reported. */
+/** The keys that `provider_config` may have. It is free-form, so what cannot be used is reported. */
 const wishes = {
   voice: 'text',
   voice_id: 'text',
@@ -123,7 +123,7 @@ export function readSynthesizer(
 
 // The sentences that an agent says the same way in every call: no variables, nothing that a model or a caller said.
 
-/** Those that are heard first come first. */
+/** Returns the sentences in the order in which they are heard. */
 function fixedSentences(agent: CalledAgent): readonly string[] {
   const fill: Fill = (text) => (hasVariables(text) ? '' : text)
   const { telephone } = readTelephone(agent.api_tools)
@@ -152,7 +152,7 @@ function fixedSentences(agent: CalledAgent): readonly string[] {
 //
 // What cannot be read is reported and left out.
 
-// More would be tried for longer than a caller waits.
+// Trying more fallbacks would take longer than a caller waits.
 const mostFallbacks = 5
 
 const Transcriber = z

@@ -22,9 +22,9 @@ export interface TelephoneReading {
   readonly problems: readonly string[]
 }
 
-// Nobody lets a phone ring for longer; carriers give up at about the same time.
+// A phone is usually not left to ring for longer; carriers give up at about the same time.
 const usualRingSeconds = 60
-// Longer than people take between two keys of a number that they read from a card.
+// The pause is longer than people take between two keys of a number that they read from a card.
 const usualPauseSeconds = 2
 const mostKeys = 64
 

@@ -1,4 +1,4 @@
-// From a claimed call to its end: its plan is made, the engine runs it, and what the engine tells is written down.
+// Takes a claimed call to its end: the call is planned, the engine runs it, and its updates are written down.
 import type { Log } from '../../../platform/log.ts'
 import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
@@ -21,13 +21,13 @@ export interface CallLauncherOptions {
   readonly openStored: OpenStored
   /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
-  /** A recording is complete. */
+  /** Called when a recording is complete. */
   readonly onRecorded: (sessionId: string) => void
-  /** What is left of a call that could not be gone on with. */
+  /** The end of a call that could not be continued. */
   readonly endOfLost: (sessionId: string) => Promise<CallEnd>
   /** Opens the sealed state of a call. */
   readonly openState: (sessionId: string, sealed: Buffer) => string
-  /** There is room for another one. */
+  /** Called when there is room for another call. */
   readonly onEnd: () => void
 }
 
@@ -113,14 +113,17 @@ export class CallLauncher {
     this.#options.eventWriter.end({ ...(await this.#options.endOfLost(sessionId)), sessionId })
   }
 
-  /** The far end did not want to go on, or had hung up on the process before. */
+  /** Ends a call whose far end did not want to go on, or had hung up on the process before. */
   async #endUnresumed(sessionId: string, { hangupReason }: CallOutcome): Promise<void> {
     if (hangupReason !== 'user_hangup') return this.#giveUp(sessionId)
     this.#options.eventWriter.end({ ...hungUpEnd(await this.#options.endOfLost(sessionId)), sessionId })
   }
 }
 
-/** Recipients of a batch wait in the batch, and what tries an agent or has arrived goes on. */
+/**
+ * Whether a call must not start because its agent was switched off: recipients of a batch wait in the batch, and a
+ * trial or an arrival goes on.
+ */
 const isSwitchedOff = ({ agent_inactive, call_type, batch_id, draft }: ClaimedCall): boolean =>
   agent_inactive === true && call_type === 'outbound' && batch_id === null && !draft
 

@@ -28,7 +28,7 @@ export interface DispatcherOptions extends Omit<CallLauncherOptions, 'running' |
   readonly db: Db
   readonly claimant: Claimant
   readonly limits: Limits
-  /** A recording is to be continued by another process. */
+  /** Reopens a recording that another process is to continue. */
   readonly reopenRecording: (sessionId: string) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ const stopMs = 5_000
 export interface CallLoad {
   readonly calls: number
   readonly capacity: number
-  /** How many more it should be given now. */
+  /** How many more calls the process should be given now. */
   readonly free: number
   /** False: its engines are being loaded. What comes nevertheless is taken, and waits for them. */
   readonly isWarm: boolean
@@ -123,13 +123,13 @@ export class Dispatcher {
   }
 
   /**
-   * Nothing is claimed or admitted any more. Running calls have `patienceMs` to end by themselves. Then other processes go on with those that can be gone on with,
-   * and the rest are stopped.
+   * Nothing is claimed or admitted any more. Running calls have `patienceMs` to end by themselves. Then other
+   * processes go on with those that can be gone on with, and the rest are stopped.
    */
   async drain(patienceMs: number): Promise<void> {
     this.#draining = true
     const isIdle = await this.#running.allEnded(patienceMs)
-    // It would take calls that are being handed over for unknown ones.
+    // The loop is stopped first: it would take calls that are being handed over for unknown ones.
     await this.#loop.stop()
     if (isIdle) return
     if (this.resumer)

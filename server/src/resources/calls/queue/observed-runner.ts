@@ -1,5 +1,5 @@
-// Wrappers of a runner: one counts the calls of this process and measures their turns for Prometheus, one records a trace
-// of every call that ends here.
+// Wrappers of a runner: one counts the calls of this process and measures their turns for Prometheus, one records a
+// trace of every call that ends here.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Exemplars } from '../../../platform/telemetry/exemplars.ts'
 import { traceIdOf } from '../../../platform/telemetry/trace-context.ts'

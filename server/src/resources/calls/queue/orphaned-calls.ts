@@ -24,11 +24,11 @@ const adopt = statement(`
     RETURNING *
   ), ${initiated}`)
 
-// A process that lost its connection has it again within a quarter of a second. One that is slower loses its calls to us, and
-// abandons them.
+// A process that lost its connection has it again within a quarter of a second. One that is slower loses its calls to
+// us, and abandons them.
 const deadForMs = 750
 const atOnce = 100
-// More than the longest call has.
+// No call has as many events.
 const mostEvents = 100_000
 
 interface Orphan {

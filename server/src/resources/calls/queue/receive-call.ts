@@ -14,8 +14,8 @@ import {
 } from './backlog.ts'
 import type { JoinOutcome } from './join-call.ts'
 
-// By the number that was called, by the id of an agent, else by the number whose trunk it came through. A number that is
-// inactive is not answered, also not by the trunk's own agent.
+// The call is for the number that was called or the agent whose id was called, else for the number whose trunk it
+// came through. A number that is inactive is not answered, also not by the trunk's own agent.
 const byTrunk = statement(`
   SELECT a.workspace_id, a.agent_id, coalesce(called.phone_number_id, trunk.phone_number_id) AS phone_number_id
   FROM phone_numbers trunk
@@ -25,7 +25,7 @@ const byTrunk = statement(`
     AND a.agent_id = coalesce(called.inbound_agent_id, direct.agent_id, trunk.inbound_agent_id)
   WHERE trunk.phone_number_id = $1 AND trunk.status = 'active' AND coalesce(called.status, 'active') = 'active'`)
 
-// Nobody calls a workspace that is being deleted.
+// A workspace that is being deleted receives no calls.
 const byAgent = statement(`
   SELECT workspace_id, agent_id, NULL::uuid AS phone_number_id FROM agents JOIN workspaces USING (workspace_id)
   WHERE agent_id = $1 AND status = 'active' AND closed_at IS NULL`)

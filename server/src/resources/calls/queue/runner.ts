@@ -3,7 +3,10 @@ import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 
-/** `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the call. */
+/**
+ * `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the
+ * call.
+ */
 export type StopReason = 'api' | 'draining' | 'lost'
 
 /** 16-bit samples of both sides, mixed. */

@@ -1,5 +1,5 @@
-// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and which of
-// them another process has by now.
+// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and
+// which of them another process has by now.
 import type { CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 import { type LiveSound, liveSoundOf } from '../listening/live-sound.ts'
@@ -9,7 +9,7 @@ interface CallOfRunner {
   readonly call: RunningCall
   readonly transferTargets: readonly string[]
   readonly sound: LiveSound
-  /** Another process has ended it, or goes on with it: how it ends here is of no interest. */
+  /** True when another process has ended the call or goes on with it: how it ends here does not count. */
   isLost: boolean
 }
 

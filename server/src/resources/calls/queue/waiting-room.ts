@@ -17,7 +17,7 @@ export class WaitingRoom {
     return promise
   }
 
-  /** One after the other, including those that arrive meanwhile. */
+  /** Admits one arrival after the other, including those that come meanwhile. */
   async admitAll(admit: Admit): Promise<void> {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
       await admit(next.key, next.arrival).then(next.resolve, next.reject)

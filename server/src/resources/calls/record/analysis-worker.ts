@@ -42,7 +42,7 @@ const finish = statement(`
   SELECT done.session_id, 1 + coalesce((SELECT max(seq) FROM call_events WHERE session_id = $1), 0), 'analysis', $8
   FROM done`)
 
-/** One by one: each writes three tables, and there are few. Idempotent: a second write finds nothing to do. */
+/** Stores findings one by one: each writes three tables, and there are few. A second write finds nothing to do. */
 async function storeFindings(db: Queries, settled: readonly SettledRow<Findings>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     const { analytics, reasons, qa } = analysisOnWire(result.analytics, result.rubric)
@@ -88,7 +88,7 @@ export const analysisJob = ({
     delayMs: (tries) => retryMs * 2 ** (tries - 1),
     giveUp: (error) => nothingFound(reasonOf(error)),
   },
-  // Not drained: the next process starts the analysis again.
+  // The job is not drained: the next process starts the analysis again.
   drainMs: 0,
   settle: storeFindings,
 

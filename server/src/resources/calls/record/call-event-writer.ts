@@ -11,7 +11,7 @@ import { type EventRow, writeEvents } from './event-store.ts'
 import { wireEventOf } from './event-wire.ts'
 import { type EndOfCall, finishCalls } from './finish-calls.ts'
 
-// Soon enough for live watchers, and rare enough that a hundred calls cost ten statements a second.
+// The pause is short enough for live watchers, and long enough that a hundred calls cost ten statements a second.
 const gatherMs = 100
 const brokenMs = 250
 const idleMs = 60_000
@@ -84,7 +84,7 @@ export class CallEventWriter {
     return 0
   }
 
-  /** One after the other, so that what the one before has taken is stored too. */
+  /** Flushes run one after the other, so that what an earlier one has taken is stored too. */
   #flush(): Promise<void> {
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#flushOnce())
     return this.#flushing
@@ -124,7 +124,7 @@ export class CallEventWriter {
     this.#ends.splice(0, count)
   }
 
-  /** One by one, and without the transcript if that cannot be stored. */
+  /** Writes ends one by one, and without the transcript if that cannot be stored. */
   async #writeBare(end: EndOfCall): Promise<void> {
     const bare = { ...end, transcript: [], errorMessage: 'The record of this call could not be stored.' }
     await finishCalls(this.#db, [end], this.#eventDelaySeconds).catch((error) => {

@@ -70,12 +70,12 @@ const upload = ({ db, storage, folder }: RecordingUploaderOptions, sessionId: st
   storage
     .take(recordingName(sessionId), recordingPath(folder, sessionId))
     .then(async () => {
-      // Erased meanwhile: the erasure may have looked before it was there.
+      // The call may have been erased meanwhile, before its recording was there.
       if ((await erasedAmong(db, [sessionId])).length > 0) await storage.remove(recordingName(sessionId))
     })
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))
 
-/** Only of ended calls: the others are still being written, perhaps by another process. */
+/** Repairs recordings of ended calls only: the others are still being written, perhaps by another process. */
 async function repairAll(
   { db, folder, linkTo }: RecordingUploaderOptions,
   sessionIds: readonly string[],

@@ -37,7 +37,7 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
       if (!links.isValid(sessionId.toLowerCase(), query)) fail('RECORDING_LINK_INVALID')
     },
 
-    /** From this machine as long as it is here, even if storage cannot be reached. */
+    /** Reads the recording from this machine as long as it is here, even if storage cannot be reached. */
     async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
       const name = recordingName(sessionId)
@@ -47,7 +47,7 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
           bytes: here.size,
           etag: `"${here.size.toString(36)}-${Math.trunc(here.mtimeMs).toString(36)}"`,
           modifiedAt: here.mtime,
-          // It is gone once it is uploaded, which may be at any moment.
+          // The file is gone once it is uploaded, which may be at any moment.
           async read(range) {
             const file = await open(path).catch(() => undefined)
             return (
@@ -73,7 +73,7 @@ export interface RecordingArchive {
   readonly recordings: Recordings
   /** Completes the recording of a call whose process died, if it is on this machine. */
   salvage(sessionId: string): Promise<Link | null>
-  /** From storage and from this machine, complete or not. */
+  /** Removes a recording from storage and from this machine, complete or not. */
   remove(sessionId: string): Promise<void>
 }
 

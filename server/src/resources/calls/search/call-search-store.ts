@@ -1,17 +1,17 @@
 // Finding calls by everything they can be filtered and searched by, quickly among a million.
 //
-// Ended calls are found in call_index by one tsquery over facts and words, those that wait or run in the table of calls.
-// What few calls have leads to them by the GIN index, and then they are put in order. What many have would take long to
-// put in order; but then enough of the newest calls have it, and these are walked through instead.
+// Ended calls are found in call_index by one tsquery over facts and words, those that wait or run in the table of
+// calls. A rare term leads to its calls by the GIN index, and these are then put in order. Ordering the calls of a
+// frequent term would take long; but then enough of the newest calls match, and these are walked through instead.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, type Statement, statement } from '../../../platform/db/db.ts'
 import { type CallFilter, factsOf, isOfEnded, isSpecific, readSearch } from './call-filter.ts'
 
-// Some of the newest calls say how frequent something is, within a few milliseconds.
+// A probe of so many of the newest calls says within a few milliseconds how frequent a term is.
 const probedRows = 2_000
 // From here on it is quicker to walk until enough are found than to put all of them in order.
 const denseShare = 0.03
-// Should those further back be less like it than the newest.
+// The limit of a walk, in case calls further back match less often than the newest.
 const walkedRows = 50_000
 
 export interface FoundCalls {

@@ -3,7 +3,7 @@ import { type Queries, statement } from '../../../platform/db/db.ts'
 
 export type Extension =
   | { readonly version: string }
-  /** One sentence. */
+  /** A sentence that says why pgvector is missing. */
   | { readonly missing: string }
 
 const look = statement(`

@@ -1,5 +1,5 @@
-// The table and the indexes of vectors in the database, made beside the traffic. Migrations do without them: a database may
-// have no pgvector, or get it later.
+// The table and the indexes of vectors in the database, made beside the traffic. Migrations do without them: a
+// database may have no pgvector, or get it later.
 import pg from 'pg'
 import { aloneInSession } from '../../../platform/db/alone-in-session.ts'
 import { type Connection, type Queries, statement } from '../../../platform/db/db.ts'
@@ -36,14 +36,15 @@ export interface VectorUpkeep {
   readonly embedder: string
 }
 
-// To processes that hold vectors in memory.
+// Tells processes that hold vectors in memory to look again.
 const lookAgain = statement(
   "SELECT pg_notify('knowledge_changes', repository_id::text) FROM knowledge_repositories",
 )
 
 /**
- * Makes what is missing for the vectors of this embedder, and drops what was made for others. Undefined: there is nothing
- * to index yet. Otherwise whether it is there now; not so if another process is about it, or there are too many dimensions.
+ * Makes what is missing for the vectors of this embedder, and drops what was made for others. Undefined: there is
+ * nothing to index yet. Otherwise whether it is there now; not so if another process is about it, or there are too
+ * many dimensions.
  */
 export async function keepVectors(
   { db, sessions, embedder }: VectorUpkeep,
@@ -116,11 +117,11 @@ async function fillTable(client: pg.Client): Promise<void> {
   while (last !== undefined) last = await fillAfter(last)
 }
 
-/** One for each embedder: a neighbour that cannot be compared would only be in the way. */
+/** Each embedder has an index: a neighbour that cannot be compared would only be in the way. */
 async function makeIndex(client: pg.Client, kind: VectorKind): Promise<void> {
   const { embedder, dimensions } = kind
   const type = indexedAs(kind)
-  // If it is there, it is the rest of one that was broken off.
+  // An index of this name is the rest of one that was broken off.
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${indexName(kind)}`)
   await client.query(`
     CREATE INDEX CONCURRENTLY ${indexName(kind)} ON knowledge_vectors
