@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { alike, batchOf, execute, newBatch, recipients, startedBatch } from '../support/batch-fixture.ts'
 import { type CallFixture, detailOf, newAgent, openCallFixture, placeCall } from '../support/call-fixture.ts'
 import { mediaProcess, type RunningProcess, startProcess } from '../support/process.ts'
-import { inRounds, interleaved, oneOf, outcomes } from '../support/race.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { inRounds, interleaved, oneOf, outcomes } from '../support/requests/race.ts'
 import type { ScriptedRunner } from '../support/scripted-runner.ts'
 import { boundKey, type Reply, type TestService } from '../support/service.ts'
 

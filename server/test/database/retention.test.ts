@@ -26,8 +26,8 @@ import { callLog } from '../../src/resources/calls/record/call-log.ts'
 import { deliveriesTable, settleDeliveries } from '../../src/resources/webhooks/backlog.ts'
 import { eventLog } from '../../src/resources/webhooks/event-log.ts'
 import { publishEvents } from '../../src/resources/webhooks/event-publisher.ts'
+import { planOf } from '../support/database/plan-of.ts'
 import { endedDelivery } from '../support/ended-delivery.ts'
-import { planOf } from '../support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from '../support/service.ts'
 
 const now = Date.now()

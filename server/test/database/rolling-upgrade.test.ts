@@ -7,7 +7,7 @@ import { noLastRelease, unpackLastRelease } from '../../../faults/last-release.t
 import { itUnless } from '../props/unless.ts'
 import { alike, becomes, command, newBatch } from '../support/batch-fixture.ts'
 import { newAgent, placeCall } from '../support/call-fixture.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
+import { emptyDatabase } from '../support/database/empty-database.ts'
 import { startProcess } from '../support/process.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { scriptedRunner } from '../support/scripted-runner.ts'

@@ -10,8 +10,8 @@ import { transcriptsTable } from '../../src/resources/transcripts/backlog.ts'
 import { callbacksTable, settleCallbacks } from '../../src/resources/transcripts/callback-worker.ts'
 import { deliveriesTable, settleDeliveries } from '../../src/resources/webhooks/backlog.ts'
 import { publishEvents } from '../../src/resources/webhooks/event-publisher.ts'
+import { planOf } from '../support/database/plan-of.ts'
 import { endedDelivery } from '../support/ended-delivery.ts'
-import { planOf } from '../support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from '../support/service.ts'
 
 let database: TestDatabase

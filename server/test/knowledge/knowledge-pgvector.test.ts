@@ -21,7 +21,7 @@ import {
   replaceDocument,
 } from '../props/knowledge/passages-in-database.ts'
 import { type DatabaseWithPgvector, openPglite } from '../props/knowledge/pglite.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
+import { emptyDatabase } from '../support/database/empty-database.ts'
 
 const workspaceId = '11111111-1111-4111-8111-111111111111'
 const dimensions = 96

@@ -9,10 +9,10 @@ import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { voiceFace } from '../../src/http/openapi/openapi-faces.ts'
 import { anyAgent, isTree, type Tree } from '../support/any-agent.ts'
 import type { Json } from '../support/arbitrary.ts'
-import { answeringOperations, makeOne } from '../support/example.ts'
 import { exchange, faultOf, type RawReply } from '../support/fuzz/exchange.ts'
 import { spoilsOf } from '../support/fuzz/mutations.ts'
 import { type DocumentedOperation, type FuzzedRequest, operationsIn } from '../support/fuzz/request.ts'
+import { answeringOperations, makeOne } from '../support/requests/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from '../support/service.ts'
 
 // Enough for every kind of mutation to occur several times per operation. FUZZ=10 runs ten times as many.

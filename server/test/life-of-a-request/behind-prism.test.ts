@@ -10,9 +10,9 @@ import { createAgent, type Operation, updateAgent } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyAgent } from '../support/any-agent.ts'
-import { answeringOperations, bodyFor, makeOne } from '../support/example.ts'
-import { fill } from '../support/paths.ts'
 import { type Listener, runUntilReady } from '../support/program.ts'
+import { answeringOperations, bodyFor, makeOne } from '../support/requests/example.ts'
+import { fill } from '../support/requests/paths.ts'
 import {
   boundKey,
   makeDatabase,

@@ -2,9 +2,9 @@
 // bodies are never sent.
 import { mountPaths, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fill } from '../support/paths.ts'
 import { as, invite } from '../support/people.ts'
-import { type RawAnswer, RawConnection } from '../support/raw-http.ts'
+import { fill } from '../support/requests/paths.ts'
+import { type RawAnswer, RawConnection } from '../support/requests/raw-http.ts'
 import { admin, boundKey, openService, type TestService, unboundKey } from '../support/service.ts'
 import {
   openTranscriptionFixture,

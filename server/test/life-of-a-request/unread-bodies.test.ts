@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limits } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawConnection } from '../support/raw-http.ts'
+import { RawConnection } from '../support/requests/raw-http.ts'
 import { boundKey, openService, type TestService } from '../support/service.ts'
 
 let service: TestService

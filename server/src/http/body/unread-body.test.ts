@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { RawConnection } from '../../../test/support/raw-http.ts'
+import { RawConnection } from '../../../test/support/requests/raw-http.ts'
 import { Failure } from '../failure.ts'
 import { bodyChunks } from './body-stream.ts'
 import { type DiscardLimits, discardUnreadBodies } from './unread-body.ts'

@@ -2,7 +2,6 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 import type { DoorLink } from '../../carriers/description.ts'
 import type { Config } from '../../platform/config.ts'
-import { withRoomForCalls } from '../../platform/heap-of-calls.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Arrival, HandedOver } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
@@ -10,6 +9,7 @@ import type { KnowledgeQuestion } from '../../ports/knowledge.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
 import type { CallRunner, OnLiveSound } from '../../resources/calls/work.ts'
 import type { KnowledgeSearch } from '../../resources/knowledge-base/knowledge-base.ts'
+import { withRoomForCalls } from './heap-of-calls.ts'
 import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
 interface CallInThread {

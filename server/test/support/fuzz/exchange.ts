@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { ErrorBody, errors, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { z } from 'zod'
-import { fill } from '../paths.ts'
+import { fill } from '../requests/paths.ts'
 import type { DocumentedOperation, FuzzedRequest } from './request.ts'
 
 export interface RawReply {

@@ -1,7 +1,7 @@
 // Rounds of concurrent requests, how they ended, and requests that are held up between two of their statements.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Reply, TestDatabase } from './service.ts'
+import type { Reply, TestDatabase } from '../service.ts'
 
 // A statement that does not decide for itself is found out within the first few.
 const rounds = 12

@@ -10,7 +10,7 @@ interface AllowedSkip {
 }
 
 const allowed: readonly AllowedSkip[] = JSON.parse(
-  readFileSync(new URL('../allowed-skips.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../allowed-skips.json', import.meta.url), 'utf8'),
 )
 
 /** From the name of the test or of its suite, as written by props/unless.ts, or from `skip` inside the test. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { TestDatabase } from './service.ts'
+import type { TestDatabase } from '../service.ts'
 
 export interface EmptyDatabase extends TestDatabase {
   readonly connection: pg.ClientConfig

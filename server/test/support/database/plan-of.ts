@@ -1,5 +1,5 @@
 // The generic plan of a statement: the one PostgreSQL caches for all parameter values.
-import type { Db, Queries, Statement } from '../../src/platform/db/db.ts'
+import type { Db, Queries, Statement } from '../../../src/platform/db/db.ts'
 
 /** The plan of the statement that `ask` executes. */
 export async function planOf(db: Db, ask: (queries: Queries) => Promise<unknown>): Promise<string> {

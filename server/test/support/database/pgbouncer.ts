@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { runnerFor } from '../../src/platform/db/as-ordinary-user.ts'
-import type { TestDatabase } from './service.ts'
+import { runnerFor } from '../../../src/platform/db/as-ordinary-user.ts'
+import type { TestDatabase } from '../service.ts'
 
 const program = '/usr/sbin/pgbouncer'
 const version = spawnSync(program, ['--version']).stdout?.toString() ?? ''
@@ -30,7 +30,7 @@ export interface PgbouncerOptions {
   readonly bare?: boolean
 }
 
-const shipped = new URL('../../../deploy/database/pgbouncer.ini', import.meta.url)
+const shipped = new URL('../../../../deploy/database/pgbouncer.ini', import.meta.url)
 
 export async function startPgbouncer(
   database: TestDatabase,

@@ -10,8 +10,8 @@ import {
   tryTool,
   voiceOperations,
 } from '@parley/contract'
+import type { TestService } from '../service.ts'
 import { fill } from './paths.ts'
-import type { TestService } from './service.ts'
 
 // A workspace has a telephone number once.
 let lastNumber = 4930901000
