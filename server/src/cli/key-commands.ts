@@ -5,7 +5,7 @@ import type { Queries } from '../platform/db/db.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
-import { listAll, workspaceGiven } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 interface KeyOptions {
   role?: string
@@ -23,7 +23,7 @@ export function addKeyCommands(key: Command, { withInfrastructure, checked }: Sh
 
   key
     .command('list')
-    .action(() => withInfrastructure(listAll((page) => keys(page.db).list(null, page.query))))
+    .action(() => withInfrastructure(({ db }) => everyPage((page) => keys(db).list(null, page))))
   key
     .command('create')
     .argument('<label>')

@@ -4,13 +4,12 @@ import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import { type Config, SettingError } from '../platform/config.ts'
-import { openGuard } from '../platform/guard/guard.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { readGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { everyPage, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -117,28 +116,18 @@ export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, 
 }
 
 /** Runs with the rules of numbers, and closes what was opened for them. */
-export async function withNumbers<Answer>(
-  { db, vault, config }: Infrastructure,
+export const withNumbers = <Answer>(
+  infrastructure: Infrastructure,
   run: (rules: PhoneNumbers) => Promise<Answer>,
-): Promise<Answer> {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  try {
-    return await run(
-      phoneNumbers({ db, vault, agents: agents(db, vault), guard, checkTrunk: checkElsewhere(db) }),
-    )
-  } finally {
-    await guard.close()
-  }
-}
+): Promise<Answer> =>
+  withUserGuard(infrastructure, (guard) => {
+    const { db, vault } = infrastructure
+    const checkTrunk = checkElsewhere(db)
+    return run(phoneNumbers({ db, vault, agents: agents(db, vault), guard, checkTrunk }))
+  })
 
-async function allNumbers(rules: PhoneNumbers, workspaceId: string): Promise<StoredPhoneNumber[]> {
-  const found: StoredPhoneNumber[] = []
-  for (let page = 1; ; page++) {
-    const { data, pagination } = await rules.list(workspaceId, {}, { page, limit: 100 })
-    found.push(...data)
-    if (!pagination.has_next_page) return found
-  }
-}
+const allNumbers = (rules: PhoneNumbers, workspaceId: string): Promise<StoredPhoneNumber[]> =>
+  everyPage((page) => rules.list(workspaceId, {}, page))
 
 /** Finds a number by its id, or by its digits as they are written. */
 export async function numberNamed(

@@ -8,7 +8,7 @@ import type { Infrastructure } from '../platform/infrastructure.ts'
 import { invitations, users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
-import { listAll, workspaceGiven } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 interface RightsOptions {
   readonly owner?: boolean
@@ -99,7 +99,7 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
           : linksOf(infrastructure).passwordLink(userId, by, originOf(infrastructure))
       }),
     )
-  user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
+  user.command('list').action(() => withInfrastructure(({ db }) => everyPage((page) => users(db).list(page))))
   user
     .command('remove')
     .argument('<email>')

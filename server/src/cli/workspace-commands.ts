@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addLimitsCommand } from './limits-command.ts'
 import type { Shell } from './shell.ts'
-import { listAll, workspaceGiven } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   const { withInfrastructure } = shell
   workspace
     .command('list')
-    .action(() => withInfrastructure(listAll((page) => workspaces(page.db).list(null, page.query))))
+    .action(() => withInfrastructure(({ db }) => everyPage((page) => workspaces(db).list(null, page))))
   workspace
     .command('create')
     .argument('<name>')
@@ -36,5 +36,7 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   workspace
     .command('deletions')
     .description('how far each deletion is, and what is gone')
-    .action(() => withInfrastructure(listAll((page) => workspaceDeletions(page.db).list(null, page.query))))
+    .action(() =>
+      withInfrastructure(({ db }) => everyPage((page) => workspaceDeletions(db).list(null, page))),
+    )
 }

@@ -3,6 +3,7 @@ import { Id, limits } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import type { Queries } from '../platform/db/db.ts'
+import { type Guard, openUserGuard } from '../platform/guard/guard.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
@@ -57,15 +58,27 @@ function sentence(
   return `There are several workspaces. Say which ${how}:\n${list}`
 }
 
-export function listAll<Item>(
-  read: (page: Infrastructure & { query: { page: number; limit: number } }) => Promise<{ data: Item[] }>,
-) {
-  return async (infrastructure: Infrastructure): Promise<Item[]> => {
-    const items: Item[] = []
-    for (let page = 1; ; page++) {
-      const { data } = await read({ ...infrastructure, query: { page, limit: limits.limit.max } })
-      items.push(...data)
-      if (data.length < limits.limit.max) return items
-    }
+/** Reads a list to its end, page by page. */
+export async function everyPage<Item>(
+  read: (page: { page: number; limit: number }) => Promise<{ data: Item[] }>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  for (let page = 1; ; page++) {
+    const { data } = await read({ page, limit: limits.limit.max })
+    items.push(...data)
+    if (data.length < limits.limit.max) return items
+  }
+}
+
+/** Runs with a guard of hosts that users name, and closes it. */
+export async function withUserGuard<Answer>(
+  { config }: Infrastructure,
+  run: (guard: Guard) => Promise<Answer>,
+): Promise<Answer> {
+  const guard = openUserGuard(config)
+  try {
+    return await run(guard)
+  } finally {
+    await guard.close()
   }
 }

@@ -7,7 +7,7 @@ import type { Metrics } from '../http/metrics.ts'
 import { modelCatalogue } from '../mind/model/choose-catalogue.ts'
 import { operatorModels } from '../mind/model/choose-model.ts'
 import { toolTrials } from '../mind/tools/try-tool.ts'
-import { openGuard } from '../platform/guard/guard.ts'
+import { openUserGuard } from '../platform/guard/guard.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { ChooseCarrier } from '../ports/choose-carrier.ts'
 import type { CheckTrunk } from '../ports/trunk.ts'
@@ -70,8 +70,7 @@ export async function openWorkspaceResources(
   { infrastructure, metrics, archive, lines, knowledge }: ResourceParts,
 ) {
   const { config, db, vault, guard } = infrastructure
-  // Users may name private hosts only if the operator trusts them, whatever webhooks may do.
-  const userGuard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const userGuard = openUserGuard(config)
   app.addHook('onClose', () => userGuard.close())
   const agents = openAgents(db, vault, agentChecks(db, config))
   const { choose: chooseCarrier } = lines

@@ -14,6 +14,16 @@ export interface SealedColumn {
   readonly workspace: string
 }
 
+/** A column whose value is bound to the id of its row, in a table that names the workspace. */
+export const sealedColumn = (table: string, column: string, id: string, purpose: string): SealedColumn => ({
+  table,
+  column,
+  primaryKey: [id],
+  purpose,
+  place: `t.${id}`,
+  workspace: 't.workspace_id',
+})
+
 export interface ResealProgress {
   readonly table: string
   readonly done: number

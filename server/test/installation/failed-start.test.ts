@@ -45,7 +45,7 @@ const main = vi.hoisted(
 
 vi.mock(import('../../src/platform/db/migrate.ts'), main('migrate'))
 vi.mock(import('../../src/platform/db/claim.ts'), main('openClaimant'))
-vi.mock(import('../../src/platform/guard/guard.ts'), main('openGuard'))
+vi.mock(import('../../src/platform/guard/guard.ts'), main('openGuard', 'openUserGuard'))
 vi.mock(import('../../src/engines/ffmpeg/decoder.ts'), main('openDecoder'))
 vi.mock(import('../../src/carriers/browser/door.ts'), main('openBrowserDoor'))
 vi.mock(import('../../src/http/metrics.ts'), main('openMetrics'))

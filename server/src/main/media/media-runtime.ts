@@ -2,7 +2,7 @@
 import { type Embedded, openEmbedded } from '../../engines/engines.ts'
 import { type OperatorModels, openTrustedConnections, operatorModels } from '../../mind/model/choose-model.ts'
 import { openTicker, type Ticker } from '../../platform/clock/ticker.ts'
-import { type Guard, openGuard } from '../../platform/guard/guard.ts'
+import { type Guard, openUserGuard } from '../../platform/guard/guard.ts'
 import type { Log } from '../../platform/log.ts'
 import type { SttVendor, TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { openAmbience } from '../../speech/ambience.ts'
@@ -55,7 +55,7 @@ export function openMediaRuntime(
     idleMs: config.warmEngines ? undefined : config.engineIdleMs,
     log,
   })
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const guard = openUserGuard(config)
   const trusted = openTrustedConnections()
   const carriers = openCarriers(choice, {
     ticker,

@@ -1,7 +1,7 @@
 // Analyses ended calls: with the agent's or the operator's language model, or else with the built-in analysis.
 import { analyseEmbedded, analysisName } from '../../engines/analysis/analyse.ts'
 import { miniLmEmbedder } from '../../engines/minilm/minilm.ts'
-import { openGuard } from '../../platform/guard/guard.ts'
+import { openUserGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
 import { traceHeaders } from '../../platform/telemetry/trace-context.ts'
 import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../../ports/analysis.ts'
@@ -20,7 +20,7 @@ export interface CallAnalyzer {
 const timeouts = { firstTokenMs: 60_000, silenceMs: 30_000 }
 
 export function openCallAnalyzer({ config, log }: Pick<Infrastructure, 'config' | 'log'>): CallAnalyzer {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const guard = openUserGuard(config)
   const trusted = openTrustedConnections()
   // Loaded for the first call that needs it.
   const embedder = miniLmEmbedder({ folder: config.modelsDir })

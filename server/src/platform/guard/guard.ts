@@ -66,6 +66,10 @@ export function openGuard(options: GuardOptions): Guard {
   }
 }
 
+/** The guard of hosts that users name: private ones are open only if the operator trusts them. */
+export const openUserGuard = ({ trustedHosts }: Pick<GuardOptions, 'trustedHosts'>): Guard =>
+  openGuard({ allowPrivate: false, trustedHosts })
+
 /** A verdict on an address depends on its text alone, so it can be remembered. */
 function remembered(check: (address: string) => UrlVerdict): (address: string) => UrlVerdict {
   const verdicts = new BoundedMap<string, UrlVerdict>(mostRemembered)

@@ -2,19 +2,12 @@
 // whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 
 /** What the caller of an erasure is sealed for. */
 export const erasurePurpose = 'caller to erase'
 
-export const sealedErasures: SealedColumn = {
-  table: 'erasures',
-  column: 'caller',
-  primaryKey: ['erasure_id'],
-  purpose: erasurePurpose,
-  place: 't.erasure_id',
-  workspace: 't.workspace_id',
-}
+export const sealedErasures = sealedColumn('erasures', 'caller', 'erasure_id', erasurePurpose)
 
 export interface ClaimedErasure {
   workspace_id: string

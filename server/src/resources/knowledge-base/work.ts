@@ -1,6 +1,6 @@
 // What processes do for the knowledge base: they search it for calls, and index its documents.
-import { type Config, SettingError } from '../../platform/config.ts'
-import { type Guard, openGuard } from '../../platform/guard/guard.ts'
+import { SettingError } from '../../platform/config.ts'
+import { type Guard, openUserGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
 import { type Jobs, startSweep } from '../../platform/jobs/jobs.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
@@ -34,7 +34,7 @@ const fetchLimits = { bytes: 25 * 1024 ** 2, ms: 60_000 }
 /** The parts that are opened here start only when they are needed. */
 export function openKnowledge(infrastructure: Infrastructure, engines: KnowledgeEngines): Knowledge {
   const { config, db, log } = infrastructure
-  const guard = guardFor(config)
+  const guard = openUserGuard(config)
   // Not shared with indexing: a caller's question must not wait for passages that are embedded.
   const embedder = engines.openEmbedder(infrastructure)
   const memory = engines.openIndex()
@@ -69,7 +69,7 @@ export async function startIndexing(
 ): Promise<{ close(): Promise<void> }> {
   const { config, db, log } = infrastructure
   await mustHaveExtension(infrastructure)
-  const guard = guardFor(config)
+  const guard = openUserGuard(config)
   const embedder = engines.openEmbedder(infrastructure)
   const again = await indexAgainWith(db, embedder.name)
   if (again > 0) log.info({ documents: again, embedder: embedder.name }, 'documents indexed again')
@@ -101,5 +101,3 @@ function startUpkeep({ db, sessions, log }: Infrastructure, embedder: string): {
     },
   }
 }
-
-const guardFor = ({ trustedHosts }: Config): Guard => openGuard({ allowPrivate: false, trustedHosts })

@@ -8,7 +8,7 @@ import {
   trunkCodecs,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 /** Every default is applied; secrets are readable. */
@@ -16,14 +16,7 @@ export type TrunkCredentials = ShownCredentials
 
 const purpose = 'trunk credentials'
 
-export const sealedTrunks: SealedColumn = {
-  table: 'phone_numbers',
-  column: 'credentials',
-  primaryKey: ['phone_number_id'],
-  purpose,
-  place: 't.phone_number_id',
-  workspace: 't.workspace_id',
-}
+export const sealedTrunks = sealedColumn('phone_numbers', 'credentials', 'phone_number_id', purpose)
 
 export const sealTrunkCredentials = (
   vault: Vault,

@@ -5,7 +5,7 @@ import { FileTray } from '../../http/body/file-tray.ts'
 import { signedLinks } from '../../http/doors/signed-links.ts'
 import type { Config } from '../../platform/config.ts'
 import { download } from '../../platform/download.ts'
-import { type Guard, openGuard } from '../../platform/guard/guard.ts'
+import { type Guard, openUserGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
 import { Jobs } from '../../platform/jobs/jobs.ts'
 import type { JobsOptions } from '../../platform/jobs/worker.ts'
@@ -73,9 +73,7 @@ export async function openTranscription(
   const decoder = openDecoder({ folder: config.ffmpegDir, maxSeconds: config.speechMaxSeconds })
   const translator = opened.adopt(openTranslator(config), (it) => it?.close())
   // Webhooks may be allowed to reach private addresses; downloads may not.
-  const sources = opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
-    it.close(),
-  )
+  const sources = opened.adopt(openUserGuard(config), (it) => it.close())
   const accountsOf = workspaceAccounts(db, vault)
   const engine = opened.adopt(openEngine(config, { accountsOf, guard: sources }), (it) => it.close())
   const endings = opened.adopt(await new CompletionNotices(db).open(), (it) => it.close())

@@ -8,7 +8,7 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
@@ -30,14 +30,7 @@ export { sendThrough } from './send.ts'
 
 const secretPurpose = 'webhook secret'
 
-export const sealedWebhooks: SealedColumn = {
-  table: 'webhooks',
-  column: 'secret',
-  primaryKey: ['webhook_id'],
-  purpose: secretPurpose,
-  place: 't.webhook_id',
-  workspace: 't.workspace_id',
-}
+export const sealedWebhooks = sealedColumn('webhooks', 'secret', 'webhook_id', secretPurpose)
 
 export interface WebhookWish {
   url: string

@@ -1,7 +1,7 @@
 // Has the sentences of an agent spoken ahead by the vendor, and with the account, that its calls would use.
 import { clausesOf } from '../../call/think/clauses.ts'
 import type { Config } from '../../platform/config.ts'
-import { openGuard } from '../../platform/guard/guard.ts'
+import { openUserGuard } from '../../platform/guard/guard.ts'
 import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { ttsVendors } from '../../vendors/synthesizers.ts'
@@ -24,7 +24,7 @@ export function openAheadSpeaker(
   config: Pick<Config, 'vendorAccounts' | 'trustedHosts'>,
   vendors: Readonly<Record<string, TtsVendor>> = ttsVendors,
 ): AheadSpeaker {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
+  const guard = openUserGuard(config)
   return {
     async speak({ plan, accounts, known, put }, signal) {
       const asked = plan.asked ?? ''

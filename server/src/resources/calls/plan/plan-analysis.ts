@@ -17,6 +17,7 @@ import type {
   RubricQuestion,
 } from '../../../ports/analysis.ts'
 import { agentOf, type ClaimedAgent, type OpenSecrets } from './agent-of-call.ts'
+import { jsonIn } from './read-api-tools.ts'
 import { readModel } from './read-model.ts'
 
 export interface EndedRow extends ClaimedAgent {
@@ -98,7 +99,7 @@ const usualPass: Readonly<Record<RubricQuestion['answer'], boolean | number>> = 
 }
 
 export function readQuality(apiTools: unknown): Rubric | null {
-  const tools = typeof apiTools === 'string' ? parsed(apiTools) : apiTools
+  const tools = typeof apiTools === 'string' ? jsonIn(apiTools) : apiTools
   const written =
     typeof tools === 'object' && tools !== null ? (tools as Record<string, unknown>).quality : undefined
   const { data } = QualityConfig.safeParse(written)
@@ -109,14 +110,6 @@ export function readQuality(apiTools: unknown): Rubric | null {
       const kind = answers[answer ?? 'yes_no']
       return { name, question, answer: kind, weight: weight ?? 1, pass: pass ?? usualPass[kind] }
     }),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
