@@ -132,9 +132,8 @@ export async function startWorker(
   )
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
-  opened.adopt(
-    await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
-    (subscription) => subscription.close(),
+  opened.adopt(await db.listen('batches', { notice: feeder.wake, resumed: feeder.wake }), (subscription) =>
+    subscription.close(),
   )
 
   const running = opened.move()

@@ -97,5 +97,5 @@ export async function followSealing(
   }
   // If the database is away, `resumed` comes when it is back.
   const follow = () => void look().catch(() => {})
-  return db.listen(channel, { notice: follow, lost() {}, resumed: follow })
+  return db.listen(channel, { notice: follow, resumed: follow })
 }

@@ -32,7 +32,6 @@ export async function openAdmissions(db: Db): Promise<{ admissions: Admissions; 
   const admissions = new Admissions()
   const ear = await db.listen('people', {
     notice: admissions.recheck,
-    lost() {},
     resumed: admissions.recheck,
   })
   return { admissions, close: () => ear.close() }

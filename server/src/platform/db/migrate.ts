@@ -32,14 +32,8 @@ const tables = `
     PRIMARY KEY (file, checksum))`
 
 /** Returns the names of the applied files. */
-export async function migrate(connection: Connection, folder: URL = sqlFolder): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  // The running query fails; an unhandled event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(tables)
+export const migrate = (connection: Connection, folder: URL = sqlFolder): Promise<string[]> =>
+  migrateAlone(connection, async (client) => {
     const migrations = await sqlFilesIn(folder)
     const known = new Set(await namesOf(client, 'SELECT name FROM schema_migrations'))
     const pending = migrations.filter(({ name }) => !known.has(name))
@@ -50,23 +44,15 @@ export async function migrate(connection: Connection, folder: URL = sqlFolder): 
     const functions = isNewer ? [] : await changedFunctions(client, new URL('functions/', folder))
     await applyFunctions(client, functions)
     return [...pending.map(({ name }) => name), ...functions.map(({ name }) => `functions/${name}`)]
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /** Brings an empty database to the schema of another one, whose migrations these are; without functions. */
-export async function migrateTo(
+export const migrateTo = (
   connection: Connection,
   names: readonly string[],
   folder: URL = sqlFolder,
-): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(tables)
+): Promise<void> =>
+  migrateAlone(connection, async (client) => {
     const files = await sqlFilesIn(folder)
     const unknown = names.find((name) => !files.some((file) => file.name === name))
     if (unknown) throw new Refusal(`It is of a newer release, which has ${unknown}: use that one.`)
@@ -75,6 +61,21 @@ export async function migrateTo(
     if (further) throw new Refusal(`The database is not empty: it has ${further}, which the back-up lacks.`)
     const wanted = files.filter(({ name }) => names.includes(name) && !applied.includes(name))
     for (const file of wanted) await applyMigration(client, file)
+  })
+
+/** Runs in a session of its own, one process at a time. */
+async function migrateAlone<Result>(
+  connection: Connection,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
+  // The running query fails; an unhandled event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId])
+    await client.query(tables)
+    return await act(client)
   } finally {
     await client.end().catch(() => {})
   }

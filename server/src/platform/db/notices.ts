@@ -5,8 +5,9 @@ import { type Connection, isConnectionFault, keepAlive, sessionTimeout } from '.
 export interface Listener {
   notice(payload: string): void
   /** The connection is lost: whatever depends on notifications is stale until `resumed`. */
-  lost(): void
-  resumed(): void
+  lost?(): void
+  /** The connection is back: notifications in between were missed. */
+  resumed?(): void
 }
 
 export interface Subscription {
@@ -55,7 +56,7 @@ export function openNotices(connection: Connection): Notices {
       if (client !== opened) return
       client = undefined
       if (closed) return
-      for (const listener of allListeners()) listener.lost()
+      for (const listener of allListeners()) listener.lost?.()
       retryLater()
     })
     await opened.connect()
@@ -80,7 +81,7 @@ export function openNotices(connection: Connection): Notices {
     try {
       const opened = await connected()
       for (const channel of channels.keys()) await say(opened, 'LISTEN', channel)
-      for (const listener of allListeners()) listener.resumed()
+      for (const listener of allListeners()) listener.resumed?.()
     } catch {
       retryLater()
     }
@@ -104,14 +105,14 @@ export function openNotices(connection: Connection): Notices {
       channels.set(channel, listeners.add(listener))
       try {
         await say(await connected(), 'LISTEN', channel)
-        listener.resumed()
+        listener.resumed?.()
       } catch (error) {
         if (!isConnectionFault(error)) {
           leave(channel, listener)
           throw error
         }
         // The database became unavailable during startup: the listener is called when it is back.
-        listener.lost()
+        listener.lost?.()
         retryLater()
       }
       return { close: async () => leave(channel, listener) }

@@ -38,7 +38,7 @@ export class Jobs {
   }
 
   async #listen(channel: string, wake: () => void): Promise<void> {
-    const listener: Listener = { notice: wake, lost() {}, resumed: wake }
+    const listener: Listener = { notice: wake, resumed: wake }
     this.#subscriptions.push(await this.#options.db.listen(channel, listener))
   }
 }

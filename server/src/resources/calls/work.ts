@@ -77,7 +77,7 @@ export async function startMedia(
   opened.defer(() => runner.close())
   const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))
-  opened.adopt(await db.listen('calls', { notice: wake, lost() {}, resumed: wake }), (ear) => ear.close())
+  opened.adopt(await db.listen('calls', { notice: wake, resumed: wake }), (ear) => ear.close())
   const running = new Dispatcher({
     db,
     log,

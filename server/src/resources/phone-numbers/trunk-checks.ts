@@ -56,8 +56,6 @@ export const checkElsewhere =
         heard.resolve()
         if (answer.is === 'checked') checked.resolve(answer.check)
       },
-      lost() {},
-      resumed() {},
     })
     try {
       await tell(db, questions, { ask, trunk })
@@ -99,7 +97,5 @@ export const answerTrunkChecks = (
       const { ask, trunk } = JSON.parse(text) as { ask: string; trunk: string }
       answer(ask, trunk).catch(onError)
     },
-    lost() {},
-    resumed() {},
   })
 }

@@ -15,7 +15,6 @@ export class CompletionNotices {
   async open(): Promise<this> {
     this.#notices = await this.#db.listen('transcript_ends', {
       notice: (transcriptId) => this.#notify(transcriptId),
-      lost() {},
       // Notifications may have been missed: every waiting request checks again.
       resumed: () => this.#notifyAll(),
     })

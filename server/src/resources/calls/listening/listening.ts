@@ -56,7 +56,6 @@ export const openListening =
         const [rateHz = '', samples] = text.split(' ', 2)
         if (samples && !isOver) onSound(Buffer.from(samples, 'base64'), Number(rateHz))
       },
-      lost() {},
       resumed: begin,
     })
     const renewing = setInterval(begin, renewMs)
@@ -102,8 +101,6 @@ export async function answerListening({
       if (request.is === 'begin') begin(request.id, request.session, request.by)
       else listening.get(request.id)?.end()
     },
-    lost() {},
-    resumed() {},
   })
   return {
     async close() {

@@ -30,7 +30,6 @@ export class LiveCalls {
     const all = () => this.#wake(this.#watchers.keys())
     this.#ear = await this.#db.listen('call_events', {
       notice: (ids) => this.#wake(ids.split(',')),
-      lost() {},
       // Notifications in between were missed.
       resumed: all,
     })

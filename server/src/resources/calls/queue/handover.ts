@@ -33,8 +33,6 @@ export async function roomElsewhere(db: Db, wanted: number): Promise<number> {
       found += answer.room
       if (found >= wanted) enough.resolve()
     },
-    lost() {},
-    resumed() {},
   })
   const timer = setTimeout(enough.resolve, hearMs)
   try {
@@ -58,8 +56,6 @@ export const answerHandovers = (
       const { ask } = JSON.parse(text) as { ask: string }
       if (room() > 0) tell(db, answers, { ask, room: room() } satisfies Room).catch(onError)
     },
-    lost() {},
-    resumed() {},
   })
 
 const withState = statement(`
