@@ -26,7 +26,7 @@ const called = {
   variables: {},
 }
 
-/** Everything that is asked for by id is found once; a statement with CTEs finds nothing, and ends the transaction. */
+/** Queries by id find one row; a statement with CTEs finds nothing, and ends the transaction. */
 const transactionOn = (queries: Queries): Db => {
   const over = new Error('over')
   const row = async <Row>(statement: Statement) => {

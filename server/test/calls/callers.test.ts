@@ -56,7 +56,7 @@ async function callOf(agentId: string, number: string, analytics?: object): Prom
   return sessionId
 }
 
-/** What the next call with this number knows. */
+/** Returns the variables that the next call with this number has. */
 async function variablesOf(agentId: string, number: string, more: object = {}) {
   const sessionId = await placeCall(service, agentId, { to_phone_number: number, ...more })
   await reaches(service, sessionId, 'completed')

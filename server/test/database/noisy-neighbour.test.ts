@@ -221,7 +221,7 @@ it('batches: calls of a small one are run in turn with those of a huge one that 
   const order = () => runner.plans.slice(room).map(({ workspaceId }) => workspaceId)
   const ofQuiet = () => order().filter((workspace) => workspace === quiet)
   await expect.poll(() => ofQuiet().length).toBe(recipients)
-  // Every other one, but those that become free at a time are shared in whatever order.
+  // The two workspaces take turns, though places that become free together are shared in any order.
   expect(order().lastIndexOf(quiet)).toBeLessThan(2 * recipients + room)
   expect(order().slice(0, room)).toContain(noisy)
 })

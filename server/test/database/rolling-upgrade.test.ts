@@ -1,5 +1,5 @@
-// The last release beside this one on one database: it goes on working while this one migrates it, both do the same work,
-// and what one begins the other can end. Under load and for longer: faults/rolling-upgrade.ts.
+// The last release beside this one on one database: it goes on working while this one migrates it, both do the same
+// work, and what one begins the other can end. Under load and for longer: faults/rolling-upgrade.ts.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'

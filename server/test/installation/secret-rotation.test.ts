@@ -87,7 +87,7 @@ async function fillTheRest(vault: Vault, session: string): Promise<void> {
   ])
 }
 
-/** As far as the start of a process depends on its secret. */
+/** Does the part of a start that depends on the secret. */
 async function startWith(secret: string): Promise<void> {
   const db = openDb({ connectionString: database.url }, 2, () => {})
   const parts = { config: { secret } as Config, db, vault: openVault(secret) }

@@ -186,7 +186,7 @@ async function readyDatabase() {
   return { database, env: { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' } }
 }
 
-/** In this process: nothing that is asked of it depends on one of its own. */
+/** Starts a service in this process: nothing that is tested depends on one of its own. */
 async function startHere(env: Record<string, string>): Promise<{ readonly url: string }> {
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', PARLEY_DATA_DIR: dataDir, ...env })
   const service = await startService(config, pino({ level: 'silent' }))

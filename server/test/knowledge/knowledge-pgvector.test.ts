@@ -25,7 +25,7 @@ import { emptyDatabase } from '../support/database/empty-database.ts'
 
 const workspaceId = '11111111-1111-4111-8111-111111111111'
 const dimensions = 96
-// Of a score. In memory a vector is made of bytes, and its cosine is off by some thousandths.
+// The tolerance of a score: in memory a vector is made of bytes, and its cosine is off by some thousandths.
 const tolerance = 0.005
 const forever = new AbortController().signal
 

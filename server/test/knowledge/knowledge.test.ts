@@ -27,7 +27,7 @@ let embeddings: EmbeddingServer
 let web: Server
 let origin: string
 let service: TestService
-/** What was asked of the site. */
+/** The pages that were requested from the site. */
 const visited: string[] = []
 
 beforeAll(async () => {
@@ -202,11 +202,11 @@ describe('a document', () => {
     }
     expect((await keep(embeddings.baseUrl)).status).toBe(200)
     expect(await keysFor('The kettle is in the kitchen.')).toEqual(new Set(['Bearer sk-own']))
-    // One for another server stays away from this one.
+    // A key for another server is not sent to this one.
     expect((await keep(origin)).status).toBe(200)
     expect(await keysFor('The broom is in the cellar.')).toEqual(new Set(['Bearer sk-words']))
     await service.ask('DELETE', '/credentials/openai')
-    // Of whatever vendor of models the workspace has named for it.
+    // The key is that of whichever vendor of models the workspace has named for the server.
     expect((await keep(embeddings.baseUrl, 'mistral')).status).toBe(200)
     expect(await keysFor('The ladder is in the barn.')).toEqual(new Set(['Bearer sk-own']))
     await service.ask('DELETE', '/credentials/mistral')

@@ -114,7 +114,7 @@ describe.each([
     const left = await cache.find({ workspaceId, keys })
     expect([...left.keys()].toSorted()).toEqual([...'14567'].map(key))
     expect(await storage.stat(`${workspaceId}-${key('2')}`)).toBeUndefined()
-    // To be found is to be used.
+    // A lookup counts as a use.
     const used = await database.query(
       "SELECT key FROM cached_speech WHERE used_at > now() - interval '1 minute'",
     )

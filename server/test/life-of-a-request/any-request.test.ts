@@ -62,9 +62,10 @@ const countAgents = async () =>
 
 /** Refusals of requests that match their schema, by rules that a schema cannot express. */
 const webhookRules = ['UNSUPPORTED_EVENT', 'WEBHOOK_URL_NOT_PUBLIC', 'AGENT_NOT_FOUND']
-// The letters and sounds are none, neither says how it is said, the word is there, or the agent is not.
+// The letters or sounds are invalid, the pronunciation is missing, the word is there already, or the agent does not
+// exist.
 const pronunciationRules = ['VALIDATION_ERROR', 'AGENT_NOT_FOUND']
-// A vendor does not speak a language that is known here: two random letters may be one.
+// A vendor may not speak a known language, which two random letters may be.
 const agentRules = ['OPTION_NOT_SERVED']
 const byRule: Record<string, readonly string[]> = {
   createAgent: agentRules,
@@ -88,9 +89,9 @@ const byRule: Record<string, readonly string[]> = {
   updateTool: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
   // An edge leads nowhere, or somebody else saved in between.
   putAgentGraph: ['VALIDATION_ERROR', 'AGENT_VERSION_CONFLICT'],
-  // The one to compare with.
+  // The version to compare with may not exist.
   getAgentVersion: ['AGENT_VERSION_NOT_FOUND'],
-  // Versions of no agent in particular.
+  // Versions are asked for without an agent.
   listCalls: ['VALIDATION_ERROR'],
   // A field that the vendor needs is missing, or is none of its own, or the address is in a private network.
   putCredentials: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],

@@ -250,7 +250,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
     it('refuses with 429 as documented', async () => {
       const scope = { 'x-api-key': unboundKey, 'x-workspace-id': workspaceId, [toLimited]: 'yes' }
       const ask = () => refused({}, scope)
-      // More than twice: a minute may end between two requests.
+      // The request is repeated more than twice, because a minute may end in between.
       await expect.poll(ask).toEqual([429, 'RATE_LIMITED'])
     })
   },

@@ -1,5 +1,5 @@
-// Who may not come in is told so before a byte of the body is looked at: most requests here are answered although their
-// bodies are never sent.
+// A request that is not let in is refused before a byte of its body is read: most requests here are answered although
+// their bodies are never sent.
 import { mountPaths, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { as, invite } from '../support/people.ts'

@@ -44,7 +44,9 @@ const cases: [string, Case][] = [
 // A broken pipe shows in some tries only.
 const tries = 3
 
-/** All answers that Python gets, with the library whose `ask` this is. It sends a whole body before it reads anything. */
+/**
+ * All answers that Python gets, with the library whose `ask` this is. It sends a whole body before it reads anything.
+ */
 async function python(ask: string, { path, headers }: Case): Promise<unknown[]> {
   const { port } = new URL(service.url)
   const script = `

@@ -1,6 +1,7 @@
-// Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark colours.
-// Contrast takes nearly all of the time, so that most pages are checked in two looks: each colour is seen in both schemes,
-// but what only a wide screen shows in light colours only. Where every page is walked through, that is seen in both.
+// Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark
+// colours. Contrast takes nearly all of the time, so that most pages are checked in two looks: each colour is seen in
+// both schemes, but what only a wide screen shows in light colours only. Where every page is walked through, that is
+// seen in both.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
@@ -21,24 +22,27 @@ const twoLooks = [
 ] as const
 export const everyLook = [...twoLooks, { colorScheme: 'dark', size: wide, rules: contrast }] as const
 
-/** What is serious or moderate, a line each; empty if there is nothing. `within`: a selector of the part to be checked. */
+/**
+ * Returns serious and moderate faults, a line each; empty if there are none. `within`: a selector of the part to be
+ * checked.
+ */
 export async function faultsOf(
   page: Page,
   within = 'html',
   looks: typeof twoLooks | typeof everyLook = twoLooks,
 ): Promise<string[]> {
-  // By the debugger, so that the content security policy of the page stays as it is.
+  // The script is loaded by the debugger, so that the content security policy of the page stays as it is.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const found: string[] = []
   const before = page.viewportSize()
   for (const { colorScheme, size, rules } of looks) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // What moved before it was asked not to; a contrast is measured when colours have arrived.
+    // Animations that began before motion was reduced are finished: a contrast is measured when colours have settled.
     await page.evaluate(
       'Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))',
     )
-    // What passed is neither described nor sent over: it is most of the page.
+    // Rules that passed are neither described nor sent over: they are most of the result.
     const violations = (await page.evaluate(
       `axe.run('${within}', { ${rules} }).then(({ violations }) => violations)`,
     )) as Violation[]

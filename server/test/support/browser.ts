@@ -21,15 +21,15 @@ const wholeBrowser = '/usr/bin/chromium'
 // The same engine without windows, in half of the time.
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** For pages; with additional flags. */
+/** Opens a browser for pages, with additional flags. */
 export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(existsSync(headlessShell) ? headlessShell : wholeBrowser, ...more)
 
-/** For calls: with sound, and the microphone that the flags describe. */
+/** Opens a browser for calls, with sound and the microphone that the flags describe. */
 export const openWholeBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(wholeBrowser, ...more)
 
-/** With another executable, such as a wrapper that starts it in a namespace. */
+/** Opens a browser by another executable, such as a wrapper that starts it in a namespace. */
 export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
@@ -47,7 +47,7 @@ export interface WatchedPage {
 // Another test of this machine has added or removed a network interface. A page asks the service again by itself.
 const interrupted = /net::ERR_NETWORK_CHANGED/
 
-/** What a page is made of is not asked for again: without a script it would stay empty. */
+/** A page does not ask again for its own files, and without a script it would stay empty: it is reloaded. */
 function reloadIfInterrupted(): (request: Request) => Promise<void> {
   const waiting = new WeakSet<Page>()
   return async (request) => {
@@ -56,7 +56,7 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
     const page = request.frame().page()
     if (waiting.has(page)) return
     waiting.add(page)
-    // Whoever navigated would be told that somebody else did.
+    // The load is awaited, because a navigation that another one interrupts fails.
     await page.waitForLoadState().catch(() => {})
     waiting.delete(page)
     await page.reload().catch(() => {})
@@ -64,7 +64,7 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
 }
 
 export async function openContext(browser: Browser): Promise<WatchedPage> {
-  // What moves is painted sixty times a second, without a graphics card.
+  // Motion is reduced: without a graphics card, animations would be painted by the processor sixty times a second.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',

@@ -71,7 +71,7 @@ export async function placeCall(
   return reply.body.data.session_id
 }
 
-/** Throws, with what the service has logged of it, if it is refused. */
+/** Reads a call. Throws, with what the service has logged, if the request is refused. */
 export const detailOf = async (service: TestService, sessionId: string) => {
   const { status, body, text } = await service.ask('GET', `/call/detail/${sessionId}`)
   if (status === 200) return body.data

@@ -1,5 +1,5 @@
-// A page of the dashboard for every test of a file, in one browser, and what tests do on it. Of every page it is expected
-// that it asks this service only, logs no error and does not violate its content security policy.
+// A page of the dashboard for every test of a file, in one browser, and what tests do on it. Every page is expected
+// to ask this service only, to log no error and not to violate its content security policy.
 //
 // A test finds nobody signed in and nothing remembered. The scripts of the dashboard stay compiled from test to test.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -79,7 +79,7 @@ export function dashboardPages({
       page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor(),
     row: (name: string) => page.getByRole('row').filter({ hasText: name }),
     confirm: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
-    /** As somebody does who has closed the browser and comes back. */
+    /** Opens the dashboard anew, like a person who has closed the browser and comes back. */
     async reopen() {
       await page.close()
       await openPage()
@@ -89,7 +89,7 @@ export function dashboardPages({
     overlook(these: RegExp) {
       complaints.splice(0, complaints.length, ...complaints.filter((complaint) => !these.test(complaint)))
     },
-    /** Without the form, for tests of something else. */
+    /** Signs in without the form, for tests of something else. */
     async signIn(path: string, data = admin, url = at()) {
       const answer = await context.request.post(`${url}/dashboard/api/session`, { data })
       expect(answer.status()).toBe(201)

@@ -71,7 +71,7 @@ export async function fillWorkspace(filling: FillOptions): Promise<void> {
   await ask('DELETE', '/callers/%2B15550999')
   const { webhook_id } = await ask('POST', '/webhooks', { url, events: ['call.completed'] })
   await ask('POST', `/webhooks/${webhook_id}/test`, {})
-  // Its delivery is left, and names neither an endpoint nor an agent that there is.
+  // The delivery is left, and names neither an endpoint nor an agent that exists.
   await ask('DELETE', `/webhooks/${webhook_id}`)
   await ask('POST', '/webhooks', { url, events: ['call.completed'] })
 
@@ -106,7 +106,7 @@ export async function fillWorkspace(filling: FillOptions): Promise<void> {
   const { transcript_id } = await inside('POST', '/transcripts', { file_id })
   await inside('GET', '/callback-secret')
 
-  // What processes write while they work.
+  // These rows are ones that processes write while they work.
   for (const [sql, values] of [
     ['INSERT INTO call_signalling VALUES ($1, $2, 0)', [first, '[]']],
     [`INSERT INTO call_states VALUES ($1, 'sip', $2)`, [waiting, Buffer.from('sealed')]],

@@ -1,7 +1,7 @@
-// A page without a mouse.
+// The use of a page without a mouse.
 import type { Page } from 'playwright-core'
 
-/** Presses a key until what is named has the focus. */
+/** Presses a key until the named element has the focus. */
 export async function keyTo(
   page: Page,
   role: Parameters<Page['getByRole']>[0],

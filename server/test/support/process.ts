@@ -21,7 +21,7 @@ export interface EndedProcess {
 /** The same with scripted calls instead of audio. */
 export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.meta.url))
 
-// Nothing else of this environment may decide what a service under test does.
+// The only variables that are passed on: nothing else of this environment may decide what a service under test does.
 const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 interface How {

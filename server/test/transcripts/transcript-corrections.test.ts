@@ -1,5 +1,5 @@
-// Corrections of transcripts: what people have corrected is there for everybody, beside what was heard, and nobody overwrites
-// what they have not seen.
+// Corrections of transcripts: what people have corrected is there for everybody, beside what was heard, and nobody
+// overwrites what they have not seen.
 import { randomUUID } from 'node:crypto'
 import { SpeechToText } from '@parley/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -107,7 +107,7 @@ async function withDb<T>(run: (db: Db) => Promise<T>): Promise<T> {
 
 const fold = async () => {
   await withDb((db) => usageSweep(db).run())
-  // The service's own sweep may have been faster, and be at it.
+  // The service's own sweep may have been faster, and still be working.
   await expect.poll(async () => (await query('SELECT 1 FROM usage_entries')).length).toBe(0)
 }
 

@@ -153,10 +153,10 @@ async function allFiles(): Promise<Map<string, string>> {
   return contents
 }
 
-/** How what is sealed with the key of a workspace names it. */
+/** The form in which values that are sealed with the key of a workspace name it. */
 const sealedFor = (workspaceId: string) => workspaceId.replaceAll('-', '')
 
-// Of the installation, not of a workspace.
+// Sealed values of the installation, not of a workspace.
 const ofNobody = ['archives', 'installation', 'rate_limits', 'sign_in_links', 'workspaces']
 // People, the proof, marks for recordings on other machines, and encrypted answers for a day.
 const stays = ['erased_calls', 'idempotent_answers', 'sessions', 'users', 'workspace_deletions']
@@ -236,7 +236,7 @@ it('a process that is killed while it writes a file of the archive is followed b
     { log: 'calls', records: 1 },
     { log: 'events', records: 1 },
   ])
-  // What it was writing is of others; it goes an hour later.
+  // An unfinished file has records of others only; it is removed an hour later.
   expect([...(await allFiles()).values()].join()).not.toContain(id)
 })
 

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
-// Keeps some MB alive and replaces all of it again and again, as calls that begin and end. What is kept outlives the young generation,
-// because most of what is made is garbage at once: otherwise it depends on the machine where V8 puts it.
+// Keeps some MB alive and replaces all of it again and again, as calls that begin and end. What is kept outlives the
+// young generation, because most of what is made is garbage at once: otherwise it depends on the machine where V8
+// puts it.
 const churn = `
   const alive = []
   let made = 0

@@ -12,7 +12,7 @@ import type { TestDatabase } from '../service.ts'
 const program = '/usr/sbin/pgbouncer'
 const version = spawnSync(program, ['--version']).stdout?.toString() ?? ''
 
-/** What a test says that it needs; undefined if it is here. */
+/** The reason to skip a test: what it needs; undefined if PgBouncer is installed. */
 export const noPgbouncer = version === '' ? 'pgbouncer is not installed' : undefined
 
 /** Since 1.21. */

@@ -1,4 +1,4 @@
-// What can be wrong with a request: each mutation turns a valid one into one that is not, or not quite.
+// Mutations of requests: each turns a valid request into one that is invalid, or nearly so.
 import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { anything, type Json } from '../arbitrary.ts'
@@ -162,7 +162,7 @@ export const spoilsOf = ({
         body: sent.body.replaceAll(/(?<=")\d{4}-\d\d-\d\dT[^"]*(?=")/g, time),
       }),
     })),
-  // Not an empty one: that is the address of the list.
+  // The id is not empty, since that would be the address of the list.
   'another id': fc
     .oneof(
       fc.string({ unit: 'binary', minLength: 1 }),

@@ -67,7 +67,10 @@ const unit =
 /** What holds without the field. */
 const absence = /left out|null:|if that is missing/i
 
-/** Properties and parameters without a sentence; numbers without a unit; optional fields that do not say what holds without them. */
+/**
+ * Properties and parameters without a sentence; numbers without a unit; optional fields that do not say what holds
+ * without them.
+ */
 export function fieldGaps(document: OpenApi): string[] {
   const gaps: string[] = []
   const look = (name: string, field: Node, at: string, mayBeAbsent: boolean) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Reply, TestDatabase } from '../service.ts'
 
-// A statement that does not decide for itself is found out within the first few.
+// Within the first few rounds a statement shows that it does not decide by itself.
 const rounds = 12
 // They compete with each other too. More at a time would wait for connections, on a slow machine for longer than a
 // request may.
@@ -19,7 +19,7 @@ export async function oneByOne(round: (at: number) => Promise<void>, times = rou
   for (let at = 0; at < times; at++) await round(at)
 }
 
-/** Where every request hashes a password, they are all under way before the first one writes: each round is a race. */
+/** For requests that hash a password: all are under way before the first one writes, so that each round is a race. */
 export const whileHashing = (round: () => Promise<void>): Promise<void> => oneByOne(round, 5)
 
 /** Sorted, because which request wins is not known. */

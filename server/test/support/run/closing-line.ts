@@ -1,6 +1,6 @@
-// The last lines of a test run: every failed test with its error in short, for those who see only the end of a long log, and
-// the counts of passed, failed and skipped tests. Under CI=true a skipped test that is not on the list of allowed skips
-// fails the run.
+// The last lines of a test run: every failed test with its error in short, for those who see only the end of a long
+// log, and the counts of passed, failed and skipped tests. Under CI=true a skipped test that is not on the list of
+// allowed skips fails the run.
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { forbiddenSkips } from './skip-gate.ts'
 

@@ -2,7 +2,7 @@
 // Unit tests, of which there are many short ones, fill the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes more than half a minute beside the others; the rest is small enough for any order. */
+/** Files that take more than half a minute beside the others; the rest is small enough for any order. */
 const longest = [
   'scenarios',
   // Recordings are transcribed at the lowest priority: these files wait for a core that nobody else wants.

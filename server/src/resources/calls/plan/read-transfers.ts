@@ -1,5 +1,5 @@
-// An agent's `call_transfer_config`: the only places that its calls may be transferred to. Read leniently; what cannot be
-// used is reported.
+// An agent's `call_transfer_config`: the only places that its calls may be transferred to. Read leniently; what
+// cannot be used is reported.
 
 import { CallTarget } from '@parley/contract'
 import { measured } from '@parley/contract/measured'
