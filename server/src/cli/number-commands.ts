@@ -136,8 +136,8 @@ export async function numberNamed(
   named: string,
 ): Promise<StoredPhoneNumber> {
   if (Id.safeParse(named).success) return rules.get(workspaceId, named)
-  const found = (await allNumbers(rules, workspaceId)).find(({ phone_number }) => phone_number === named)
-  return found ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
+  const stored = (await allNumbers(rules, workspaceId)).find(({ phone_number }) => phone_number === named)
+  return stored ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
 }
 
 async function wishOf(

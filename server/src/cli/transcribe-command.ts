@@ -124,12 +124,12 @@ async function here(file: string, { options, onProgress, env }: Wish): Promise<F
     const { durationSeconds } = decoded
     const notes = { get: () => undefined, put() {} }
     const sound = { pcmFile, durationSeconds }
-    const found = await engine.transcribe(
+    const result = await engine.transcribe(
       { sound, wishes: transcriptionOptionsOf(options), onProgress, notes },
       signal,
     )
-    const { text, segments } = shownFindings(found, null)
-    return { language: found.language, duration: durationSeconds, text, segments }
+    const { text, segments } = shownFindings(result, null)
+    return { language: result.language, duration: durationSeconds, text, segments }
   } finally {
     await engine.close()
     await rm(folder, { recursive: true, force: true })

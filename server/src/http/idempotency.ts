@@ -84,8 +84,8 @@ export class Idempotency {
   }
 
   async #stored(cacheKey: Buffer): Promise<Answer | undefined> {
-    const found = await this.#answers.find(cacheKey)
-    return found === 'claimed' ? undefined : found
+    const known = await this.#answers.find(cacheKey)
+    return known === 'claimed' ? undefined : known
   }
 
   async #inside(

@@ -41,7 +41,11 @@ export class Readiness {
   /** The status of the process as a whole. One that runs as many calls as it may still answers requests. */
   get status(): Exclude<RoleStatus, 'full'> {
     if (this.draining) return 'draining'
-    const found = Object.values(this.roles).map(({ status }) => status)
-    return found.includes('starting') ? 'starting' : found.includes('disconnected') ? 'disconnected' : 'ready'
+    const statuses = Object.values(this.roles).map(({ status }) => status)
+    return statuses.includes('starting')
+      ? 'starting'
+      : statuses.includes('disconnected')
+        ? 'disconnected'
+        : 'ready'
   }
 }

@@ -56,8 +56,8 @@ async function filesToKeep(
 const finder =
   (storage: Storage): FileKind['find'] =>
   async (name) => {
-    const found = await storage.stat(name)
-    return found && { bytes: found.bytes, read: (range) => storage.read(name, range) }
+    const stored = await storage.stat(name)
+    return stored && { bytes: stored.bytes, read: (range) => storage.read(name, range) }
   }
 
 function orNone(error: unknown): undefined {

@@ -48,8 +48,8 @@ export class FileTray {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
-      const found = await stat(path).catch(() => undefined)
-      if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { force: true })
+      const stats = await stat(path).catch(() => undefined)
+      if (stats && Date.now() - stats.mtimeMs > olderThanMs) await rm(path, { force: true })
     }
     return this
   }

@@ -12,9 +12,9 @@ const all: Range = { of: 'all' }
 
 /** A single range is honoured. Several ranges, or another unit, get the whole content, as HTTP allows. */
 export function byteRangeOf(header: string | undefined, bytes: number): Range {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
-  if (!found) return all
-  const [, from = '', to = ''] = found
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return all
+  const [, from = '', to = ''] = match
   if (from === '' && to === '') return all
   if (from === '') return part(Math.max(0, bytes - Number(to)), bytes - 1, bytes)
   if (to !== '' && Number(to) < Number(from)) return all

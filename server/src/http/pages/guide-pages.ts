@@ -99,7 +99,7 @@ const shownCharacters = 220
 function listFound(guides: readonly Guide[], query: string): string {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return '<p>Type what you are looking for.</p>'
-  const found = guides
+  const matches = guides
     .map((guide) => {
       const text = guide.markdown.toLowerCase()
       const counts = words.map((word) => text.split(word).length - 1)
@@ -109,8 +109,8 @@ function listFound(guides: readonly Guide[], query: string): string {
     .filter(({ isMatch }) => isMatch)
     .sort((one, other) => other.score - one.score)
     .slice(0, mostFound)
-  if (found.length === 0) return '<p>No page has all of these words.</p>'
-  const items = found.map(
+  if (matches.length === 0) return '<p>No page has all of these words.</p>'
+  const items = matches.map(
     ({ guide }) =>
       `<li><a href="/docs/${guide.name}">${escapedHtml(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
   )

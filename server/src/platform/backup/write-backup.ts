@@ -88,13 +88,13 @@ async function addFiles(
   let bytes = 0
   for (const { folder, sql, find } of kinds)
     for await (const id of snapshot.ids(sql)) {
-      const found = await find(id)
-      const content = found && (await begun(found))
+      const stored = await find(id)
+      const content = stored && (await begun(stored))
       if (!content) count.missing++
       else {
-        await archive.addStream(`${folder}/${id}`, found.bytes, content)
+        await archive.addStream(`${folder}/${id}`, stored.bytes, content)
         count.files++
-        bytes += found.bytes
+        bytes += stored.bytes
         onProgress(folder, bytes)
       }
     }

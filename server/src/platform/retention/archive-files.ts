@@ -55,8 +55,8 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
   /** Undefined if the operator has removed the file. */
   async function read(file: string): Promise<Readable | undefined> {
     const from = await storage()
-    const found = await from.stat(file)
-    return found && from.read(file, { first: 0, last: found.bytes - 1 })
+    const stats = await from.stat(file)
+    return stats && from.read(file, { first: 0, last: stats.bytes - 1 })
   }
 
   /** The places of the records that are to go. */

@@ -12,12 +12,12 @@ export async function openFileStorage(folder: string): Promise<Storage> {
       if (file !== place(name)) await rename(file, place(name))
     },
     async stat(name) {
-      const found = await stat(place(name)).catch(orAbsent)
+      const stats = await stat(place(name)).catch(orAbsent)
       return (
-        found && {
-          bytes: found.size,
-          etag: `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`,
-          modifiedAt: found.mtime,
+        stats && {
+          bytes: stats.size,
+          etag: `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`,
+          modifiedAt: stats.mtime,
         }
       )
     },
@@ -42,7 +42,7 @@ export async function removeAbandonedParts(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!name.endsWith('.part')) continue
     const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > abandonedMs) await rm(path, { force: true })
   }
 }

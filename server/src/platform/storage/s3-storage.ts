@@ -40,12 +40,12 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
     },
     async stat(name) {
       const { client, sdk } = await opened
-      const found = await client.send(new sdk.HeadObjectCommand(at(name))).catch(orAbsent)
+      const head = await client.send(new sdk.HeadObjectCommand(at(name))).catch(orAbsent)
       return (
-        found && {
-          bytes: found.ContentLength ?? 0,
-          etag: found.ETag ?? '""',
-          modifiedAt: found.LastModified ?? new Date(0),
+        head && {
+          bytes: head.ContentLength ?? 0,
+          etag: head.ETag ?? '""',
+          modifiedAt: head.LastModified ?? new Date(0),
         }
       )
     },

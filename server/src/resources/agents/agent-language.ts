@@ -50,10 +50,10 @@ export function checkLanguage(
     { part: 'transcriber', named: heard } as const,
   ].flatMap(({ part, named }) => {
     // The first language that is set counts.
-    const found = named.find(({ language }) => typeof language === 'string')
-    if (!found || (override !== undefined && found.path !== 'agent_overrides.language')) return []
-    const question = { ...questionOf(part, config), language: found.language as string }
-    return [{ path: found.path, ...judge(question) }]
+    const deciding = named.find(({ language }) => typeof language === 'string')
+    if (!deciding || (override !== undefined && deciding.path !== 'agent_overrides.language')) return []
+    const question = { ...questionOf(part, config), language: deciding.language as string }
+    return [{ path: deciding.path, ...judge(question) }]
   })
   const refused = judged.flatMap(({ path, refusal }) => (refusal ? [{ path, message: refusal }] : []))
   if (refused.length > 0) fail('OPTION_NOT_SERVED', { details: refused })

@@ -42,12 +42,12 @@ export class CsvRows {
     const records: CsvRecord[] = []
     let at = 0
     while (at < text.length) {
-      const found = recordAt(text, at, isLast)
-      if (!found) break
-      if (found.next - at > limits.recipientBytes) recipientTooLarge()
-      if (!isBlank(text, at, found.next)) records.push({ cells: found.cells, line: this.#line })
-      this.#line += linesIn(text, at, found.next)
-      at = found.next
+      const record = recordAt(text, at, isLast)
+      if (!record) break
+      if (record.next - at > limits.recipientBytes) recipientTooLarge()
+      if (!isBlank(text, at, record.next)) records.push({ cells: record.cells, line: this.#line })
+      this.#line += linesIn(text, at, record.next)
+      at = record.next
     }
     this.#rest = text.slice(at)
     return records

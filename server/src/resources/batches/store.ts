@@ -157,8 +157,8 @@ export const removeBatch = async (
  * Deletes one batch at a time, because it may have a hundred thousand recipients. Returns true if there may be more.
  */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
-  const found = await db.row<{ batch_id: string }>(oldest, [days])
-  return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])
+  const expired = await db.row<{ batch_id: string }>(oldest, [days])
+  return expired !== undefined && removeBatch(db, expired.batch_id, ['completed', 'cancelled', 'failed'])
 }
 
 export interface BatchFilter {

@@ -113,9 +113,9 @@ const theirCalls =
   (db: Db, erasing: CallerErasure): IsGone =>
   async (lines) => {
     const calls = lines.map((line) => callIn(line, erasing))
-    const found = await archivedOfCaller(db, erasing, calls)
-    await markErased(db, found)
-    const ids = new Set(found.map(({ session_id }) => session_id))
+    const ofCaller = await archivedOfCaller(db, erasing, calls)
+    await markErased(db, ofCaller)
+    const ids = new Set(ofCaller.map(({ session_id }) => session_id))
     return calls.map((call) => call !== undefined && ids.has(call.session_id))
   }
 

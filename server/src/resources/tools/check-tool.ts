@@ -95,10 +95,10 @@ function schemaFaults(parameters: object): Fault[] {
     return [{ path: 'parameters.$schema', message: 'Must be draft 2020-12, or left out.' }]
   }
   if (isValid === true) return []
-  const found = (schemas.errors ?? []).map(({ instancePath, message = 'is not valid' }) => ({
+  const faults = (schemas.errors ?? []).map(({ instancePath, message = 'is not valid' }) => ({
     path: `parameters${instancePath.replaceAll('/', '.')}`,
     message: `Is not a valid JSON Schema: ${message}.`,
   }))
-  const once = new Map(found.map((fault) => [fault.path, fault]))
+  const once = new Map(faults.map((fault) => [fault.path, fault]))
   return [...once.values()].slice(0, mostFaults)
 }

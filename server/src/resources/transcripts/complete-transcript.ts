@@ -40,15 +40,15 @@ export async function endTranscripts(db: Db, settled: readonly SettledRow<Transc
 
 const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: TranscriptEnd) =>
   db.transaction(async (tx) => {
-    const found = ending.status === 'completed' ? ending : undefined
+    const transcribed = ending.status === 'completed' ? ending : undefined
     const row = await tx.row<EndedTranscriptRow>(end, [
       transcriptId,
       claimantId,
       ending.status,
-      found?.language ?? null,
-      found?.languageConfidence ?? null,
+      transcribed?.language ?? null,
+      transcribed?.languageConfidence ?? null,
       ending.durationSeconds,
-      found?.findings ?? null,
+      transcribed?.findings ?? null,
       ending.error,
     ])
     if (!row) return

@@ -33,13 +33,13 @@ export function joinCall(
 ): Promise<JoinOutcome> {
   const hash = sha256(token)
   return db.transaction(async (tx) => {
-    const found = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
-    if (!found) return { is: 'unknown' }
-    await tx.rows(lockWorkspace, [found.workspace_id])
-    const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
+    const owner = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
+    if (!owner) return { is: 'unknown' }
+    await tx.rows(lockWorkspace, [owner.workspace_id])
+    const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, owner.workspace_id, perWorkspace])
     if (call) return { is: 'claimed', call }
     if (!(await tx.row(workspaceOfToken, [hash]))) return { is: 'unknown' }
-    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    await noteFullWorkspace(tx, owner.workspace_id, perWorkspace)
     return { is: 'full' }
   })
 }

@@ -61,16 +61,16 @@ export class OrphanedCalls {
 
   /** Claims at most so many. The claimant that is given is this process's. */
   async adopt(claimantId: number, most: number): Promise<readonly AdoptedCall[]> {
-    const found = await this.#judgement.look(() => this.#db.rows<Orphan>(orphans, [atOnce]))
-    if (!found) {
+    const candidates = await this.#judgement.look(() => this.#db.rows<Orphan>(orphans, [atOnce]))
+    if (!candidates) {
       this.#deadSince.clear()
       return []
     }
     const nowMs = performance.now()
-    const dead = new Set(found.map(({ claimed_by }) => claimed_by))
+    const dead = new Set(candidates.map(({ claimed_by }) => claimed_by))
     for (const id of this.#deadSince.keys()) if (!dead.has(id)) this.#deadSince.delete(id)
     for (const id of dead) if (!this.#deadSince.has(id)) this.#deadSince.set(id, nowMs)
-    const due = found.filter(
+    const due = candidates.filter(
       ({ claimed_by: id }) => hasLetGo(id) || nowMs - (this.#deadSince.get(id) ?? nowMs) >= deadForMs,
     )
     const adopted: AdoptedCall[] = []

@@ -59,16 +59,16 @@ export function receiveCall(db: Db, key: CalledNumber, receiving: ArrivalClaim):
   const { called, caller, provider, variables } = key
   const { claimantId, perWorkspace, perNumber } = receiving
   return db.transaction(async (tx) => {
-    const found = await find(tx, key)
-    if (!found) return { is: 'unknown' }
-    await tx.rows(lockWorkspace, [found.workspace_id])
+    const answering = await find(tx, key)
+    if (!answering) return { is: 'unknown' }
+    await tx.rows(lockWorkspace, [answering.workspace_id])
     const call = await tx.row<ClaimedCall>(create, [
-      ...[newId(), found.workspace_id, found.agent_id, found.phone_number_id],
+      ...[newId(), answering.workspace_id, answering.agent_id, answering.phone_number_id],
       ...[called, caller, provider, JSON.stringify(variables), claimantId, perWorkspace, perNumber],
     ])
     if (call) return { is: 'claimed', call }
     if (!(await find(tx, key))) return { is: 'unknown' }
-    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    await noteFullWorkspace(tx, answering.workspace_id, perWorkspace)
     return { is: 'full' }
   })
 }
