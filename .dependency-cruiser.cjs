@@ -71,6 +71,20 @@ module.exports = {
       },
     },
     {
+      name: 'processes-enter-at-a-door',
+      severity: 'error',
+      comment:
+        'What starts processes takes a resource by its front door, its routes, its work, or what needs no database.',
+      from: { path: `${src}/(main|cli)/`, pathNot: test },
+      to: {
+        path: `${src}/resources/`,
+        pathNot: [
+          `${src}/resources/([^/]+)/\\1[.]ts$`,
+          `${src}/resources/[^/]+/(routes|work|without-database)[.]ts$`,
+        ],
+      },
+    },
+    {
       name: 'companies-do-not-meet',
       severity: 'error',
       comment: 'A company is a folder; what several share is in vendors/over/.',

@@ -39,7 +39,7 @@ check: .toolchain/test-ready ## Types, lint, rules, dead code, unit tests: no se
 	  check-unit check-types check-rules check-dead-code check-dashboard check-lint
 
 check-unit:
-	@npx vitest run --project unit --project dashboard --reporter=dot --reporter=./server/test/support/closing-line.ts
+	@npx vitest run --project unit --project dashboard --reporter=dot --reporter=./server/test/support/run/closing-line.ts
 # One checker: several would each work out most of the types, and the other checks use the other cores.
 check-types:
 	@npx tsc --noEmit --checkers 1 -p .

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
-import LongestFirst from './server/test/support/longest-first.ts'
+import LongestFirst from './server/test/support/run/longest-first.ts'
 
 // About real time itself: a browser's sound, the ticker, calls that are watched while they last. These files run after the
 // others, two at a time. Everything else of speech runs on the virtual clock.
@@ -14,7 +14,7 @@ const inRealTime = [
 // With weights, other people's programs or whole services: not for the edit loop.
 const needServices = [
   'server/test/!(props|support)/!(docs-paths).test.ts',
-  'server/test/support/skip-gate.test.ts',
+  'server/test/support/run/skip-gate.test.ts',
   'server/src/carriers/sandbox/spoken.test.ts',
   'server/src/mind/semantic-routes.test.ts',
   'server/src/engines/*.test.ts',
@@ -24,7 +24,7 @@ const needServices = [
   'server/src/engines/ffmpeg/*.test.ts',
   'server/src/engines/knowledge/parse/*.test.ts',
   'server/src/engines/transcription/embedded-engine.test.ts',
-  'server/src/main/assemble-call.test.ts',
+  'server/src/main/media/assemble-call.test.ts',
   'server/src/platform/outbound.test.ts',
   '**/no-garbage.test.ts',
 ]
@@ -58,7 +58,7 @@ export default defineConfig({
   test: {
     globalSetup: ['server/test/support/postgres.ts'],
     sequence: { sequencer: LongestFirst },
-    reporters: ['default', './server/test/support/closing-line.ts'],
+    reporters: ['default', './server/test/support/run/closing-line.ts'],
     projects: [
       {
         test: {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { flagsForCalls } from '../server/src/platform/heap-of-calls.ts'
+import { flagsForCalls } from '../server/src/main/media/heap-of-calls.ts'
 import type { TurnOverhead } from './turn-overhead.ts'
 
 export interface Load {

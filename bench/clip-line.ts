@@ -1,7 +1,7 @@
 // A line whose other side is a recording: silence, then a clip, then silence. Keeps what it was sent, and when.
 import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { frameMs, makeFrame, type RateHz, samplesPerFrame } from '../server/src/media/frame.ts'
-import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
+import type { Ticker, TickSubscription } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
 
 export interface TimedClip {
@@ -21,7 +21,7 @@ export class ClipLine implements Line {
   readonly sent: { readonly atMs: number; readonly sounds: boolean }[] = []
   readonly #playing: TimedClip
   readonly #listener: LineListener
-  readonly #ticks: Subscription
+  readonly #ticks: TickSubscription
   readonly #frame = makeFrame(this.rateHz)
   /** The arrival of the frame that begins n × 20 ms after the answer. */
   readonly #cameMs: number[] = []

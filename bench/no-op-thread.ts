@@ -1,9 +1,9 @@
 // A media thread with the no-op line.
 import { workerData } from 'node:worker_threads'
-import type { MediaThreadOptions } from '../server/src/main/media-messages.ts'
-import { openMediaRuntime } from '../server/src/main/media-runtime.ts'
+import type { MediaThreadOptions } from '../server/src/main/media/media-messages.ts'
+import { openMediaRuntime } from '../server/src/main/media/media-runtime.ts'
+import { serveCalls } from '../server/src/main/media/serve-calls.ts'
 import type { CarrierChoice } from '../server/src/main/open-carriers.ts'
-import { serveCalls } from '../server/src/main/serve-calls.ts'
 import { noOp } from './no-op-line.ts'
 
 const carriers: CarrierChoice = {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { flagsForCalls } from '../server/src/platform/heap-of-calls.ts'
+import { flagsForCalls } from '../server/src/main/media/heap-of-calls.ts'
 import { onExit } from './cleanup-on-exit.ts'
 
 export interface SipLoad {

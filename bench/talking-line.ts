@@ -1,7 +1,7 @@
 // A line whose other side talks: it waits for the agent to have spoken, speaks for a second, and waits again.
 import { soundOnly } from '../server/src/carriers/over-sound-only.ts'
 import { type Frame, frameMs, type RateHz } from '../server/src/media/frame.ts'
-import type { Subscription, Ticker } from '../server/src/platform/clock/ticker.ts'
+import type { Ticker, TickSubscription } from '../server/src/platform/clock/ticker.ts'
 import type { Line, LineListener } from '../server/src/ports/line.ts'
 import { hum } from './stub-engines.ts'
 
@@ -32,7 +32,7 @@ export class TalkingLine implements Line {
   readonly #hush: Frame = { samples: new Int16Array(this.#voice.samples.length), rateHz: this.rateHz }
   readonly #listener: LineListener
   readonly #watch: LineWatch
-  readonly #ticks: Subscription
+  readonly #ticks: TickSubscription
   #caller: Caller | 'away' | 'gone' = 'away'
   #ringsMs = Math.random() * ringsMs
 

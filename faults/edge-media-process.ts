@@ -1,5 +1,5 @@
 // A whole service whose calls have engines in memory, as a process that can be killed. Settings come from the environment.
-import { openMediaRunner } from '../server/src/main/media-runner.ts'
+import { openMediaRunner } from '../server/src/main/media/media-runner.ts'
 import { startService } from '../server/src/main/service.ts'
 import { readConfig } from '../server/src/platform/config.ts'
 import { openLog } from '../server/src/platform/log.ts'

@@ -1,8 +1,8 @@
 // A media thread with engines in memory: signalling and sound of its calls are real, and cost no more than they must.
 import { workerData } from 'node:worker_threads'
-import type { MediaThreadOptions } from '../server/src/main/media-messages.ts'
-import { openMediaRuntime } from '../server/src/main/media-runtime.ts'
-import { serveCalls } from '../server/src/main/serve-calls.ts'
+import type { MediaThreadOptions } from '../server/src/main/media/media-messages.ts'
+import { openMediaRuntime } from '../server/src/main/media/media-runtime.ts'
+import { serveCalls } from '../server/src/main/media/serve-calls.ts'
 import { overClauses } from '../server/src/ports/clause-stream.ts'
 import { ScriptedVoice } from '../server/test/props/call/scripted-synthesizer.ts'
 import { ScriptedDetector, ScriptedTranscriber } from '../server/test/props/call/scripted-transcriber.ts'

@@ -1,7 +1,7 @@
 // The ids of things that exist, for a fuzz: answers have named them, so that requests find something at their address.
 import type { Json } from '../server/test/support/arbitrary.ts'
-import type { Received } from '../server/test/support/fuzz/exchange.ts'
-import type { Documented, Sent } from '../server/test/support/fuzz/request.ts'
+import type { RawReply } from '../server/test/support/fuzz/exchange.ts'
+import type { DocumentedOperation, FuzzedRequest } from '../server/test/support/fuzz/request.ts'
 
 // Ids kept of each kind: enough for variety; the newest are the least likely to be deleted already.
 const kept = 40
@@ -29,7 +29,7 @@ export class Pool {
   }
 
   /** Remembers what a successful request made. */
-  note({ path }: Documented, { params }: Sent, { status, text }: Received): void {
+  note({ path }: DocumentedOperation, { params }: FuzzedRequest, { status, text }: RawReply): void {
     if (status >= 300) return
     const data = dataIn(text)
     const key = kinds[collectionOf(path)]
@@ -41,7 +41,7 @@ export class Pool {
   }
 
   /** The same request for things that exist; `pick` is any number. */
-  aim({ path }: Documented, sent: Sent, pick: number): Sent {
+  aim({ path }: DocumentedOperation, sent: FuzzedRequest, pick: number): FuzzedRequest {
     const params = { ...sent.params }
     const delivery = path.includes('{delivery_id}') ? this.#one('delivery_id', pick) : undefined
     const named = this.#one(kinds[collectionOf(path)] ?? '', pick)

@@ -8,9 +8,13 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { median } from '../bench/rounds.ts'
 import { apiKey, type Child, makeHome, startService, workspaceId } from '../bench/service-process.ts'
-import { exchange, faultOf, type Received, type Target } from '../server/test/support/fuzz/exchange.ts'
+import { exchange, faultOf, type RawReply, type Target } from '../server/test/support/fuzz/exchange.ts'
 import { spoilsOf } from '../server/test/support/fuzz/mutations.ts'
-import { type Documented, operationsIn, type Sent } from '../server/test/support/fuzz/request.ts'
+import {
+  type DocumentedOperation,
+  type FuzzedRequest,
+  operationsIn,
+} from '../server/test/support/fuzz/request.ts'
 import { Pool } from './fuzz-pool.ts'
 
 // The first half fills heaps and caches; over the second half the memory must stay as it is.
@@ -29,9 +33,9 @@ const driftBytes = 48 * 1024 ** 2
 const mostTold = 20
 
 interface PreparedRequest {
-  readonly operation: Documented
+  readonly operation: DocumentedOperation
   readonly spoiltBy: string
-  readonly sent: Sent
+  readonly sent: FuzzedRequest
   readonly atExisting: boolean
   readonly pick: number
 }
@@ -46,11 +50,11 @@ export interface FuzzReport {
 }
 
 /** Requests of the documents, two broken ones for each whole one. */
-const anyRequest = (operations: readonly Documented[]): fc.Arbitrary<PreparedRequest> => {
+const anyRequest = (operations: readonly DocumentedOperation[]): fc.Arbitrary<PreparedRequest> => {
   const spoils = Object.entries(spoilsOf(credentials)).map(([name, spoil]) =>
     spoil.map((by) => ({ spoiltBy: name, by })),
   )
-  const whole = fc.constant({ spoiltBy: 'nothing', by: (sent: Sent) => sent })
+  const whole = fc.constant({ spoiltBy: 'nothing', by: (sent: FuzzedRequest) => sent })
   const spoil = fc.oneof({ weight: 1, arbitrary: whole }, { weight: 2, arbitrary: fc.oneof(...spoils) })
   return fc.oneof(
     ...operations.map((operation) =>
@@ -104,7 +108,7 @@ export async function hostileRequests(
   }
 }
 
-async function readOperations(url: string): Promise<Documented[]> {
+async function readOperations(url: string): Promise<DocumentedOperation[]> {
   const documents = await Promise.all(
     ['/agent/v1', '/v1'].map(async (prefix) => (await fetch(`${url}${prefix}/openapi.json`)).json()),
   )
@@ -150,7 +154,7 @@ class Run {
   }
 
   /** A connection that the service closed while it was idle is replaced once. */
-  async #exchange(operation: Documented, sent: Sent): Promise<Received | string> {
+  async #exchange(operation: DocumentedOperation, sent: FuzzedRequest): Promise<RawReply | string> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await exchange(this.#target, operation, sent)

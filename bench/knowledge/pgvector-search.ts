@@ -10,7 +10,7 @@ import { type Chunk, searchable } from '../../server/src/resources/knowledge-bas
 import {
   type KnowledgeSearch,
   openKnowledgeSearch,
-} from '../../server/src/resources/knowledge-base/knowledge-base.ts'
+} from '../../server/src/resources/knowledge-base/search.ts'
 import { findExtension } from '../../server/src/resources/knowledge-base/vectors/extension.ts'
 import { openVectorIndex } from '../../server/src/resources/knowledge-base/vectors/vector-index.ts'
 import { keepVectors } from '../../server/src/resources/knowledge-base/vectors/vector-upkeep.ts'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Id, putAgentGraph, restoreAgentVersion } from '@parley/contract'
 import type { Command } from 'commander'
 import type { Verbatim } from '../http/answer.ts'
-import { operator } from '../http/author.ts'
+import { operator } from '../http/authenticate.ts'
 import { fail } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import { agentChecks } from '../main/agent-checks.ts'
@@ -22,7 +22,7 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
 
   command('list').action(({ workspace }: InWorkspace) =>
     withAgents(async (rules) => {
-      const { data } = read<{ data: Listed[] }>(await rules.list(workspace, { page: 1, limit: 100 }))
+      const { data } = read<{ data: AgentListItem[] }>(await rules.list(workspace, { page: 1, limit: 100 }))
       return data.map(brief)
     }),
   )
@@ -69,12 +69,12 @@ export function addAgentCommands(group: Command, { terminal, withInfrastructure,
         const restored = await committed(db, (work) =>
           agents(db, vault, agentChecks(db, config)).restore(workspace, agentId, version, operator, work),
         )
-        return brief(read<Listed>(restored))
+        return brief(read<AgentListItem>(restored))
       }),
     )
 }
 
-interface Listed {
+interface AgentListItem {
   readonly agent_id: string
   readonly agent_config: { readonly agent_name: string; readonly agent_type: string }
   readonly status: string
@@ -82,8 +82,8 @@ interface Listed {
   readonly updated_at: string
 }
 
-/** What fits into a line of a table. */
-const brief = ({ agent_id, agent_config, status, version, updated_at }: Listed) => ({
+/** The fields that fit into a line of a table. */
+const brief = ({ agent_id, agent_config, status, version, updated_at }: AgentListItem) => ({
   agent_id,
   agent_name: agent_config.agent_name,
   agent_type: agent_config.agent_type,
@@ -103,7 +103,7 @@ async function jsonIn(file: string): Promise<unknown> {
   }
 }
 
-/** What was printed can be put back: what only reading tells is left out. */
+/** A printed graph can be put back: the fields that only reading returns are left out. */
 function writable(printed: unknown): never {
   if (typeof printed !== 'object' || printed === null) return printed as never
   const { agent_id, version, faults, updated_at, warnings, ...graph } = printed as Record<string, unknown>

@@ -1,11 +1,12 @@
-// `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an upgrade.
+// `parley backup` and `parley restore`: a whole installation in one file. `parley migrate`: its database before an
+// upgrade.
 import type { Command } from 'commander'
-import { backUp } from '../main/backup.ts'
-import { findDatabase, prepareDataDir } from '../main/infrastructure.ts'
-import { restore } from '../main/restore.ts'
+import { z } from 'zod'
+import { backUp, restore } from '../main/backup.ts'
+import { findDatabase, prepareDataDir } from '../platform/db/find-database.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import type { Shell } from './shell.ts'
-import { statusLine } from './status-line.ts'
+import { listArchives } from '../platform/retention/archive-store.ts'
+import type { Shell, Terminal } from './shell.ts'
 
 export function addBackupCommand(backup: Command, { terminal, withInfrastructure }: Shell): void {
   backup
@@ -44,4 +45,55 @@ export function addMigrateCommand(command: Command, { withConfig }: Shell): void
       return { applied: applied.length === 0 ? 'nothing: it is up to date' : applied.join(', ') }
     }),
   )
+}
+
+const Log = z.enum(['calls', 'events'], 'calls or events')
+const Most = z.coerce.number('a whole number').int().min(1).max(10_000)
+
+export function addArchiveCommand(archive: Command, { withInfrastructure, checked }: Shell): void {
+  archive
+    .command('list')
+    .description('day by day, the newest first, with those that are still to be written')
+    .option('--log <name>', 'only calls, or only events')
+    .option('--most <days>', 'how many', '100')
+    .action(({ log, most }: { log?: 'calls' | 'events'; most: string }) =>
+      withInfrastructure(async ({ db }) => {
+        const rows = await listArchives(db, log === undefined ? null : checked(Log, log), checked(Most, most))
+        return rows.map(({ completed_at, records, bytes, ...row }) => ({
+          ...row,
+          records: records === null ? null : Number(records),
+          bytes: bytes === null ? null : Number(bytes),
+          archived_at: completed_at?.toISOString() ?? null,
+        }))
+      }),
+    )
+}
+
+// The line is drawn often enough to look alive.
+const everyMs = 100
+
+interface StatusLine {
+  show(what: string, bytes: number): void
+  clear(): void
+}
+
+function statusLine(stream: Terminal['stderr']): StatusLine {
+  let shown = ''
+  let shownAt = 0
+  const draw = (text: string) => {
+    if (!stream.isTTY || text === shown) return
+    stream.write(`\r${text.padEnd(shown.length)}`)
+    shown = text
+  }
+  return {
+    show(what, bytes) {
+      if (performance.now() - shownAt < everyMs) return
+      shownAt = performance.now()
+      draw(`${what}  ${(bytes / 1e6).toFixed(1)} MB`)
+    },
+    clear() {
+      draw('')
+      if (stream.isTTY) stream.write('\r')
+    },
+  }
 }

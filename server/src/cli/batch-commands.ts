@@ -4,12 +4,16 @@ import { BatchStatus, Id, RecipientStatus } from '@parley/contract'
 import type { Command } from 'commander'
 import type { Upload } from '../http/body/upload.ts'
 import { committed, type Work } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
 import { ownCarriers } from '../main/open-carriers.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
-import { type BatchCommand, type Batches, batches } from '../resources/batches/batches.ts'
-import { LiveBatches } from '../resources/batches/live-batches.ts'
-import { resultLines } from '../resources/batches/results.ts'
+import {
+  type BatchCommand,
+  type Batches,
+  batches,
+  LiveBatches,
+  resultLines,
+} from '../resources/batches/batches.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 import { streamGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'

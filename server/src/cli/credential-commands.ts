@@ -3,12 +3,11 @@ import { NewCredentials, type VendorCredentials } from '@parley/contract'
 import { type CredentialName, credentialNames } from '@parley/contract/companies'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
-import { openGuard } from '../platform/guard/guard.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
 import { credentialVendors } from '../vendors/credential-vendors.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -59,18 +58,15 @@ export function addCredentialCommands(
     )
 }
 
-/** Closes what was opened for them. */
-async function withCredentials<Answer>(
-  { db, vault, config }: Infrastructure,
+/** Runs with the rules of credentials, and closes what was opened for them. */
+const withCredentials = <Answer>(
+  infrastructure: Infrastructure,
   act: (rules: Credentials) => Promise<Answer>,
-): Promise<Answer> {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  try {
-    return await act(credentials({ db, vault, guard, vendors: credentialVendors(config) }))
-  } finally {
-    await guard.close()
-  }
-}
+) =>
+  withUserGuard(infrastructure, (guard) => {
+    const { db, vault, config } = infrastructure
+    return act(credentials({ db, vault, guard, vendors: credentialVendors(config) }))
+  })
 
 const known = (vendor: string): CredentialName =>
   credentialNames.find((name) => name === vendor.toLowerCase()) ??

@@ -9,7 +9,7 @@ export interface Finding {
 
 const finding = (step: string, ok: boolean, message: string): Finding => ({ step, ok, message })
 
-/** Before anything is sent. */
+/** The faults that are found before anything is sent. */
 export function judgeNumber(number: StoredPhoneNumber): Finding[] {
   const { credentials: trunk, status, provider, inbound_agent_id: agent } = number
   if (!trunk) return [finding('number', false, `It belongs to the ${provider}, which has no trunk.`)]
@@ -76,7 +76,7 @@ export function judgeSelfCall({ out, back, messages }: SelfCall): Finding[] {
   ]
 }
 
-/** What the trunk wrote into our Via: the address that our INVITE came from, if it is another than the one we gave. */
+/** The address that our INVITE came from, as the trunk wrote it into our Via, if it differs from the one we gave. */
 function nat(messages: SelfCall['messages'], isHeard: boolean): Finding[] {
   const answer = messages.find(({ direction, text }) => direction === 'in' && text.startsWith('SIP/2.0 '))
   const via = /^(?:Via|v):.*$/im.exec(answer?.text ?? '')?.[0] ?? ''

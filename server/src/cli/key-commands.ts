@@ -4,9 +4,8 @@ import type { Command } from 'commander'
 import type { Queries } from '../platform/db/db.ts'
 import { keys, type Reach } from '../resources/keys/keys.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 interface KeyOptions {
   role?: string
@@ -18,13 +17,13 @@ export function addKeyCommands(key: Command, { withInfrastructure, checked }: Sh
   const reachOf = async (db: Queries, { workspace, access }: KeyOptions): Promise<Reach> => {
     if (workspace && access)
       return key.error('Give either --workspace (a key of one workspace) or --access (of several).')
-    if (access) return { access: await Promise.all(access.map((given) => workspaceOf(db, given))) }
-    return { workspaceId: await workspaceOf(db, workspace) }
+    if (access) return { access: await Promise.all(access.map((given) => workspaceGiven(db, given))) }
+    return { workspaceId: await workspaceGiven(db, workspace) }
   }
 
   key
     .command('list')
-    .action(() => withInfrastructure(listAll((page) => keys(page.db).list(null, page.query))))
+    .action(() => withInfrastructure(({ db }) => everyPage((page) => keys(db).list(null, page))))
   key
     .command('create')
     .argument('<label>')

@@ -4,11 +4,16 @@ import { createRepository, Id, type KnowledgeDocument, NewDocument, searchReposi
 import type { Command } from 'commander'
 import { Failure } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
-import { openKnowledge } from '../main/knowledge.ts'
+import { knowledgeEngines } from '../main/knowledge-engines.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { type KnowledgeBase, knowledgeBase } from '../resources/knowledge-base/knowledge-base.ts'
-import { documentOf, type ReceivedDocument } from '../resources/knowledge-base/receive-document.ts'
+import {
+  documentOf,
+  type KnowledgeBase,
+  knowledgeBase,
+  type ReceivedDocument,
+} from '../resources/knowledge-base/knowledge-base.ts'
+import { openKnowledge } from '../resources/knowledge-base/work.ts'
 import { filesBelow, readGiven, statGiven } from './given-path.ts'
 import { whyRefused } from './run-with-infrastructure.ts'
 import type { Shell } from './shell.ts'
@@ -107,13 +112,13 @@ export function addKnowledgeCommands(
     )
 }
 
-/** Closes what was opened for them. */
+/** Runs with the rules of repositories, and closes what was opened for them. */
 const withRules = <Answer>(
   withInfrastructure: Shell['withInfrastructure'],
   run: (rules: KnowledgeBase, infrastructure: Infrastructure) => Promise<Answer>,
 ) =>
   withInfrastructure(async (infrastructure) => {
-    const knowledge = openKnowledge(infrastructure)
+    const knowledge = openKnowledge(infrastructure, knowledgeEngines)
     try {
       return await run(knowledgeBase({ db: infrastructure.db, ...knowledge }), infrastructure)
     } finally {
@@ -121,7 +126,7 @@ const withRules = <Answer>(
     }
   })
 
-/** Undefined if it is not about the file. */
+/** Returns undefined for an error that is not about the file. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof Refusal) return error.message
   return error instanceof Failure && error.status !== 404 ? whyRefused(error) : undefined
@@ -153,7 +158,7 @@ const receivedFrom = async (
     ? documentOf(check({ url: path }))
     : { of: 'file', title: null, filename: basename(path), content: await readGiven(path) }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ document_id, title, status, progress, chunk_count, error }: KnowledgeDocument) => ({
   document_id,
   title,

@@ -7,7 +7,7 @@ import { publicPrices, usage } from '../resources/usage/usage.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import { readGiven } from './given-path.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { workspaceGiven } from './workspace-option.ts'
 
 interface LimitOptions {
   allow?: string[]
@@ -54,7 +54,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
           ...(allow && { allowed_destinations: allow[0] === 'own' ? null : allow }),
           ...Object.fromEntries(changed),
         })
-        return workspaces(db).update(await workspaceOf(db, given, 'after `limits`'), change)
+        return workspaces(db).update(await workspaceGiven(db, given, 'after `limits`'), change)
       }),
     )
   workspace
@@ -66,7 +66,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     .argument('<file>', 'see docs/guide/usage.md')
     .action((given: string, file: string) =>
       withInfrastructure(async ({ db, config }) => {
-        const workspaceId = await workspaceOf(db, given)
+        const workspaceId = await workspaceGiven(db, given)
         if (file === 'public') return addPublicPrices(db, workspaceId, config.workspaceConcurrency)
         const prices = file === 'none' ? null : jsonIn(file, (await readGiven(file)).toString())
         const change = checked(dashboard.updateWorkspace.body, { prices })
@@ -75,7 +75,7 @@ export function addLimitsCommand(workspace: Command, { withInfrastructure, check
     )
 }
 
-/** As the dashboard does it: its own rows and its currency stay. */
+/** Prices are set as the dashboard sets them: rows and the currency that were there stay. */
 async function addPublicPrices(db: Queries, workspaceId: string, perWorkspace: number): Promise<object> {
   const { currency: listedIn, rows: listed } = publicPrices
   const { currency, rows } = (await usage(db, perWorkspace).prices(workspaceId)) ?? {

@@ -3,15 +3,13 @@ import { type BodyOf, createPhoneNumber, Id, type StoredPhoneNumber } from '@par
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
-import { SettingError } from '../platform/config.ts'
-import { openGuard } from '../platform/guard/guard.ts'
+import { type Config, SettingError } from '../platform/config.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
-import { dscpRules } from './dscp-rules.ts'
 import { readGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { everyPage, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -117,39 +115,29 @@ export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, 
     )
 }
 
-/** Closes what was opened for them. */
-export async function withNumbers<Answer>(
-  { db, vault, config }: Infrastructure,
+/** Runs with the rules of numbers, and closes what was opened for them. */
+export const withNumbers = <Answer>(
+  infrastructure: Infrastructure,
   run: (rules: PhoneNumbers) => Promise<Answer>,
-): Promise<Answer> {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  try {
-    return await run(
-      phoneNumbers({ db, vault, agents: agents(db, vault), guard, checkTrunk: checkElsewhere(db) }),
-    )
-  } finally {
-    await guard.close()
-  }
-}
+): Promise<Answer> =>
+  withUserGuard(infrastructure, (guard) => {
+    const { db, vault } = infrastructure
+    const checkTrunk = checkElsewhere(db)
+    return run(phoneNumbers({ db, vault, agents: agents(db, vault), guard, checkTrunk }))
+  })
 
-async function allNumbers(rules: PhoneNumbers, workspaceId: string): Promise<StoredPhoneNumber[]> {
-  const found: StoredPhoneNumber[] = []
-  for (let page = 1; ; page++) {
-    const { data, pagination } = await rules.list(workspaceId, {}, { page, limit: 100 })
-    found.push(...data)
-    if (!pagination.has_next_page) return found
-  }
-}
+const allNumbers = (rules: PhoneNumbers, workspaceId: string): Promise<StoredPhoneNumber[]> =>
+  everyPage((page) => rules.list(workspaceId, {}, page))
 
-/** By its id, or as it is written. */
+/** Finds a number by its id, or by its digits as they are written. */
 export async function numberNamed(
   rules: PhoneNumbers,
   workspaceId: string,
   named: string,
 ): Promise<StoredPhoneNumber> {
   if (Id.safeParse(named).success) return rules.get(workspaceId, named)
-  const found = (await allNumbers(rules, workspaceId)).find(({ phone_number }) => phone_number === named)
-  return found ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
+  const stored = (await allNumbers(rules, workspaceId)).find(({ phone_number }) => phone_number === named)
+  return stored ?? fail('PHONE_NUMBER_NOT_FOUND', { message: `This workspace has no number ${named}.` })
 }
 
 async function wishOf(
@@ -185,7 +173,7 @@ async function wishOf(
     outbound_agent_id: options.outboundAgent,
     max_concurrency: options.atATime === undefined ? undefined : Number(options.atATime),
     ...(Object.values(trunk).some((value) => value !== undefined) && { credentials: trunk }),
-    // Whatever was typed; the schema decides.
+    // What was typed stays as it is; the schema decides about it.
   } as BodyOf<typeof createPhoneNumber>
 }
 
@@ -194,7 +182,7 @@ const headerOf = (written: string): [string, string] => {
   return [name, value.join('=')]
 }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => ({
   ...number,
   host: credentials?.host ?? null,
@@ -203,3 +191,35 @@ const brief = ({ credentials, registration, ...number }: StoredPhoneNumber) => (
   registration: registration?.state ?? null,
   inbound_users: credentials?.inbound_users.map(({ username }) => username).join(' ') ?? '',
 })
+
+// The rules for nftables that mark what this installation sends to telephones. Node has no option for it on a socket.
+
+/** The port that trunks listen on unless their `port` says otherwise. */
+const usualPorts = [5060, 5061]
+
+/** The rules are written for `nft -f`. Loaded again, they replace the old ones. */
+function dscpRules({ port, tls, rtpPorts: { from, to } }: NonNullable<Config['sip']>): string {
+  const ours = tls ? [port, tls.port] : [port]
+  if (ours.includes(0))
+    throw new SettingError(
+      port === 0 ? 'PARLEY_SIP_PORT' : 'PARLEY_SIP_TLS_PORT',
+      'is 0, any free port: choose one, so that it can be marked.',
+    )
+  // A connection that we open has an arbitrary port on our side and a known one on the trunk's.
+  const theirs = [...new Set([...ours, ...usualPorts])]
+  return `# DSCP marks of Parley: sound EF, SIP CS3. Taken away by: nft delete table inet parley_dscp
+table inet parley_dscp
+delete table inet parley_dscp
+table inet parley_dscp {
+  chain output {
+    type filter hook output priority mangle; policy accept;
+${marked(`udp sport ${from}-${to}`, 'ef')}
+${marked(`meta l4proto { tcp, udp } th sport { ${ours.join(', ')} }`, 'cs3')}
+${marked(`tcp dport { ${theirs.join(', ')} }`, 'cs3')}
+  }
+}
+`
+}
+
+const marked = (packets: string, mark: string): string =>
+  ['ip', 'ip6'].map((family) => `    ${packets} ${family} dscp set ${mark}`).join('\n')

@@ -66,7 +66,7 @@ const groups: readonly Group[] = [
   [
     'archive',
     'what was written to files before it was deleted',
-    async () => (await import('./archive-command.ts')).addArchiveCommand,
+    async () => (await import('./backup-commands.ts')).addArchiveCommand,
   ],
   [
     'backup',

@@ -3,14 +3,12 @@ import { dashboard, type Role } from '@parley/contract'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { fail } from '../http/failure.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
 import { randomBase62 } from '../platform/ids.ts'
-import { invitations } from '../resources/users/invitations.ts'
-import { users } from '../resources/users/users.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
+import { invitations, users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 interface RightsOptions {
   readonly owner?: boolean
@@ -36,7 +34,7 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
     { owner = false, role, workspace }: RightsOptions,
   ): Promise<{ owner: boolean; workspaces: dashboard.Membership[] }> => {
     const named = !owner && workspace.length === 0 ? [undefined] : workspace
-    const ids = await Promise.all(named.map((given) => workspaceOf(db, given)))
+    const ids = await Promise.all(named.map((given) => workspaceGiven(db, given)))
     await workspaces(db).mustExist(ids, 'workspace')
     const given = checked(dashboard.Role, role as Role)
     return { owner, workspaces: ids.map((workspace_id) => ({ workspace_id, role: given })) }
@@ -101,7 +99,7 @@ export function addPeopleCommands(user: Command, { withInfrastructure, checked }
           : linksOf(infrastructure).passwordLink(userId, by, originOf(infrastructure))
       }),
     )
-  user.command('list').action(() => withInfrastructure(listAll((page) => users(page.db).list(page.query))))
+  user.command('list').action(() => withInfrastructure(({ db }) => everyPage((page) => users(db).list(page))))
   user
     .command('remove')
     .argument('<email>')

@@ -2,7 +2,7 @@
 import { Id, NewPronunciation, type StoredPronunciation } from '@parley/contract'
 import type { Command } from 'commander'
 import { committed } from '../http/work.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type Pronunciations, pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import type { Shell } from './shell.ts'

@@ -1,7 +1,8 @@
 // Runs a command on the database that the environment names, and closes it.
 import { Failure } from '../http/failure.ts'
-import { type Infrastructure, openInfrastructure } from '../main/infrastructure.ts'
+import { openInfrastructure } from '../main/infrastructure.ts'
 import { type Config, readConfig, SettingError } from '../platform/config.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { openLog } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
 
@@ -22,7 +23,7 @@ export const runWithInfrastructure = (
     }
   })
 
-/** For what must not open the database by itself. */
+/** For commands that open the database by themselves, or need none. */
 export async function runWithConfig(
   env: NodeJS.ProcessEnv,
   run: (config: Config) => Promise<unknown>,
@@ -36,7 +37,7 @@ export async function runWithConfig(
   }
 }
 
-/** What exactly is wrong, where that is known. */
+/** Returns what exactly is wrong, where that is known. */
 export function whyRefused({ details, message }: Failure): string {
   const faults = details.map((fault) => `${fault.path}: ${fault.message}`)
   return faults.join('\n') || message

@@ -1,6 +1,7 @@
 // `parley secret …`: the secret that everything in the database is sealed with, and its replacement.
 import type { Command } from 'commander'
-import { forgetSecret, rotateSecret, secretStatus } from '../main/secret.ts'
+import { sealedColumns } from '../main/sealed-columns.ts'
+import { forgetSecret, rotateSecret, secretStatus } from '../platform/secret-rotation.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 
@@ -8,7 +9,7 @@ export function addSecretCommands(secret: Command, { terminal, withInfrastructur
   secret
     .command('status')
     .description('which secret is in use, and what is still sealed otherwise')
-    .action(() => withInfrastructure(secretStatus))
+    .action(() => withInfrastructure((infrastructure) => secretStatus(infrastructure, sealedColumns)))
   secret
     .command('rotate')
     .description(
@@ -19,6 +20,7 @@ export function addSecretCommands(secret: Command, { terminal, withInfrastructur
       withInfrastructure(async (infrastructure) => {
         const bar = progressBar(terminal.stderr)
         const rotated = await rotateSecret(infrastructure, {
+          sealedColumns,
           onProgress: ({ done, total }) => bar.show(total === 0 ? 1 : done / total),
         }).finally(() => bar.clear())
         if (!rotated) return { rotated: false, reason: 'PARLEY_SECRET is the one in use already.' }

@@ -2,12 +2,11 @@
 import { Id, type StoredTool, ToolTrial } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
-import type { Infrastructure } from '../main/infrastructure.ts'
 import { toolTrials } from '../mind/tools/try-tool.ts'
-import { openGuard } from '../platform/guard/guard.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { type Tools, tools } from '../resources/tools/tools.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { everyPage, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface InWorkspace {
   workspace: string
@@ -50,29 +49,17 @@ export function addToolCommands(group: Command, { terminal, withInfrastructure, 
     )
 }
 
-/** Closes what was opened for them. */
-async function withTools<Answer>(
-  { db, vault, config }: Infrastructure,
-  run: (rules: Tools) => Promise<Answer>,
-): Promise<Answer> {
-  const guard = openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts })
-  try {
-    return await run(tools({ db, vault, guard, trials: toolTrials(guard) }))
-  } finally {
-    await guard.close()
-  }
-}
+/** Runs with the rules of tools, and closes what was opened for them. */
+const withTools = <Answer>(infrastructure: Infrastructure, run: (rules: Tools) => Promise<Answer>) =>
+  withUserGuard(infrastructure, (guard) => {
+    const { db, vault } = infrastructure
+    return run(tools({ db, vault, guard, trials: toolTrials(guard) }))
+  })
 
-async function allTools(rules: Tools, workspaceId: string): Promise<StoredTool[]> {
-  const found: StoredTool[] = []
-  for (let page = 1; ; page++) {
-    const { data, pagination } = await rules.list(workspaceId, undefined, { page, limit: 100 })
-    found.push(...data)
-    if (!pagination.has_next_page) return found
-  }
-}
+const allTools = (rules: Tools, workspaceId: string): Promise<StoredTool[]> =>
+  everyPage((page) => rules.list(workspaceId, undefined, page))
 
-/** Names are not unique: of several the newest. */
+/** Names are not unique; of several tools the newest is meant. */
 async function toolNamed(rules: Tools, workspaceId: string, named: string): Promise<StoredTool> {
   if (Id.safeParse(named).success) return rules.get(workspaceId, named)
   const found = (await allTools(rules, workspaceId)).find(({ name }) => name === named)
@@ -92,7 +79,7 @@ const pairOf = (written: string): [string, string] => {
   return [name, value.join('=')]
 }
 
-/** What fits into a line of a table. */
+/** The fields that fit into a line of a table. */
 const brief = ({ tool_id, type, name, method, url, updated_at }: StoredTool) => ({
   tool_id,
   type,

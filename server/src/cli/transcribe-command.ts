@@ -9,9 +9,12 @@ import type { Command } from 'commander'
 import { openDecoder } from '../engines/ffmpeg/decoder.ts'
 import { openTranscriptionEngine } from '../main/transcription-engine.ts'
 import { readConfig } from '../platform/config.ts'
-import { written } from '../resources/transcripts/subtitles.ts'
-import { shownFindings } from '../resources/transcripts/transcript-result.ts'
-import { type Options, transcriptionOptionsOf } from '../resources/transcripts/transcription-options.ts'
+import {
+  type Options,
+  shownFindings,
+  transcriptionOptionsOf,
+  written,
+} from '../resources/transcripts/without-database.ts'
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 
@@ -26,7 +29,7 @@ interface Flags {
   key?: string
 }
 
-interface Heard {
+interface FileTranscript {
   readonly language: string | null
   readonly duration: number | null
   readonly text: string
@@ -73,7 +76,7 @@ const wishOf = ({ language, speakers, words }: Flags) => ({
 const formatOf = ({ srt, vtt }: Flags, json: boolean): TranscriptFormat =>
   json ? 'json' : srt ? 'srt' : vtt ? 'vtt' : 'text'
 
-const wordsOf = (heard: Heard, format: TranscriptFormat): string =>
+const wordsOf = (heard: FileTranscript, format: TranscriptFormat): string =>
   format === 'json' ? `${JSON.stringify(heard, null, 2)}\n` : written(format, heard.segments)
 
 interface Wish {
@@ -89,7 +92,11 @@ function transcribe(file: string, { server, key }: Flags, wish: Wish) {
 }
 
 /** Deletes the transcript and the file from the service afterwards. */
-async function there(file: string, service: SpeechToText, { options, onProgress }: Wish): Promise<Heard> {
+async function there(
+  file: string,
+  service: SpeechToText,
+  { options, onProgress }: Wish,
+): Promise<FileTranscript> {
   const recording = await openAsBlob(file)
   const transcript = await service.transcribe(
     recording,
@@ -102,7 +109,7 @@ async function there(file: string, service: SpeechToText, { options, onProgress 
   return { language, duration, text, segments }
 }
 
-async function here(file: string, { options, onProgress, env }: Wish): Promise<Heard> {
+async function here(file: string, { options, onProgress, env }: Wish): Promise<FileTranscript> {
   const config = readConfig(env)
   const engine = openTranscriptionEngine(config)
   const folder = await mkdtemp(join(tmpdir(), 'parley-transcribe-'))
@@ -117,12 +124,12 @@ async function here(file: string, { options, onProgress, env }: Wish): Promise<H
     const { durationSeconds } = decoded
     const notes = { get: () => undefined, put() {} }
     const sound = { pcmFile, durationSeconds }
-    const found = await engine.transcribe(
+    const result = await engine.transcribe(
       { sound, wishes: transcriptionOptionsOf(options), onProgress, notes },
       signal,
     )
-    const { text, segments } = shownFindings(found, null)
-    return { language: found.language, duration: durationSeconds, text, segments }
+    const { text, segments } = shownFindings(result, null)
+    return { language: result.language, duration: durationSeconds, text, segments }
   } finally {
     await engine.close()
     await rm(folder, { recursive: true, force: true })

@@ -2,15 +2,14 @@
 import type { Command } from 'commander'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { addLimitsCommand } from './limits-command.ts'
-import { listAll } from './list-all.ts'
 import type { Shell } from './shell.ts'
-import { workspaceOf } from './workspace-option.ts'
+import { everyPage, workspaceGiven } from './workspace-option.ts'
 
 export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   const { withInfrastructure } = shell
   workspace
     .command('list')
-    .action(() => withInfrastructure(listAll((page) => workspaces(page.db).list(null, page.query))))
+    .action(() => withInfrastructure(({ db }) => everyPage((page) => workspaces(db).list(null, page))))
   workspace
     .command('create')
     .argument('<name>')
@@ -20,7 +19,7 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
     .argument('<workspace>', 'id or name')
     .argument('<name>')
     .action((given: string, name: string) =>
-      withInfrastructure(async ({ db }) => workspaces(db).update(await workspaceOf(db, given), { name })),
+      withInfrastructure(async ({ db }) => workspaces(db).update(await workspaceGiven(db, given), { name })),
     )
   addLimitsCommand(workspace, shell)
   workspace
@@ -31,11 +30,13 @@ export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
     .action((given: string, name: string) =>
       withInfrastructure(async ({ db }) => {
         const by = { userId: null, name: 'the command line' }
-        return workspaceDeletions(db).request(await workspaceOf(db, given), name, by)
+        return workspaceDeletions(db).request(await workspaceGiven(db, given), name, by)
       }),
     )
   workspace
     .command('deletions')
     .description('how far each deletion is, and what is gone')
-    .action(() => withInfrastructure(listAll((page) => workspaceDeletions(page.db).list(null, page.query))))
+    .action(() =>
+      withInfrastructure(({ db }) => everyPage((page) => workspaceDeletions(db).list(null, page))),
+    )
 }

@@ -17,13 +17,13 @@ export class Verbatim {
   }
 }
 
-/** In its envelope, unless the operation has none. */
+/** Puts the data into its envelope, unless the operation has none. */
 export function success({ status, answers }: Pick<Operation, 'status' | 'answers'>, data: unknown): Answer {
   const json = data instanceof Verbatim ? data.json : JSON.stringify(data)
   return { status, body: answers === 'bare' ? json : `{"status":"success","data":${json}}` }
 }
 
-export const refusal = (failure: Failure, requestId: string): Answer => ({
+export const errorAnswer = (failure: Failure, requestId: string): Answer => ({
   status: failure.status,
   body: JSON.stringify({
     status: 'error',

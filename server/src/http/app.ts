@@ -1,6 +1,8 @@
 // The HTTP server: what every request passes before and after its route.
 
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Traces } from '../platform/telemetry/traces.ts'
 import type { UpgradeRoutes } from '../platform/upgrades.ts'
@@ -11,9 +13,15 @@ import { handleErrors, refuseBeforeRouting, refuseConnection } from './errors.ts
 import { fail } from './failure.ts'
 import type { Metrics } from './metrics.ts'
 import { decodable } from './path.ts'
-import { requestIdOf } from './request-id.ts'
 import { writeWideLines } from './request-log.ts'
 import { traceRequests } from './request-trace.ts'
+
+const decent = /^[A-Za-z0-9._-]{1,128}$/
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && decent.test(given) ? given : newId()
+}
 
 export interface AppOptions {
   log: Log
@@ -28,7 +36,7 @@ export interface AppOptions {
   authFailureLimit: number
 }
 
-// Longer than any of our paths; anything beyond is a 404, not an error.
+// No parameter of our paths is as long; anything beyond is a 404, not an error.
 const longestParam = 2_000
 
 export function buildApp(options: AppOptions): FastifyInstance {
@@ -36,7 +44,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     http: {
       shouldUpgradeCallback: (request) => upgrades.takes(request),
-      // Node would refuse such a request without a word; see below.
+      // Node would refuse a request without a Host header silently; see below.
       requireHostHeader: false,
     },
     genReqId: requestIdOf,

@@ -1,8 +1,7 @@
 // Step 2: authentication. Four headers may carry the key; a Bearer scheme is always refused.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Operation, Role } from '@parley/contract'
+import { isAtLeast, type Operation, type Role } from '@parley/contract'
 import { fail } from './failure.ts'
-import { mustBeAtLeast } from './role.ts'
 
 export interface ApiKey {
   readonly id: string
@@ -11,7 +10,7 @@ export interface ApiKey {
   readonly workspaceId: string | null
   /** The workspaces that an unbound key may name, oldest first. */
   readonly access: ReadonlySet<string>
-  /** What it may do. Null: everything. */
+  /** The role that limits what the key may do. Null: everything. */
   readonly role: Role | null
 }
 
@@ -24,7 +23,7 @@ export async function authenticate(ring: KeyRing, headers: IncomingHttpHeaders):
   return findCarried(ring, headers)
 }
 
-/** For assistants, whose programs send what they are given as a Bearer token; the other headers count as well. */
+/** Programs of assistants send the key they are given as a Bearer token; the other headers count as well. */
 export const authenticateAssistant = (ring: KeyRing, headers: IncomingHttpHeaders): Promise<ApiKey> =>
   findCarried(ring, { ...headers, authorization: headers.authorization?.replace(/^\s*bearer\s+/i, '') })
 
@@ -41,7 +40,7 @@ async function findCarried(ring: KeyRing, headers: IncomingHttpHeaders): Promise
 }
 
 /**
- * For the speech-to-text API, where the key is the raw value of the Authorization header and no other header counts.
+ * On the speech-to-text API the key is the raw value of the Authorization header, and no other header counts.
  */
 export async function authenticateRaw(
   ring: KeyRing,
@@ -68,3 +67,34 @@ function mustBeActive(key: ApiKey | undefined): ApiKey {
 }
 
 const isBearer = (authorization: string | undefined): boolean => /^\s*bearer(\s|$)/i.test(authorization ?? '')
+
+// Step 3: the workspace. A bound key implies it; an unbound one must name it.
+
+export function workspaceOf(key: ApiKey, headers: IncomingHttpHeaders): string {
+  const header = headers['x-workspace-id']
+  const named = (Array.isArray(header) ? header.join() : (header ?? '')).trim().toLowerCase()
+  if (key.workspaceId !== null) {
+    if (named !== '' && named !== key.workspaceId) fail('WORKSPACE_CONFLICT')
+    return key.workspaceId
+  }
+  if (named === '') fail('WORKSPACE_SCOPE_REQUIRED')
+  if (!key.access.has(named)) fail('WORKSPACE_ACCESS_DENIED')
+  return named
+}
+
+export interface Author {
+  readonly type: 'key' | 'user' | 'operator'
+  /** The id of the API key or the user; null: the command line. */
+  readonly id: string | null
+}
+
+export const operator: Author = { type: 'operator', id: null }
+
+const doers: Record<Role, string> = { viewer: 'A viewer', editor: 'An editor', admin: 'An admin' }
+
+/** Undefined: somebody who has this role in no workspace. */
+export function mustBeAtLeast(role: Role | undefined, needed: Role): void {
+  if (role && isAtLeast(role, needed)) return
+  const has = role ? ` Your role is ${role}.` : ''
+  fail('ROLE_REQUIRED', { message: `${doers[needed]} of the workspace may do this.${has}` })
+}

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import { refusal, send } from './answer.ts'
+import { errorAnswer, send } from './answer.ts'
 import type { FailedAuthentications } from './doors/failed-authentication.ts'
 import { Failure } from './failure.ts'
 
@@ -23,7 +23,7 @@ export function handleErrors(
     request.wide.code = failure.code
     if (failure.status >= 500) log.error({ request_id: request.id, err: thrown }, 'request failed')
     reply.headers(failure.headers)
-    return send(reply, refusal(failure, request.id))
+    return send(reply, errorAnswer(failure, request.id))
   })
 }
 
@@ -45,7 +45,7 @@ function translated(thrown: unknown): Failure {
 export function refuseBeforeRouting(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
   request.wide = {}
   reply.header('x-request-id', request.id)
-  send(reply, refusal(translated(thrown), request.id))
+  send(reply, errorAnswer(translated(thrown), request.id))
 }
 
 /** Malformed or oversized HTTP never becomes a request, so it is answered on the raw socket. */
@@ -54,7 +54,7 @@ export function refuseConnection(_error: Error, socket: Socket): void {
   // The answer to this request is on its way already; a second one would be taken for that of the next request.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse }
   if (underWay?.headersSent) return void socket.destroy()
-  const { status, body } = refusal(new Failure('MALFORMED_REQUEST'), newId())
+  const { status, body } = errorAnswer(new Failure('MALFORMED_REQUEST'), newId())
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -53,15 +53,15 @@ interface Row {
 }
 
 /** Claimed: a request is in progress and has no answer yet. */
-export type Stored = Answer | 'claimed'
+export type StoredAnswer = Answer | 'claimed'
 
 /** `answered`: the key already has an answer. `stale`: a row that the work depends on has changed meanwhile. */
-export type Committed = 'committed' | 'answered' | 'stale'
+export type CommitOutcome = 'committed' | 'answered' | 'stale'
 
 export interface AnswerStore {
   /** The writes and the answer together, or neither. */
-  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<Committed>
-  find(cacheKey: Buffer): Promise<Stored | undefined>
+  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<CommitOutcome>
+  find(cacheKey: Buffer): Promise<StoredAnswer | undefined>
   /** False if the key is claimed or already has an answer. */
   claim(cacheKey: Buffer): Promise<boolean>
   fulfil(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<void>

@@ -6,9 +6,9 @@ import { openMetricsText } from './open-metrics.ts'
 import { QuickHistogram, type Series } from './quick-histogram.ts'
 
 export interface Metrics {
-  /** For modules that count something else. */
+  /** The registry of modules that count something else. */
   readonly registry: Registry
-  /** Those of the process, and ours. */
+  /** The registry of the process, and ours. */
   readonly registries: readonly Registry[]
   readonly contentType: string
   /** Everything, as Prometheus reads it. */
@@ -132,7 +132,7 @@ export function openMetrics(db: Db): Metrics {
     },
     countLostCall: () => lostCalls.inc(),
     observeJob(job, outcome, seconds) {
-      // Not `job`: Prometheus has a label of that name.
+      // The label is not called `job`, because Prometheus has a label of that name.
       const ofKind = made(jobsOf, job, () => new Map())
       made(ofKind, outcome, () => jobSeconds.series({ kind: job, outcome })).observe(seconds)
     },

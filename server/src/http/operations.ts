@@ -10,11 +10,11 @@ const ask = 'SELECT 1'
 export function mountOperations(app: FastifyInstance, db: Db, metrics: Metrics, readiness: Readiness): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
 
-  /** 503 unless it is ready and the database answers. */
+  /** The status is 503 unless the process is ready and the database answers. */
   const answer = async (reply: FastifyReply, status: string, rest: object) => {
     if (status !== 'ready') return reply.code(503).send({ status, ...rest })
     try {
-      // Not db.rows, which waits for a database that is away.
+      // The pool is asked directly, because db.rows waits for a database that is away.
       await db.pool.query(ask)
       return { status, ...rest }
     } catch {

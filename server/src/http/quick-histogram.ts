@@ -1,5 +1,5 @@
-// A histogram for what happens thousands of times a second. For each value, prom-client's own makes objects, a key of the
-// labels and a name for the bucket; here a series is looked up once, and counts in an array. It reads the same.
+// A histogram for what happens thousands of times a second. For each value, prom-client's own makes objects, a key of
+// the labels and a name for the bucket; here a series is looked up once, and counts in an array. It reads the same.
 import type { Histogram, Registry } from 'prom-client'
 
 export type Labels = Readonly<Record<string, string | number>>
@@ -28,11 +28,11 @@ export class QuickHistogram {
     this.name = name
     this.#help = help
     this.#bounds = bounds
-    // A registry asks a metric for its name and its samples, and for nothing else of prom-client's.
+    // A registry asks a metric only for its name and its samples.
     registry.registerMetric(this as unknown as Histogram)
   }
 
-  /** To be kept: every series with other labels is a row of its own. */
+  /** The caller keeps the series; each set of labels has one of its own. */
   series(labels: Labels = {}): Series {
     const made = new Series(this.name, labels, this.#bounds)
     this.#series.push(made)
@@ -49,7 +49,7 @@ export class Series {
   readonly #name: string
   readonly #labels: Labels
   readonly #bounds: readonly number[]
-  /** Of values up to each bound, and at last of those beyond. */
+  /** The number of values up to each bound, and last that of values beyond. */
   readonly #counts: Float64Array
   #sum = 0
 

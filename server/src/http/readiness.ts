@@ -23,7 +23,7 @@ export class Readiness {
     this.#roles = new Map(roles.map((role) => [role, () => ({ status: 'starting' })]))
   }
 
-  /** The role has begun its work; `report` tells how it goes. */
+  /** Records that the role has begun its work; `report` returns how it is doing. */
   started(role: string, report: () => RoleReport = () => ({ status: 'ready' })): void {
     this.#roles.set(role, report)
   }
@@ -41,7 +41,11 @@ export class Readiness {
   /** The status of the process as a whole. One that runs as many calls as it may still answers requests. */
   get status(): Exclude<RoleStatus, 'full'> {
     if (this.draining) return 'draining'
-    const found = Object.values(this.roles).map(({ status }) => status)
-    return found.includes('starting') ? 'starting' : found.includes('disconnected') ? 'disconnected' : 'ready'
+    const statuses = Object.values(this.roles).map(({ status }) => status)
+    return statuses.includes('starting')
+      ? 'starting'
+      : statuses.includes('disconnected')
+        ? 'disconnected'
+        : 'ready'
   }
 }

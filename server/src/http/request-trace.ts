@@ -56,23 +56,23 @@ export function traceRequests(app: FastifyInstance, traces: Traces): void {
   })
 }
 
-interface Caused {
+interface TracePlace {
   readonly root: SpanContext
   readonly within: SpanContext
 }
 
 /**
- * The call or the batch that the answer is about. A call is a span of its own; of a batch the request that made it is the
- * first span, to which its calls are linked.
+ * The call or the batch that the answer is about. A call is a span of its own; of a batch the request that made it is
+ * the first span, to which its calls are linked.
  */
-function causedBy({ id, method, wide }: FastifyRequest): Caused[] {
+function causedBy({ id, method, wide }: FastifyRequest): TracePlace[] {
   if (method === 'GET' || method === 'HEAD') return []
   const { session_id, batch_id, replayed } = wide
-  const part = (subject: string): Caused => ({
+  const part = (subject: string): TracePlace => ({
     root: rootContextOf(subject),
     within: partContextOf(subject, `request ${id}`),
   })
-  const first = (subject: string): Caused => ({
+  const first = (subject: string): TracePlace => ({
     root: rootContextOf(subject),
     within: rootContextOf(subject),
   })

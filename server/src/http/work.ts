@@ -15,7 +15,7 @@ export interface Work {
 export type WorkOf<O extends Operation> = 'GET' extends O['method'] ? unknown : { readonly work: Work }
 
 /** The implementation of an operation: takes its input and what its door knows about the request. */
-export type Doing<O extends Operation, S> = (
+export type OperationHandler<O extends Operation, S> = (
   input: InputOf<O>,
   scope: S & WorkOf<O>,
 ) => Promise<DataOf<O> | Verbatim | TextStream>
@@ -72,14 +72,14 @@ export async function committed<T>(db: Db, act: (work: Work) => Promise<T>): Pro
   }
 }
 
-/** Runs an operation whose answer is not stored; shared by all doors. */
+/** Runs an operation whose answer is not stored; all doors use it. */
 export function perform<O extends Operation, S extends object>(
   db: Db,
   operation: O,
-  doing: Doing<O, S>,
+  doing: OperationHandler<O, S>,
   input: InputOf<O>,
   scope: S,
-): ReturnType<Doing<O, S>> {
+): ReturnType<OperationHandler<O, S>> {
   // The types agree by the definition of WorkOf, which the compiler cannot evaluate for a generic operation.
   if (operation.method === 'GET') return doing(input, scope as S & WorkOf<O>)
   return committed(db, (work) => doing(input, { ...scope, work } as S & WorkOf<O>))

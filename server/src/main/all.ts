@@ -12,10 +12,10 @@ try {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env)
-  // Only now: a setting that is wrong is told at once, without loading a thousand modules first.
+  // The rest is loaded only now, so that a wrong setting is reported at once and not after a thousand modules.
   const [{ startService }, { openMediaRunner }, { announcement }] = await Promise.all([
     import('./service.ts'),
-    import('./media-runner.ts'),
+    import('./media/media-runner.ts'),
     import('./announce.ts'),
   ])
   const { log, flush } = openLog(config, process.stdout.isTTY === true)
@@ -26,11 +26,11 @@ async function run(): Promise<void> {
     log.warn('PARLEY_WEBHOOK_ALLOW_PRIVATE is on: webhooks may reach private addresses and plain http')
   }
 
-  // The reader of our output may have gone; calls go on nevertheless.
+  // Whoever reads our output may have gone; calls go on nevertheless.
   process.stdout.on('error', () => {})
   const starting = startService(config, log, openMediaRunner)
 
-  // From the beginning: what it has started so far, its database among it, is stopped too.
+  // Signals are handled from the beginning: what has started so far, the database among it, is stopped too.
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
     // A second signal exits immediately; the database recovers by itself.
@@ -38,7 +38,7 @@ async function run(): Promise<void> {
     stopping = true
     log.info({ signal }, 'stopping')
     const service = await starting.catch(() => undefined)
-    // A failed start has stopped everything by itself, and says why.
+    // A start that failed has stopped everything by itself and says why.
     if (!service) return
     await service.stop()
     log.info('stopped')

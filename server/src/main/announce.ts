@@ -1,4 +1,4 @@
-// The message on the terminal when the service is up.
+// The message that the terminal shows when the service is up.
 import { relative } from 'node:path'
 import { mountPaths } from '@parley/contract'
 import { kokoroVoiceNames } from '../engines/kokoro/voices.ts'
@@ -6,7 +6,7 @@ import { pickVoice } from '../engines/voice/voice-names.ts'
 import { wrenVoiceNames } from '../engines/wren/voices.ts'
 import { operatorModels } from '../mind/model/choose-model.ts'
 import type { Config } from '../platform/config.ts'
-import { addressOf } from './address.ts'
+import { addressOf } from './listen.ts'
 import type { Service } from './service.ts'
 
 export function announcement(

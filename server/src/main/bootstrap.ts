@@ -5,10 +5,10 @@ import { z } from 'zod'
 import type { Config } from '../platform/config.ts'
 import { statement } from '../platform/db/db.ts'
 import { newId, randomBase62 } from '../platform/ids.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import { keys, newApiKey } from '../resources/keys/keys.ts'
 import { users } from '../resources/users/users.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
-import type { Infrastructure } from './infrastructure.ts'
 
 const FirstRun = z.object({
   workspace_id: z.string(),
@@ -20,10 +20,10 @@ const FirstRun = z.object({
 
 export type FirstRun = z.infer<typeof FirstRun>
 
-// One process at a time, even if several start together on one database.
+// Only one process at a time creates them, even if several start together on one database.
 const lock = statement('SELECT pg_advisory_xact_lock(7270539002)')
 
-/** What was created, on the first start only. Values set by the environment are enforced on every start. */
+/** Returns what was created, on the first start only. Values set by the environment are enforced on every start. */
 export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | undefined> {
   return db.transaction(async (tx) => {
     await tx.rows(lock)
@@ -51,7 +51,10 @@ export function bootstrap({ config, db }: Infrastructure): Promise<FirstRun | un
   })
 }
 
-/** Written to disk before anything is stored: a start that is killed in between continues with the same values. */
+/**
+ * The values are written to disk before anything is stored, so that a start that was killed in between continues with
+ * them.
+ */
 async function firstRun(config: Config): Promise<FirstRun> {
   const path = join(config.dataDir, 'first-run.json')
   const kept = await readFile(path, 'utf8').then(

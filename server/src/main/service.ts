@@ -1,55 +1,61 @@
 // A whole process: started in order, stopped in reverse.
-import { once as onceEmitted } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { linePath } from '@parley/contract'
 import { Counter, type Registry } from 'prom-client'
 import type { DoorLink } from '../carriers/description.ts'
+import { openDecoder } from '../engines/ffmpeg/decoder.ts'
 import { type Metrics, openMetrics } from '../http/metrics.ts'
 import type { RoleReport, RoleStatus } from '../http/readiness.ts'
 import { firstFault, once } from '../platform/closing.ts'
-import { type Config, SettingError } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
 import { openGuard } from '../platform/guard/guard.ts'
 import { readRules } from '../platform/guard/rules.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { Log } from '../platform/log.ts'
+import { followRotation } from '../platform/secret-rotation.ts'
 import { metricsFor } from '../platform/telemetry/telemetry.ts'
-import { answerListening } from '../resources/calls/listening/listening.ts'
-import type { CallLoad } from '../resources/calls/queue/dispatcher.ts'
-import { answerHandovers } from '../resources/calls/queue/handover.ts'
-import type { CallRunner } from '../resources/calls/queue/runner.ts'
-import { openCallStateWriter } from '../resources/calls/record/call-state-store.ts'
-import { openSignallingWriter } from '../resources/calls/record/signalling-store.ts'
+import {
+  answerHandovers,
+  answerListening,
+  type CallLoad,
+  type CallRunner,
+  measuredRunner,
+  openCallStateWriter,
+  openRecordingArchive,
+  openSignallingWriter,
+  type RecordingArchive,
+  startMedia,
+  tracedRunner,
+} from '../resources/calls/work.ts'
+import { type Knowledge, openKnowledge } from '../resources/knowledge-base/work.ts'
+import { checkElsewhere } from '../resources/phone-numbers/phone-numbers.ts'
 import {
   answerTrunkChecks,
-  checkElsewhere,
   openTelephones,
   openTrunkLeases,
   openTrunks,
-} from '../resources/phone-numbers/phone-numbers.ts'
-import { makeLink } from '../resources/users/sessions.ts'
-import { addressOf } from './address.ts'
+} from '../resources/phone-numbers/work.ts'
+import { openProcessSpeechCache } from '../resources/speech-cache/work.ts'
+import { openTranscription, type TranscriptionMakers } from '../resources/transcripts/work.ts'
+import { makeLink } from '../resources/users/users.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
-import { type Infrastructure, openInfrastructure } from './infrastructure.ts'
-import { type Knowledge, openKnowledge } from './knowledge.ts'
-import { measuredRunner } from './measured-runner.ts'
-import { startMedia } from './media.ts'
-import type { MediaRunner, MediaRunnerOptions } from './media-runner.ts'
+import { openInfrastructure } from './infrastructure.ts'
+import { knowledgeEngines } from './knowledge-engines.ts'
+import { addressOf, closeRequests, listen, mustBeFree } from './listen.ts'
+import type { MediaRunner, MediaRunnerOptions } from './media/media-runner.ts'
 import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
-import { openRecordingArchive, type RecordingArchive } from './recording-archive.ts'
-import { followRotation } from './secret.ts'
-import { openProcessSpeechCache } from './speech-cache.ts'
-import { tracedRunner } from './traced-runner.ts'
-import { type OpenEngine, openTranscription } from './transcription.ts'
-import { openTranscriptionEngine } from './transcription-engine.ts'
-import { type Wired, wireHttp } from './wire.ts'
+import { openTranscriptionEngine, openTranslator } from './transcription-engine.ts'
+import { type HttpSide, wireHttp } from './wire.ts'
 import { startWorker } from './worker.ts'
+
+export type OpenEngine = TranscriptionMakers['openEngine']
 
 export interface Service {
   readonly port: number
   readonly firstRun: FirstRun | undefined
-  /** On the first start: signs the first user in once, without a password. */
+  /** The token that signs the first user in once, without a password; on the first start only. */
   readonly signInToken: string | undefined
-  /** Where telephones call, if there is a line for them. */
+  /** The address that telephones call, if there is a line for them. */
   readonly telephoneAddress: string | undefined
   stop(): Promise<void>
 }
@@ -82,7 +88,7 @@ async function start(
   carriers: CarrierChoice,
 ): Promise<Service> {
   await mustBeFree(config)
-  // Closed in reverse order, at the end or as soon as a later step fails.
+  // What is opened is closed in reverse order, at the end or as soon as a later step fails.
   await using opened = new AsyncDisposableStack()
   const infrastructure = opened.adopt(await openInfrastructure(config, log), (it) => it.close())
   opened.adopt(await followRotation(infrastructure, log), (it) => it.close())
@@ -92,13 +98,17 @@ async function start(
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const transcription = opened.adopt(
-    await openTranscription(infrastructure, openEngine, () => archive.address ?? ''),
+    await openTranscription(
+      infrastructure,
+      { openEngine, openDecoder, openTranslator },
+      () => archive.address ?? '',
+    ),
     (it) => it?.close(),
   )
   const lines = { choose: carriers.choose, checkTrunk: checkElsewhere(infrastructure.db) }
-  const knowledge = opened.adopt(openKnowledge(infrastructure), (it) => it.close())
+  const knowledge = opened.adopt(openKnowledge(infrastructure, knowledgeEngines), (it) => it.close())
   const kept = opened.adopt(await openProcessSpeechCache(infrastructure, metrics), (it) => it?.close())
-  const wired = await wireHttp(infrastructure, metrics, archive, transcription, lines, knowledge)
+  const wired = await wireHttp({ infrastructure, metrics, archive, lines, knowledge }, transcription)
   let drainMs = config.drainSeconds * 1000
   const closeHttp = once(() => closeRequests(wired, infrastructure, drainMs))
   opened.defer(closeHttp)
@@ -163,14 +173,14 @@ async function start(
   }
 }
 
-// For a request that came while the last calls ended.
+// The least time for a request that came while the last calls ended.
 const leastRequestMs = 2_000
 
 const connected = ({ isConnected }: { readonly isConnected: boolean }): RoleReport => ({
   status: isConnected ? 'ready' : 'disconnected',
 })
 
-interface Calls {
+interface CallsOfProcess {
   readonly doors: Doors
   /** How the role stands. */
   report(): RoleReport
@@ -183,12 +193,12 @@ interface Calls {
 async function openCalls(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
-  { upgrades }: Wired,
+  { upgrades }: HttpSide,
   { registry, exemplars, countLostCall }: Metrics,
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
-): Promise<Calls> {
+): Promise<CallsOfProcess> {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
   // The doors close after everything else, and what they keep of the last calls is written after that.
@@ -265,7 +275,7 @@ function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStat
   return free > 0 ? 'ready' : 'full'
 }
 
-/** For a runner whose calls have no doors. */
+/** The link of a runner whose calls have no doors. */
 const noLink = (): DoorLink => ({ post() {}, onMessage() {}, onLost() {} })
 
 function refusalCounter(registry: Registry): (reason: string) => void {
@@ -297,55 +307,4 @@ function trustOf({ trustedHosts }: Config): (host: string, port: number) => bool
     const url = URL.parse(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
     return url !== null && rules.isOpen(url)
   }
-}
-
-/** Checked first, so that a port in use does not cost the start of a database. */
-async function mustBeFree({ host, port }: Config): Promise<void> {
-  const probe = createServer()
-  try {
-    await onceEmitted(probe.listen({ host, port }), 'listening')
-  } catch (error) {
-    throw inOurWords(error as NodeJS.ErrnoException, host, port)
-  }
-  probe.close()
-  await onceEmitted(probe, 'close')
-}
-
-async function listen({ app }: Wired, { host, port }: Config): Promise<number> {
-  try {
-    await app.listen({ host, port })
-    return (app.server.address() as AddressInfo).port
-  } catch (error) {
-    throw inOurWords(error as NodeJS.ErrnoException, host, port)
-  }
-}
-
-function inOurWords(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new SettingError(
-        'PORT',
-        `${port} is in use by another program; stop that one or choose another.`,
-      )
-    case 'EACCES':
-      return new SettingError('PORT', `${port} may not be opened by this user; choose one above 1023.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new SettingError('HOST', `${host} is not an address of this machine.`)
-    default:
-      return error
-  }
-}
-
-/** Accepts no new connections; requests in progress are completed within the time. */
-async function closeRequests({ app }: Wired, { config, log }: Infrastructure, ms: number): Promise<void> {
-  const timeout = setTimeout(() => {
-    log.warn({ drain_seconds: config.drainSeconds }, 'requests aborted at shutdown')
-    app.server.closeAllConnections()
-  }, ms)
-  // A connection that was busy when closing began stays open after its response.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  await app.close()
-  clearInterval(sweep)
-  clearTimeout(timeout)
 }

@@ -3,39 +3,47 @@
 // them.
 import { answerStore } from '../http/idempotency-store.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { openCallAnalyzer } from '../mind/analysis/call-analyzer.ts'
 import { StopGroup } from '../platform/closing.ts'
+import type { Infrastructure } from '../platform/infrastructure.ts'
 import type { Sweep } from '../platform/jobs/job.ts'
 import { Jobs } from '../platform/jobs/jobs.ts'
+import { openArchiveFiles, startRetention } from '../platform/retention/retention.ts'
+import { openStorage } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { keyOpener, pruneVersions } from '../resources/agents/agents.ts'
-import { startFeeder } from '../resources/batches/feeder.ts'
-import { pruneBatches } from '../resources/batches/store.ts'
-import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/callers.ts'
-import { pruneDrafts } from '../resources/calls/draft-calls.ts'
-import { lostCallSweep } from '../resources/calls/queue/lost-call-sweeper.ts'
-import { unjoinedCallSweep } from '../resources/calls/queue/unjoined-call-sweeper.ts'
-import { analysisJob } from '../resources/calls/record/analysis-worker.ts'
-import { recordingPruner } from '../resources/calls/recordings/recording-store.ts'
+import { pruneBatches, startFeeder } from '../resources/batches/work.ts'
+import { erasureJob, pruneErasedCalls, pruneMemories } from '../resources/callers/work.ts'
+import {
+  analysisJob,
+  callLog,
+  lostCallSweep,
+  pruneDrafts,
+  type RecordingArchive,
+  recordingPruner,
+  unjoinedCallSweep,
+} from '../resources/calls/work.ts'
 import { workspaceAccounts } from '../resources/credentials/credentials.ts'
+import { startIndexing } from '../resources/knowledge-base/work.ts'
 import { type SpeechCache, speechName } from '../resources/speech-cache/speech-cache.ts'
-import { notices, usageSweep } from '../resources/usage/usage.ts'
-import { pruneInvitations } from '../resources/users/invitations.ts'
-import { sessions } from '../resources/users/sessions.ts'
-import { deliveryJob } from '../resources/webhooks/delivery-worker.ts'
-import { eventPublisher } from '../resources/webhooks/event-publisher.ts'
-import { sendThrough } from '../resources/webhooks/send.ts'
-import { tracedSend, traceOfEvent } from '../resources/webhooks/traced-send.ts'
-import { reopenDeletions, workspaceDeletionJob } from '../resources/workspaces/workspaces.ts'
+import { startWarmUps } from '../resources/speech-cache/work.ts'
+import { notices } from '../resources/usage/usage.ts'
+import { usageSweep } from '../resources/usage/work.ts'
+import { pruneInvitations, pruneSessions } from '../resources/users/work.ts'
+import { sendThrough } from '../resources/webhooks/webhooks.ts'
+import {
+  deliveryJob,
+  eventLog,
+  eventPublisher,
+  tracedSend,
+  traceOfEvent,
+} from '../resources/webhooks/work.ts'
+import { reopenDeletions, workspaceDeletionJob } from '../resources/workspaces/work.ts'
+import { openAheadSpeaker } from '../speech/cache/speak-ahead.ts'
 import { withWorkspaceKeys } from '../speech/vendor-accounts.ts'
-import { openCallAnalyzer } from './call-analyzer.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import { startIndexing } from './knowledge.ts'
-import type { RecordingArchive } from './recording-archive.ts'
-import { openArchiveFiles, startRetention } from './retention.ts'
-import { openSpeechStorage, startWarmUps } from './speech-cache.ts'
-import { openUploadStorage } from './transcription.ts'
+import { knowledgeEngines } from './knowledge-engines.ts'
 
-// What has expired is ignored immediately; deleting it is only housekeeping.
+// Rows that have expired are ignored at once; deleting them is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
 export interface Worker {
@@ -44,7 +52,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-// Longer than a media process waits: that one may have the recording on its disk.
+// The worker waits longer than a media process does, which may have the recording on its disk.
 const lostAfterMs = 15_000
 
 export async function startWorker(
@@ -59,12 +67,12 @@ export async function startWorker(
   let jobs: Jobs | undefined
   const claimant = opened.adopt(await openClaimant(() => jobs?.wake()), (it) => it.close())
   const analyzer = opened.adopt(openCallAnalyzer(infrastructure), (it) => it.close())
-  const uploads = opened.adopt(await openUploadStorage(config), (it) => it.close())
-  const speech = opened.adopt(await openSpeechStorage(config), (it) => it.close())
+  const uploads = opened.adopt(await openStorage(config, 'uploads'), (it) => it.close())
+  const speech = opened.adopt(await openStorage(config, 'speech-cache'), (it) => it.close())
   const closedLast: { close(): Promise<void> }[] = []
-  // What jobs use outlives them.
+  // The parts that jobs use outlive the jobs.
   opened.defer(async () => void (await Promise.all(closedLast.map((it) => it.close()))))
-  // Stopped concurrently, so that a slow one does not delay the others.
+  // The members of the group stop at the same time, so that a slow one does not delay the others.
   const stopGroup = opened.use(new StopGroup())
   jobs = stopGroup.add(new Jobs({ db, log, claimant, observe: metrics.observeJob }))
   const feeder = stopGroup.add(startFeeder({ db, log, perWorkspace: config.workspaceConcurrency }))
@@ -89,7 +97,7 @@ export async function startWorker(
       withKeys: async (workspaceId, model) => withWorkspaceKeys(model, await accountsOf(workspaceId)),
     }),
   )
-  closedLast.push(await startIndexing(infrastructure, jobs))
+  closedLast.push(await startIndexing(infrastructure, jobs, knowledgeEngines))
   const archive = openArchiveFiles(infrastructure)
   closedLast.push(archive)
   await jobs.start(erasureJob({ db, vault, removeRecording: remove, archive }))
@@ -102,8 +110,13 @@ export async function startWorker(
       removeSpeech: (workspaceId, key) => speech.remove(speechName(workspaceId, key)),
     }),
   )
-  if (speechCache) closedLast.push(await startWarmUps(infrastructure, jobs, speechCache))
-  closedLast.push(await startRetention(infrastructure, jobs))
+  if (speechCache) {
+    const speaker = openAheadSpeaker(config)
+    closedLast.push(speaker)
+    await startWarmUps(vault, jobs, speechCache, speaker.speak)
+  }
+  const logs = [callLog(config.callLogDays), eventLog(config.webhookLogDays)]
+  closedLast.push(await startRetention(infrastructure, jobs, logs))
   await jobs.sweep(usageSweep(db))
   await jobs.sweep(eventPublisher(db, deliveries))
   await jobs.sweep(
@@ -119,9 +132,8 @@ export async function startWorker(
   )
   await jobs.sweep(unjoinedCallSweep(db, eventDelaySeconds))
   await jobs.sweep(housekeeping(infrastructure, storage))
-  opened.adopt(
-    await db.listen('batches', { notice: feeder.wake, lost() {}, resumed: feeder.wake }),
-    (subscription) => subscription.close(),
+  opened.adopt(await db.listen('batches', { notice: feeder.wake, resumed: feeder.wake }), (subscription) =>
+    subscription.close(),
   )
 
   const running = opened.move()
@@ -135,7 +147,6 @@ export async function startWorker(
 
 function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): Sweep {
   const answers = answerStore(db, vault)
-  const people = sessions(db)
   const { callLogDays: callDays, recordingDays } = config
   const pruneRecordings = recordingPruner(db, storage, Math.min(callDays, recordingDays))
   return {
@@ -144,7 +155,7 @@ function housekeeping({ config, db, vault }: Infrastructure, storage: Storage): 
     afterErrorMs: pruneEveryMs,
     async run() {
       await answers.prune()
-      await people.prune()
+      await pruneSessions(db)
       await pruneDrafts(db)
       await pruneInvitations(db)
       const moreRecordings = await pruneRecordings()

@@ -1,7 +1,7 @@
 // Assembles what decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 
 import type { EmbeddedEngines } from '../engines/engines.ts'
-import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-headers.ts'
+import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-context.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallKnowledge } from '../ports/knowledge.ts'

@@ -7,7 +7,7 @@ import { minilm } from '../engines/models/catalogue.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import { variableFiller } from '../resources/calls/plan/fill-variables.ts'
-import { readRoutes } from '../resources/calls/plan/read-routes.ts'
+import { readRoutes } from '../resources/calls/plan/read-graph.ts'
 import { withRoutes } from './semantic-routes.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, minilm)

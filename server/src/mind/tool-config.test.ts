@@ -1,5 +1,5 @@
-// Every key of a stored tool, from what the API is sent to what a server, the model or the caller notices. The title of a
-// test begins with the type of the tool and its key; a key without a test fails the last ones.
+// Every key of a stored tool, from what the API is sent to what a server, the model or the caller notices. The title
+// of a test begins with the type of the tool and its key; a key without a test fails the last ones.
 import { readFile } from 'node:fs/promises'
 import { builtInTools, NewTool } from '@parley/contract'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -7,10 +7,10 @@ import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-ru
 import { openOrderServer } from '../../test/props/servers/mcp-server.ts'
 import { openToolServer } from '../../test/support/tool-server.ts'
 import { withCallTools } from '../call/think/call-tools.ts'
-import { assembleCall } from '../main/assemble-call.ts'
+import { assembleCall } from '../main/media/assemble-call.ts'
 import { openVault } from '../platform/secrets.ts'
 import { keyOpener } from '../resources/agents/agents.ts'
-import { type ClaimedTool, readStoredTools } from '../resources/calls/plan/read-stored-tools.ts'
+import { type ClaimedTool, readStoredTools } from '../resources/calls/plan/plan-tools.ts'
 import { fieldsOf } from '../resources/tools/check-tool.ts'
 import { type ToolParts, tools } from '../resources/tools/tools.ts'
 

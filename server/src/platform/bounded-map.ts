@@ -1,4 +1,7 @@
-/** For what can be found out again: forgets everything when it is full, so that a lookup costs no order of use. */
+/**
+ * A cache of what can be found out again. It forgets everything when it is full, so that a lookup need not keep an
+ * order of use.
+ */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 

@@ -31,7 +31,7 @@ export class StopGroup implements AsyncDisposable {
   }
 }
 
-/** The original error, if closing the rest failed too. */
+/** Returns the original error, if closing the rest failed too. */
 export function firstFault(error: unknown): unknown {
   let first = error
   while (first instanceof SuppressedError) first = first.suppressed

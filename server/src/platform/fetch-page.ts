@@ -5,28 +5,28 @@ import { ConnectError } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
 
 export interface FetchedPage {
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string
   readonly content: Buffer
-  /** Without parameters; empty if the server sent none. */
+  /** The media type without parameters; empty if the server sent none. */
   readonly mediaType: string
   /** How long Cache-Control lets it be kept; null: it does not say. */
   readonly maxAgeSeconds: number | null
 }
 
-export interface FetchLimits {
+export interface PageLimits {
   readonly bytes: number
   readonly ms: number
 }
 
-// From http to https, from one name to another, and to a language.
+// Usual redirects lead from http to https, from one name to another, and to a language.
 const mostRedirects = 5
 
 /** Throws a DownloadError. */
 export async function fetchPage(
   guard: Guard,
   address: string,
-  limits: FetchLimits,
+  limits: PageLimits,
   signal: AbortSignal,
 ): Promise<FetchedPage> {
   const late = AbortSignal.timeout(limits.ms)

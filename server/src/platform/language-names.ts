@@ -1,7 +1,7 @@
-// Languages as people and vendors write them, English names or two- and three-letter codes, with or without a region, as codes
-// of ISO 639-1.
+// Languages as people and vendors write them, English names or two- and three-letter codes, with or without a region,
+// as codes of ISO 639-1.
 
-// Made when it is first asked: reading the names takes 50 ms, which no start should wait for.
+// The names are read when they are first needed: that takes 50 ms, which no start should wait for.
 let names: Intl.DisplayNames | undefined
 
 /** The name of a language in English, or what was given if there is none. */

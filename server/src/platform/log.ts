@@ -6,7 +6,8 @@ import { traceIdOf } from './telemetry/trace-context.ts'
 
 export type Log = pino.Logger
 
-// A safety net: none of these is logged on purpose. Top level only: a wildcard makes a line six times as expensive.
+// These fields are a safety net; none is logged on purpose. Only the top level is covered: a wildcard makes a line
+// six times as expensive.
 const neverShown = [
   'authorization',
   'cookie',
@@ -30,7 +31,7 @@ export interface LogSink {
 interface LogSettings {
   readonly logLevel: Config['logLevel']
   readonly logFormat: Config['logFormat']
-  /** While traces are sent, lines name theirs. */
+  /** The collector of traces, if there is one: lines then name the trace they belong to. */
   readonly telemetry?: Config['telemetry']
 }
 
@@ -62,8 +63,7 @@ function withTrace(line: Record<string, unknown>): Record<string, unknown> {
   return { ...line, trace_id: traceIdOf(subject) }
 }
 
-// A reader that is gone, or does not read, does not keep the process from ending. Written at once, it would be waited for
-// without end.
+// How long the last lines may take: a reader that is gone, or does not read, must not keep the process from ending.
 const flushMs = 1_000
 
 const flushed = (destination: ReturnType<typeof pino.destination>): Promise<void> =>

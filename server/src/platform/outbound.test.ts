@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { generate } from 'selfsigned'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Guard, openGuard } from './guard/guard.ts'
-import { type Outbound, OutboundError, outbound } from './outbound.ts'
+import { OutboundError, type OutboundRequest, requestOutside } from './outbound.ts'
 
 interface Receiver {
   readonly url: string
@@ -84,9 +84,9 @@ function pour(socket: Socket, chunk: Buffer, count: number): void {
   more()
 }
 
-function send(url: string, request: Partial<Outbound> = {}, allowPrivate = true) {
+function send(url: string, request: Partial<OutboundRequest> = {}, allowPrivate = true) {
   guard ??= openGuard({ allowPrivate, trustedHosts: [] })
-  return outbound(guard, {
+  return requestOutside(guard, {
     url,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -97,7 +97,7 @@ function send(url: string, request: Partial<Outbound> = {}, allowPrivate = true)
   })
 }
 
-const failure = async (url: string, request?: Partial<Outbound>): Promise<OutboundError> => {
+const failure = async (url: string, request?: Partial<OutboundRequest>): Promise<OutboundError> => {
   const error = await send(url, request).then(
     (answer) => new Error(`answered with ${answer.status}`),
     (reason) => reason,

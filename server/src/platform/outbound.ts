@@ -1,11 +1,11 @@
 // One outbound request with a single deadline for everything: DNS, connection, TLS, headers and body.
 import type { Dispatcher } from 'undici'
-import { ConnectError, type ConnectErrorKind, codeOf, refusal } from './guard/connect-error.ts'
+import { ConnectError, type ConnectErrorKind, codeOf, connectionRefused } from './guard/connect-error.ts'
 import type { Guard } from './guard/guard.ts'
-import type { Allowed } from './guard/rules.ts'
+import type { AllowedUrl } from './guard/rules.ts'
 import { LazyAbort } from './lazy-abort.ts'
 
-export interface Outbound {
+export interface OutboundRequest {
   readonly url: string
   readonly method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Record<string, string>
@@ -18,11 +18,11 @@ export interface Outbound {
   readonly signal?: AbortSignal
 }
 
-export interface Answered {
+export interface OutboundAnswer {
   /** Redirects are returned like any response, not followed. */
   readonly status: number
   readonly latencyMs: number
-  /** As sent, never decompressed, and at most responseLimitBytes of it. Empty if it was not waited for. */
+  /** The body as it was sent, never decompressed, at most responseLimitBytes of it. Empty if it was not waited for. */
   readonly body: Buffer
 }
 
@@ -43,7 +43,7 @@ export class OutboundError extends Error {
   }
 }
 
-export function outbound(guard: Guard, request: Outbound): Promise<Answered> {
+export function requestOutside(guard: Guard, request: OutboundRequest): Promise<OutboundAnswer> {
   const { signal } = request
   if (signal?.aborted) return Promise.reject(signal.reason)
   const exchange = new Exchange(request)
@@ -54,9 +54,9 @@ export function outbound(guard: Guard, request: Outbound): Promise<Answered> {
   return exchange.answer.finally(() => signal.removeEventListener('abort', giveUp))
 }
 
-function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
+function begin(exchange: Exchange, guard: Guard, request: OutboundRequest): void {
   const verdict = guard.check(request.url)
-  if (!verdict.ok) exchange.fail(refusal(verdict.reason))
+  if (!verdict.ok) exchange.fail(connectionRefused(verdict.reason))
   else guard.dispatcher.dispatch(new Wire(verdict, request, exchange), exchange)
 }
 
@@ -64,7 +64,7 @@ function begin(exchange: Exchange, guard: Guard, request: Outbound): void {
 class Wire implements Dispatcher.DispatchOptions {
   readonly origin: string
   readonly path: string
-  readonly method: Outbound['method']
+  readonly method: OutboundRequest['method']
   readonly headers: Record<string, string>
   readonly body: Buffer | string | null
   // Disables undici's limits; our deadline applies.
@@ -72,7 +72,7 @@ class Wire implements Dispatcher.DispatchOptions {
   readonly bodyTimeout = 0
   readonly #exchange: Exchange
 
-  constructor({ origin, path }: Allowed, { method, headers, body }: Outbound, exchange: Exchange) {
+  constructor({ origin, path }: AllowedUrl, { method, headers, body }: OutboundRequest, exchange: Exchange) {
     this.origin = origin
     this.path = path
     this.method = method
@@ -92,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now()
   readonly #limitBytes: number
   readonly #untilSuccess: boolean
-  readonly #settled = Promise.withResolvers<Answered>()
+  readonly #settled = Promise.withResolvers<OutboundAnswer>()
   readonly #deadline: NodeJS.Timeout
   readonly #leaving = new LazyAbort()
   readonly #chunks: Buffer[] = []
@@ -103,17 +103,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the reading of a body that nobody waits for. */
   #enough: NodeJS.Timeout | undefined
 
-  constructor({ timeoutMs, responseLimitBytes, until }: Outbound) {
+  constructor({ timeoutMs, responseLimitBytes, until }: OutboundRequest) {
     this.#limitBytes = responseLimitBytes
     this.#untilSuccess = until === 'success'
     this.#deadline = setTimeout(() => {
-      // A refusal is one, even if its body does not end.
+      // A response that refuses is complete even if its body does not end.
       if (this.#untilSuccess && this.#status >= 300) return this.#cutShort()
       this.giveUp(new OutboundError('timeout', `timed out after ${timeoutMs / 1000} s`, this.#latencyMs))
     }, timeoutMs)
   }
 
-  get answer(): Promise<Answered> {
+  get answer(): Promise<OutboundAnswer> {
     return this.#settled.promise
   }
 
@@ -187,7 +187,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(noLongerWanted)
   }
 
-  /** False if it was over already. */
+  /** Returns false if the exchange was over already. */
   #end(): boolean {
     if (this.#isOver) return false
     this.#isOver = true

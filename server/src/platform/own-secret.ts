@@ -1,4 +1,5 @@
-// The secret that the service makes for itself, in the data directory: `secret`, and `secret.previous` after a rotation.
+// The secret that the service makes for itself, in the data directory: `secret`, and `secret.previous` after a
+// rotation.
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export async function readOwnSecrets(dataDir: string): Promise<OwnSecrets> {
 /** Undefined: there is none yet. */
 export const readOwnSecret = (dataDir: string): Promise<string | undefined> => read(fileOf(dataDir))
 
-/** The present one becomes the previous one. It is kept first: killed in between, nothing is lost. */
+/** The present secret becomes the previous one. It is kept first, so that a kill in between loses nothing. */
 export async function replaceOwnSecret(dataDir: string): Promise<string> {
   const { secret } = await readOwnSecrets(dataDir)
   const fresh = freshSecret()
@@ -45,7 +46,7 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-/** Beside and renamed, so that it is never incomplete. */
+/** Writes the file beside its place and renames it, so that it is never incomplete. */
 async function write(path: string, secret: string): Promise<void> {
   await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)

@@ -1,7 +1,7 @@
 // Passwords: scrypt with a salt each, compared in constant time.
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 
-// 16 MB and about 50 ms per guess: expensive for a thief of the table, cheap for a login.
+// A guess costs 16 MB and about 50 ms: expensive for a thief of the table, cheap for a login.
 const cost: ScryptOptions = { N: 16_384, r: 8, p: 1 }
 const keyBytes = 32
 

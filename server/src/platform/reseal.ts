@@ -1,5 +1,5 @@
-// Seals again what is stored: opened with whichever secret sealed it, sealed with the current one, in small steps beside
-// everything else that uses the rows. Whatever is done stays done: after a kill the next run goes on from there.
+// Seals stored values again: each is opened with the secret that sealed it and sealed with the current one, in small
+// steps beside everything else that uses the rows. After a kill the next run goes on where this one stopped.
 import { type Db, type Queries, type Statement, statement } from './db/db.ts'
 import type { Vault } from './secrets.ts'
 
@@ -14,14 +14,24 @@ export interface SealedColumn {
   readonly workspace: string
 }
 
+/** A column whose value is bound to the id of its row, in a table that names the workspace. */
+export const sealedColumn = (table: string, column: string, id: string, purpose: string): SealedColumn => ({
+  table,
+  column,
+  primaryKey: [id],
+  purpose,
+  place: `t.${id}`,
+  workspace: 't.workspace_id',
+})
+
 export interface ResealProgress {
   readonly table: string
   readonly done: number
-  /** As counted at the beginning; it may become more meanwhile. */
+  /** The number of values at the beginning; more may be added meanwhile. */
   readonly total: number
 }
 
-export interface Resealed {
+export interface ResealReport {
   readonly done: number
   /** Rows that no known secret opens, as `table key`; they stay as they are. */
   readonly unreadable: readonly string[]
@@ -53,13 +63,13 @@ export async function countUnsealed(db: Queries, vault: Vault, columns: readonly
   return counts
 }
 
-/** Every value that does not begin as the current secret's do. */
+/** Seals every value again that does not begin as those of the current secret do. */
 export async function reseal(
   db: Db,
   vault: Vault,
   columns: readonly SealedColumn[],
   onProgress: (progress: ResealProgress) => void = () => {},
-): Promise<Resealed> {
+): Promise<ResealReport> {
   const counts = await countUnsealed(db, vault, columns)
   const total = counts.reduce((sum, { values }) => sum + values, 0)
   const unreadable: string[] = []
@@ -98,7 +108,8 @@ async function resealStep(
       unreadable.push(`${table} ${place}`)
       continue
     }
-    // Only if nobody has written it meanwhile: then it is sealed with the current secret, or comes again.
+    // The value is written only if nobody has changed it meanwhile; a changed one is sealed with the current secret
+    // already, or comes again.
     await tx.rows(update, [vault.seal(workspace, purpose, place, plain), sealed, ...key])
     done++
   }

@@ -1,15 +1,15 @@
-// Which of the known secrets seals: all processes of an installation agree on it by rows of its database, and change over
-// while they run when `parley secret rotate` says so.
+// Which of the known secrets seals: all processes of an installation agree on it by rows of its database, and change
+// over while they run when `parley secret rotate` says so.
 import type { Db, Queries, Subscription } from './db/db.ts'
 import { statement } from './db/db.ts'
-import type { Sealing, Vault } from './secrets.ts'
+import type { SealingForm, Vault } from './secrets.ts'
 
 const current = 'secret fingerprint'
 const previous = 'previous secret fingerprint'
 const keyForm = 'key form'
 const perWorkspace = Buffer.from('one for each workspace')
 
-// Its channel; the switch tells all processes.
+// The channel on which a switch of secrets is announced to all processes.
 const channel = 'secret_rotated'
 
 // A new database has a key for each workspace from its first start. One of release 0.1 is changed over by the first
@@ -30,7 +30,7 @@ const tell = statement(`SELECT pg_notify('${channel}', '')`)
 // One rotation begins at a time.
 const lock = statement('SELECT pg_advisory_xact_lock(7270539003)')
 
-export interface SealingState extends Sealing {
+export interface SealingState extends SealingForm {
   /** The fingerprint of the old secret, while a rotation is under way. */
   readonly previous: Buffer | undefined
 }
@@ -81,7 +81,10 @@ export const beginRotation = (
 
 export const endRotation = (db: Queries) => db.rows(remove, [previous])
 
-/** `onUnknown`: a rotation has begun that leads to a secret that the vault does not have; it may learn it and return true. */
+/**
+ * `onUnknown`: a rotation has begun that leads to a secret that the vault does not have; it may learn it and return
+ * true.
+ */
 export async function followSealing(
   db: Db,
   vault: Vault,
@@ -94,5 +97,5 @@ export async function followSealing(
   }
   // If the database is away, `resumed` comes when it is back.
   const follow = () => void look().catch(() => {})
-  return db.listen(channel, { notice: follow, lost() {}, resumed: follow })
+  return db.listen(channel, { notice: follow, resumed: follow })
 }

@@ -1,5 +1,6 @@
-// Encrypts what must not be readable in a stolen database: AES-256-GCM, with a key for each workspace and purpose that
-// is derived from the secret. A vault may know several secrets: it opens what any of them has sealed and seals with one.
+// Encrypts what must not be readable in a stolen database: AES-256-GCM, with a key for each workspace and purpose
+// that is derived from the secret. A vault may know several secrets: it opens what any of them has sealed and seals
+// with one.
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,8 +17,8 @@ import { BoundedMap } from './bounded-map.ts'
 
 export interface Vault {
   /**
-   * `workspaceId` is whose key is used; null: the installation's own, for what does not outlive a day. `place` binds the
-   * ciphertext to its row: moved elsewhere, it does not decrypt.
+   * `workspaceId` is whose key is used; null: the installation's own, for what does not outlive a day. `place` binds
+   * the ciphertext to its row: moved elsewhere, it does not decrypt.
    */
   seal(workspaceId: string | null, purpose: string, place: string, plain: string): Buffer
   open(purpose: string, place: string, sealed: Buffer): string
@@ -29,14 +30,14 @@ export interface Vault {
   learn(secret: string): Buffer
   knows(fingerprint: Buffer): boolean
   /** Seals and signs with that secret from now on, which must be known. */
-  sealWith(sealing: Sealing): void
-  /** What everything that is sealed now begins with: tells it from what has yet to be sealed again. */
+  sealWith(sealing: SealingForm): void
+  /** The first bytes of everything that is sealed now, which tell it from what has yet to be sealed again. */
   readonly head: Buffer
   /** Identifies the first secret that the vault was given, without revealing it. */
   readonly fingerprint: Buffer
 }
 
-export interface Sealing {
+export interface SealingForm {
   /** Identifies the secret. */
   readonly fingerprint: Buffer
   /** False: one key for all workspaces, in the form that processes of release 0.1 can read. */
@@ -60,7 +61,7 @@ const nobody = Buffer.alloc(workspaceBytes)
 // A few purposes in each of ten thousand workspaces; beyond that, memory is worth more than some microseconds.
 const mostKeys = 50_000
 
-/** What of a secret is needed at hand. */
+/** The parts of a secret that are needed at hand. */
 interface KnownSecret {
   readonly fingerprint: Buffer
   readonly head: Buffer
@@ -120,7 +121,7 @@ export function openVault(secret: string, previous: readonly string[] = []): Vau
   }
 }
 
-// By its secret: a vault is told of the same one again with every notice of a rotation.
+// The derived keys by their secret: a vault is told of the same secret again with every notice of a rotation.
 const roots = new Map<string, Buffer>()
 
 /** Stretched, so that a weak secret cannot be brute-forced cheaply from a stolen database. */

@@ -1,27 +1,26 @@
-// All settings: their types, defaults and descriptions, a file for each chapter. docs/configuration.md is generated from
-// them by `npm run docs`.
-import { calls } from './settings/calls.ts'
+// All settings: their types, defaults and descriptions, a file for each chapter. docs/configuration.md is generated
+// from them by `npm run docs`.
+import { callSettings } from './settings/calls.ts'
 import { engines } from './settings/engines.ts'
-import { firstRun } from './settings/first-run.ts'
 import { models } from './settings/models.ts'
-import { service } from './settings/service.ts'
+import { firstRun, service } from './settings/service.ts'
 import { storage } from './settings/storage.ts'
 import { telemetry } from './settings/telemetry.ts'
 import { telephones } from './settings/telephones.ts'
 import { transcripts } from './settings/transcripts.ts'
 import { vendors } from './settings/vendors.ts'
-import { webhooks } from './settings/webhooks.ts'
+import { webhookSettings } from './settings/webhooks.ts'
 
 export const settings = {
   ...service,
   ...firstRun,
   ...storage,
-  ...calls,
+  ...callSettings,
   ...telephones,
   ...engines,
   ...models,
   ...vendors,
-  ...webhooks,
+  ...webhookSettings,
   ...transcripts,
   ...telemetry,
 }
@@ -42,13 +41,13 @@ export const chapters = [
   {
     title: 'Calls',
     lead: 'How many there are at a time, their recordings, and calls from browsers.',
-    rows: calls,
+    rows: callSettings,
   },
   { title: 'Telephones', lead: 'SIP, its addresses and its sound.', rows: telephones },
   { title: 'Offline engines', lead: 'Voices and ears of this installation.', rows: engines },
   { title: 'Language models and knowledge', lead: 'Who thinks, and what finds passages.', rows: models },
   { title: 'Keys of vendors', lead: 'For all workspaces that have stored none of their own.', rows: vendors },
-  { title: 'Webhooks', lead: 'How events are delivered.', rows: webhooks },
+  { title: 'Webhooks', lead: 'How events are delivered.', rows: webhookSettings },
   { title: 'Speech to text', lead: 'Recordings and uploads.', rows: transcripts },
   { title: 'Logs, traces and metrics', lead: 'What it tells about itself.', rows: telemetry },
 ]

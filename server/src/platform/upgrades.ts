@@ -17,8 +17,8 @@ export class UpgradeRoutes implements Upgrades {
   }
 
   /**
-   * Whether the request asks for an upgrade that somebody takes; a request that does not is answered as if it had not asked.
-   * Java's client and curl offer HTTP/2 in this way with every request.
+   * Whether the request asks for an upgrade that somebody takes; a request that does not is answered as if it had not
+   * asked. Java's client and curl offer HTTP/2 in this way with every request.
    */
   takes(request: IncomingMessage): boolean {
     return this.#takers.has(pathOf(request))
@@ -29,7 +29,7 @@ export class UpgradeRoutes implements Upgrades {
       stream.on('error', () => {})
       const take = this.#takers.get(pathOf(request))
       if (take) take(request, stream, head)
-      // Only a Node before 24.9, which does not ask first, comes here.
+      // Only Node before 24.9, which does not ask first, gets here.
       else refuseUpgrade(stream, '404 Not Found')
     })
   }

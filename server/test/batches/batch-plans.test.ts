@@ -10,7 +10,7 @@ import {
 } from '../../src/resources/batches/feed-store.ts'
 import { claimCalls } from '../../src/resources/calls/queue/backlog.ts'
 import { receiveCall } from '../../src/resources/calls/queue/receive-call.ts'
-import { planOf } from '../support/plan-of.ts'
+import { planOf } from '../support/database/plan-of.ts'
 import { makeDatabase, type TestDatabase } from '../support/service.ts'
 
 const batchId = '00000000-0000-4000-8000-000000000001'
@@ -26,7 +26,7 @@ const called = {
   variables: {},
 }
 
-/** Everything that is asked for by id is found once; a statement with CTEs finds nothing, and ends the transaction. */
+/** Queries by id find one row; a statement with CTEs finds nothing, and ends the transaction. */
 const transactionOn = (queries: Queries): Db => {
   const over = new Error('over')
   const row = async <Row>(statement: Statement) => {

@@ -7,7 +7,7 @@ import { Caller, Erasure } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../../src/platform/db/db.ts'
 import type { ExpiringLog } from '../../src/platform/retention/expiring-log.ts'
-import { pruneMemories } from '../../src/resources/callers/callers.ts'
+import { pruneMemories } from '../../src/resources/callers/work.ts'
 import { joinCall } from '../../src/resources/calls/queue/join-call.ts'
 import { receiveCall } from '../../src/resources/calls/queue/receive-call.ts'
 import { callLog } from '../../src/resources/calls/record/call-log.ts'
@@ -56,7 +56,7 @@ async function callOf(agentId: string, number: string, analytics?: object): Prom
   return sessionId
 }
 
-/** What the next call with this number knows. */
+/** Returns the variables that the next call with this number has. */
 async function variablesOf(agentId: string, number: string, more: object = {}) {
   const sessionId = await placeCall(service, agentId, { to_phone_number: number, ...more })
   await reaches(service, sessionId, 'completed')

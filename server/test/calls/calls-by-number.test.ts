@@ -463,7 +463,7 @@ describe('a workspace', () => {
     ]
     expect(placed.map(({ status }) => status)).toEqual([201, 201])
     expect((await place()).body.code).toBe('DESTINATION_NOT_ALLOWED')
-    // One that waited longer would count under the limits of the next test.
+    // Calls are ended here: one that waited longer would count under the limits of the next test.
     for (const { body } of placed) await reaches(phone, body.data.session_id, 'completed')
     await limit('allowed_destinations = NULL')
   })

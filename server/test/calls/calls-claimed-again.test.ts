@@ -53,7 +53,7 @@ it('a call is not ended as lost if its process has claimed it, but the commit wa
   let swept: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await keepCalls(tx, again, { sessionIds: [sessionId], formerIds: [before] })
-    // It sees the call under the id from before, and waits for the row.
+    // The sweep sees the call under the former id, and waits for the row.
     swept = sweep().run()
     await expect.poll(waitingForLocks).toBe(1)
   })

@@ -1,5 +1,5 @@
-// A process that stops while it has calls: it takes no new ones, lets others go on with what they can, and ends the rest with
-// their reason. The calls are scripted; one of them is a carrier's that can be gone on with.
+// A process that stops while it has calls: it takes no new ones, lets others go on with what they can, and ends the
+// rest with their reason. The calls are scripted; one of them is a carrier's that can be gone on with.
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import WebSocket from 'ws'
@@ -15,7 +15,10 @@ interface MediaService extends TestService {
   readonly runner: ScriptedRunner
   /** What another process would need to go on with the call. */
   keepState: KeepCallState
-  /** Calls that were given up without a word to the far end, and how it hangs up here all the same. */
+  /**
+   * Calls that were abandoned without a word to the far end, with the way in which the far end hangs up here all the
+   * same.
+   */
   readonly abandoned: Map<string, () => void>
   /** Calls that end by themselves in the moment when they are to be given up. */
   readonly justEnded: Set<string>
@@ -156,7 +159,7 @@ it('a caller of whom the other process learns that they had hung up has hung up'
   const second = await openMedia()
   await first.close()
   await expect.poll(() => second.runner.live.has(id)).toBe(true)
-  // What the script says is what comes of it.
+  // The call ends as its script says.
   await api.ask('POST', `/calls/${id}/stop`)
   expect(await reaches(api, id, 'completed')).toMatchObject({ hangup_reason: 'user_hangup' })
   await expect.poll(() => eventsOf(database, id)).toHaveLength(1)
@@ -212,7 +215,7 @@ it('while calls end by themselves it says so, answers its health, and takes no o
     { status: 'ready', roles: { media: { status: 'ready', calls: 0, capacity: 1, free: 1 } } },
   ])
   const id = await startCall(media)
-  // Full is no reason to restart it.
+  // A process that is full is not to be restarted.
   expect(await ready('/media')).toEqual([503, { status: 'full', calls: 1, capacity: 1, free: 0 }])
   expect((await ready())[0]).toBe(200)
   expect((await ready('/worker'))[0]).toBe(404)

@@ -2,8 +2,7 @@
 import { callEvents } from '@parley/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDb } from '../../src/platform/db/db.ts'
-import { LiveCalls } from '../../src/resources/calls/listening/live-calls.ts'
-import { eventText } from '../../src/resources/calls/record/event-text.ts'
+import { eventText, LiveCalls } from '../../src/resources/calls/listening/live-calls.ts'
 import { type CallFixture, newAgent, openCallFixture, placeCall, reaches } from '../support/call-fixture.ts'
 import type { Step } from '../support/scripted-runner.ts'
 import { boundKey, type TestService } from '../support/service.ts'
@@ -24,7 +23,7 @@ const said = (turn: number, content: string): Step => ({
   entry: { turn, role: 'user', content, startSeconds: turn, endSeconds: turn + 1, interrupted: false },
 })
 
-interface Told {
+interface StreamedEvent {
   id: number
   type: keyof typeof callEvents
   data: Record<string, unknown>
@@ -39,7 +38,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
   })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const told: Told[] = []
+  const told: StreamedEvent[] = []
   const comments: string[] = []
   const read = async () => {
     let text = ''
@@ -48,7 +47,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
       text = blocks.pop() ?? ''
       for (const block of blocks) {
         const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-        const type = field('event') as Told['type'] | undefined
+        const type = field('event') as StreamedEvent['type'] | undefined
         if (type === undefined) comments.push(block)
         else told.push({ id: Number(field('id')), type, data: JSON.parse(field('data') ?? '') })
       }
@@ -60,7 +59,7 @@ async function watch(sessionId: string, headers: Record<string, string> = {}, on
   return { told, comments, ended, leave: () => gone.abort() }
 }
 
-const types = (told: Told[]) => told.map(({ type }) => type)
+const types = (told: StreamedEvent[]) => told.map(({ type }) => type)
 
 describe('a watcher', () => {
   it('gets every event from the start, live, to the end', async () => {

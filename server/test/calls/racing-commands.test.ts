@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { alike, batchOf, execute, newBatch, recipients, startedBatch } from '../support/batch-fixture.ts'
 import { type CallFixture, detailOf, newAgent, openCallFixture, placeCall } from '../support/call-fixture.ts'
-import { mediaProcess, type Running, startProcess } from '../support/process.ts'
-import { inRounds, interleaved, oneOf, outcomes } from '../support/race.ts'
+import { mediaProcess, type RunningProcess, startProcess } from '../support/process.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
+import { inRounds, interleaved, oneOf, outcomes } from '../support/requests/race.ts'
 import type { ScriptedRunner } from '../support/scripted-runner.ts'
 import { boundKey, type Reply, type TestService } from '../support/service.ts'
 
 let fixture: CallFixture
 let service: TestService
 let media: TestService & { runner: ScriptedRunner }
-let other: Running
+let other: RunningProcess
 let agentId: string
 let otherData: string
 let receiver: Receiver
@@ -48,7 +48,7 @@ afterAll(async () => {
   if (otherData) await rm(otherData, { recursive: true, force: true })
 })
 
-interface Sent {
+interface RacingRequest {
   readonly method?: string
   readonly path: string
   readonly body?: object
@@ -56,7 +56,7 @@ interface Sent {
 }
 
 /** Concurrently, alternating between two processes. */
-const race = (requests: readonly Sent[]): Promise<Pick<Reply, 'status' | 'body'>[]> =>
+const race = (requests: readonly RacingRequest[]): Promise<Pick<Reply, 'status' | 'body'>[]> =>
   Promise.all(
     requests.map(async ({ method = 'POST', path, body, key = randomUUID() }, at) => {
       const response = await fetch(`${at % 2 === 0 ? service.url : other.url}/agent/v1${path}`, {
@@ -72,7 +72,7 @@ const race = (requests: readonly Sent[]): Promise<Pick<Reply, 'status' | 'body'>
     }),
   )
 
-const five = (sent: Sent): Sent[] => Array.from({ length: 5 }, () => sent)
+const five = (sent: RacingRequest): RacingRequest[] => Array.from({ length: 5 }, () => sent)
 const conflict = '400 BATCH_STATE_CONFLICT'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 

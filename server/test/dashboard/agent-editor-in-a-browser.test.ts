@@ -1,12 +1,12 @@
-// The agent editor in a real browser against a whole service with its own engines: by keyboard alone, in both schemes, wide
-// and narrow.
+// The agent editor in a real browser against a whole service with its own engines: by keyboard alone, in both
+// schemes, wide and narrow.
 //
 // In real time, as everything in a browser is; speed is not asserted.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'
 import { pronunciation } from '../../src/engines/models/kokoro.ts'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { modelsAtHand } from '../props/engines/models-at-hand.ts'
 import { itUnless } from '../props/unless.ts'
 import { faultsOf } from '../support/accessibility.ts'

@@ -1,9 +1,10 @@
-// The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the sandbox.
+// The graph editor and the versions of an agent: a real browser against a whole service, with a real call in the
+// sandbox.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'
 import { pronunciation } from '../../src/engines/models/kokoro.ts'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { modelsAtHand } from '../props/engines/models-at-hand.ts'
 import { describeUnless } from '../props/unless.ts'
 import { faultsOf } from '../support/accessibility.ts'

@@ -1,10 +1,10 @@
-// People in the dashboard: an invitation, roles side by side, listening in, typing to an agent. It is a real browser against a
-// whole service with real calls.
+// People in the dashboard: an invitation, roles side by side, listening in, typing to an agent, in a real browser against
+// a whole service with real calls.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'
 import { pronunciation } from '../../src/engines/models/kokoro.ts'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { modelsAtHand } from '../props/engines/models-at-hand.ts'
 import { describeUnless } from '../props/unless.ts'
 import { faultsOf } from '../support/accessibility.ts'

@@ -1,5 +1,5 @@
-// A back-up of a running installation, restored on empty machines: everything is there, nothing is written over, and half
-// a back-up is none.
+// A back-up of a running installation, restored on empty machines: everything is there, nothing is written over, and
+// half a back-up is none.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -10,15 +10,12 @@ import S3rver from '@20minutes/s3rver'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { backUp } from '../../src/main/backup.ts'
+import { backUp, restore } from '../../src/main/backup.ts'
 import { openInfrastructure } from '../../src/main/infrastructure.ts'
-import { openRecordingStorage } from '../../src/main/recording-archive.ts'
-import { restore } from '../../src/main/restore.ts'
-import { openArchiveStorage } from '../../src/main/retention.ts'
-import { openUploadStorage } from '../../src/main/transcription.ts'
 import { type Config, readConfig } from '../../src/platform/config.ts'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { Refusal } from '../../src/platform/refusal.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
 import { newAgent } from '../support/call-fixture.ts'
 import { makeDatabase, openService, type TestDatabase, workspaceId } from '../support/service.ts'
 
@@ -99,9 +96,9 @@ async function fill(): Promise<void> {
     await writeFile(join(folder, 'in', name), content)
     return join(folder, 'in', name)
   }
-  await (await openRecordingStorage(config)).take(`${recordingId}.wav`, await put('a', sound))
-  await (await openUploadStorage(config)).take(uploadId, await put('b', Buffer.from('WAVE')))
-  await (await openArchiveStorage(config)).take(archiveFile, await put('c', Buffer.from('{}')))
+  await (await openStorage(config, 'recordings')).take(`${recordingId}.wav`, await put('a', sound))
+  await (await openStorage(config, 'uploads')).take(uploadId, await put('b', Buffer.from('WAVE')))
+  await (await openStorage(config, 'archive')).take(archiveFile, await put('c', Buffer.from('{}')))
 }
 
 /** A database with nothing in it. */
@@ -161,11 +158,11 @@ it('is restored into an empty PostgreSQL and another bucket, row by row and byte
   expect(await contentOf(async (sql) => (await target.client.query(sql)).rows)).toEqual(
     await contentOf(source.query),
   )
-  const recordings = await openRecordingStorage(there)
+  const recordings = await openStorage(there, 'recordings')
   const last = sound.length - 1
   expect(await bytesIn(await recordings.read(`${recordingId}.wav`, { first: 0, last }))).toEqual(sound)
-  expect(await (await openUploadStorage(there)).stat(uploadId)).toMatchObject({ bytes: 4 })
-  expect(await (await openArchiveStorage(there)).stat(archiveFile)).toMatchObject({ bytes: 2 })
+  expect(await (await openStorage(there, 'uploads')).stat(uploadId)).toMatchObject({ bytes: 4 })
+  expect(await (await openStorage(there, 'archive')).stat(archiveFile)).toMatchObject({ bytes: 2 })
   await expect(restore(there, file, noProgress)).rejects.toThrow(/The database is in use|is not empty/)
   await target.client.end()
 })

@@ -126,7 +126,8 @@ describe('four processes', () => {
   it('take over the jobs of a killed one, and only those run twice', async () => {
     const started = await Promise.all([startReader(), startReader(), startReader(), startReader()])
     for (const mailbox of ['a', 'b', 'c', 'd', 'e']) await post(80, mailbox)
-    // Whichever is busy: on a crowded machine the others may have read everything before a certain one has begun.
+    // The process is whichever is busy: on a crowded machine the others may have read everything before a certain one
+    // has begun.
     const busiest =
       'SELECT reader FROM readings GROUP BY reader HAVING count(*) > 10 ORDER BY count(*) DESC LIMIT 1'
     const pid = () => database.query<{ reader: number }>(busiest).then(([row]) => row?.reader)

@@ -1,10 +1,10 @@
 // A whole service behind PgBouncer in transaction mode: few connections to the server, and nothing that needs its own.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { probePooler } from '../../src/platform/db/pooler.ts'
+import { probePooler } from '../../src/platform/db/find-database.ts'
 import { describeUnless } from '../props/unless.ts'
 import { alike, becomes, startedBatch } from '../support/batch-fixture.ts'
 import { newAgent, placeCall } from '../support/call-fixture.ts'
-import { knowsNames, noPgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
+import { knowsNames, noPgbouncer, type Pgbouncer, startPgbouncer } from '../support/database/pgbouncer.ts'
 import { openReceiver, type Receiver } from '../support/receiver.ts'
 import { type ScriptedRunner, scriptedRunner } from '../support/scripted-runner.ts'
 import { makeDatabase, openService, type TestDatabase, type TestService } from '../support/service.ts'

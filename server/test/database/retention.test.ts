@@ -25,9 +25,9 @@ import { openFileStorage } from '../../src/platform/storage/file-storage.ts'
 import { callLog } from '../../src/resources/calls/record/call-log.ts'
 import { deliveriesTable, settleDeliveries } from '../../src/resources/webhooks/backlog.ts'
 import { eventLog } from '../../src/resources/webhooks/event-log.ts'
-import { publishEvents } from '../../src/resources/webhooks/publish-events.ts'
+import { publishEvents } from '../../src/resources/webhooks/event-publisher.ts'
+import { planOf } from '../support/database/plan-of.ts'
 import { endedDelivery } from '../support/ended-delivery.ts'
-import { planOf } from '../support/plan-of.ts'
 import { makeDatabase, type TestDatabase } from '../support/service.ts'
 
 const now = Date.now()
@@ -132,7 +132,7 @@ const boundOf = async (of: Queries) => {
   return first?.to_id && new Date(timeOfId(first.to_id))
 }
 
-/** In a database that has one partition for everything. */
+/** Runs in a database that has one partition for everything. */
 async function unbounded(run: (own: TestDatabase, to: Db) => Promise<void>): Promise<void> {
   const own = await makeDatabase()
   const to = openDb({ connectionString: own.url }, 2, () => {})
@@ -255,7 +255,8 @@ it.each([
     })
     await isReading.promise
     const traffic = writing()
-    // A sweep that did not give up would wait for the reader, who waits for this test, and every call would wait behind it.
+    // A sweep that did not give up would wait for the reader, who waits for this test, and every call would wait
+    // behind it.
     expect(await sweepAfter(days)).toContain(dated('calls', days))
     const written = await traffic.stop()
     for (const id of [old, ...written, await addCall(now)]) expect(await countAll(id)).toEqual([1, 1, 1, 1])
@@ -403,7 +404,7 @@ it('what is to be archived is archived day by day, and not dropped before', asyn
   ])
   expect(lines[0]).not.toContain('join_token')
 
-  // Two who erase somebody else each from the same file.
+  // Two processes each erase another caller from the same file.
   const archive = archiveFiles({ db, openStorage: async () => files, folder })
   const [day] = await archive.list('calls')
   const counts: number[] = []
@@ -419,7 +420,7 @@ it('what is to be archived is archived day by day, and not dropped before', asyn
   expect(gunzipSync(await readFile(join(folder, day?.file ?? ''))).toString()).toBe('')
   expect(await readdir(folder)).toHaveLength(2)
 
-  // Who erases somebody waits for a day that is being written, but not for a process that died if nobody writes days any more.
+  // An erasure waits for a day that is being written, but not for a process that died when days are no longer written.
   await database.query(
     "INSERT INTO archives (archive_id, log, day, claimed_by) VALUES (gen_random_uuid(), 'calls', '2001-01-01', 7)",
   )

@@ -1,5 +1,5 @@
-// The last release beside this one on one database: it goes on working while this one migrates it, both do the same work,
-// and what one begins the other can end. Under load and for longer: faults/rolling-upgrade.ts.
+// The last release beside this one on one database: it goes on working while this one migrates it, both do the same
+// work, and what one begins the other can end. Under load and for longer: faults/rolling-upgrade.ts.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
@@ -7,7 +7,7 @@ import { noLastRelease, unpackLastRelease } from '../../../faults/last-release.t
 import { itUnless } from '../props/unless.ts'
 import { alike, becomes, command, newBatch } from '../support/batch-fixture.ts'
 import { newAgent, placeCall } from '../support/call-fixture.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
+import { emptyDatabase } from '../support/database/empty-database.ts'
 import { startProcess } from '../support/process.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { scriptedRunner } from '../support/scripted-runner.ts'

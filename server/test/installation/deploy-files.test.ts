@@ -225,7 +225,7 @@ it('the package has everything that dpkg wants of it', async () => {
   const control = await read('deploy/debian/control')
   for (const field of ['Package', 'Version', 'Architecture', 'Maintainer', 'Depends', 'Description'])
     expect(control).toMatch(new RegExp(`^${field}: \\S`, 'm'))
-  // What it is filled in with.
+  // The values that the file is filled in with.
   const filled = (await read('scripts/build-deb')).match(/@[A-Z]+@/g)
   expect(new Set(control.match(/@[A-Z]+@/g))).toEqual(new Set(filled))
   for (const script of ['postinst', 'prerm', 'postrm', 'parley'])

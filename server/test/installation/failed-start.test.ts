@@ -45,20 +45,20 @@ const main = vi.hoisted(
 
 vi.mock(import('../../src/platform/db/migrate.ts'), main('migrate'))
 vi.mock(import('../../src/platform/db/claim.ts'), main('openClaimant'))
-vi.mock(import('../../src/platform/guard/guard.ts'), main('openGuard'))
+vi.mock(import('../../src/platform/guard/guard.ts'), main('openGuard', 'openUserGuard'))
 vi.mock(import('../../src/engines/ffmpeg/decoder.ts'), main('openDecoder'))
 vi.mock(import('../../src/carriers/browser/door.ts'), main('openBrowserDoor'))
 vi.mock(import('../../src/http/metrics.ts'), main('openMetrics'))
 vi.mock(import('../../src/http/rate-limit.ts'), main('rateLimit'))
 vi.mock(import('../../src/main/bootstrap.ts'), main('bootstrap'))
-vi.mock(import('../../src/main/call-analyzer.ts'), main('openCallAnalyzer'))
-vi.mock(import('../../src/main/knowledge.ts'), main('openKnowledge'))
-vi.mock(import('../../src/main/media.ts'), main('startMedia'))
-vi.mock(import('../../src/main/measured-runner.ts'), main('measuredRunner'))
-vi.mock(import('../../src/main/recording-archive.ts'), main('openRecordingArchive'))
-vi.mock(import('../../src/main/secret.ts'), main('followRotation'))
-vi.mock(import('../../src/main/speech-cache.ts'), main('openProcessSpeechCache'))
-vi.mock(import('../../src/main/transcription.ts'), main('openTranscription'))
+vi.mock(import('../../src/mind/analysis/call-analyzer.ts'), main('openCallAnalyzer'))
+vi.mock(import('../../src/resources/knowledge-base/work.ts'), main('openKnowledge'))
+vi.mock(import('../../src/resources/calls/work.ts'), main('startMedia'))
+vi.mock(import('../../src/resources/calls/queue/observed-runner.ts'), main('measuredRunner'))
+vi.mock(import('../../src/resources/calls/recordings/recordings.ts'), main('openRecordingArchive'))
+vi.mock(import('../../src/platform/secret-rotation.ts'), main('followRotation'))
+vi.mock(import('../../src/resources/speech-cache/work.ts'), main('openProcessSpeechCache'))
+vi.mock(import('../../src/resources/transcripts/work.ts'), main('openTranscription'))
 vi.mock(import('../../src/main/worker.ts'), main('startWorker'))
 vi.mock(import('../../src/resources/batches/feeder.ts'), main('startFeeder'))
 vi.mock(import('../../src/platform/telemetry/telemetry.ts'), main('metricsFor'))
@@ -67,7 +67,7 @@ vi.mock(import('../../src/resources/calls/queue/handover.ts'), main('answerHando
 vi.mock(import('../../src/resources/calls/listening/listening.ts'), main('answerListening'))
 vi.mock(import('../../src/resources/calls/record/signalling-store.ts'), main('openSignallingWriter'))
 vi.mock(
-  import('../../src/resources/phone-numbers/phone-numbers.ts'),
+  import('../../src/resources/phone-numbers/work.ts'),
   main('answerTrunkChecks', 'openTelephones', 'openTrunkLeases', 'openTrunks'),
 )
 vi.mock(import('../../src/resources/calls/record/analysis-worker.ts'), main('analysisJob'))

@@ -12,15 +12,15 @@ import { readConfig } from '../../src/platform/config.ts'
 import { pidOf } from '../../src/platform/db/postmaster-pid.ts'
 import { describeUnless, itUnless } from '../props/unless.ts'
 import { canOpenNamespace } from '../support/namespace/namespace.ts'
-import { type Running, runToItsEnd, spawnService, startProcess } from '../support/process.ts'
+import { type RunningProcess, runToItsEnd, spawnService, startProcess } from '../support/process.ts'
 import { makeDatabase } from '../support/service.ts'
 
 /** A data folder and the services that run on it. */
 class DataFolder {
   readonly path: string
-  readonly #started: Running[] = []
+  readonly #started: RunningProcess[] = []
 
-  private constructor(path: string) {
+  constructor(path: string) {
     this.path = path
   }
 
@@ -35,7 +35,7 @@ class DataFolder {
     return new DataFolder(path)
   }
 
-  async start(env: Record<string, string> = {}, through: readonly string[] = []): Promise<Running> {
+  async start(env: Record<string, string> = {}, through: readonly string[] = []): Promise<RunningProcess> {
     const service = await startProcess({ PARLEY_DATA_DIR: this.path, ...env }, { through })
     this.#started.push(service)
     return service
@@ -56,7 +56,7 @@ class DataFolder {
 const firstRun = async (folder: string) => JSON.parse(await readFile(join(folder, 'first-run.json'), 'utf8'))
 
 const ask = (
-  service: Pick<Running, 'url'>,
+  service: Pick<RunningProcess, 'url'>,
   method: string,
   path: string,
   headers: Record<string, string>,
@@ -68,7 +68,7 @@ const ask = (
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-const makeAgent = async (service: Running, key: string, idempotencyKey = 'one') => {
+const makeAgent = async (service: RunningProcess, key: string, idempotencyKey = 'one') => {
   const body = { agent_config: { agent_name: 'Ada', llm_agent: {} } }
   const response = await ask(
     service,
@@ -84,7 +84,7 @@ const makeAgent = async (service: Running, key: string, idempotencyKey = 'one') 
 // Each step begins where the last one ended: a start takes seconds.
 describe('the life of a data folder, in a path that is too long for a socket', () => {
   let folder: DataFolder
-  let service: Running
+  let service: RunningProcess
   let key: string
   let agent: string
   beforeAll(async () => {
@@ -186,7 +186,7 @@ async function readyDatabase() {
   return { database, env: { DATABASE_URL: database.url, PARLEY_SECRET: 'a secret for tests' } }
 }
 
-/** In this process: nothing that is asked of it depends on one of its own. */
+/** Starts a service in this process: nothing that is tested depends on one of its own. */
 async function startHere(env: Record<string, string>): Promise<{ readonly url: string }> {
   const config = readConfig({ HOST: '127.0.0.1', PORT: '0', PARLEY_DATA_DIR: dataDir, ...env })
   const service = await startService(config, pino({ level: 'silent' }))

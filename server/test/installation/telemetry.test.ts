@@ -1,4 +1,5 @@
-// Traces and metrics at a collector: a whole call with a model and a tool, from the request to the delivery of its event.
+// Traces and metrics at a collector: a whole call with a model and a tool, from the request to the delivery of its
+// event.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'
@@ -201,10 +202,10 @@ describeUnless(absent, 'a collector', () => {
       const named = new Set(rules.match(/\b(parley|process|nodejs)_[a-z0-9_]+\b/g))
       expect(named.size).toBeGreaterThan(atLeast)
       expect([...named].filter((name) => !known.has(name))).toEqual([])
-      // Of a bound that is no bucket's, nothing would ever be counted.
+      // A bound that is no bucket's would never count anything.
       const bounds = [...rules.matchAll(/(parley_\w+_bucket)\{[^}]*le=\\?"([^"\\]+)/g)]
       for (const [, name, bound] of bounds) expect(text).toContain(`${name}{le="${bound}"`)
-      // Nor of an end that no job has.
+      // An outcome that no job has would never count anything either.
       const ends = [...rules.matchAll(/parley_job_seconds\w*\{outcome=~\\?"([^"\\]+)/g)].flatMap(([, is]) =>
         is?.split('|'),
       )

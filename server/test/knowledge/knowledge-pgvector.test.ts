@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPassageIndex } from '../../src/engines/knowledge/passages/passage-index.ts'
-import { startIndexing } from '../../src/main/knowledge.ts'
+import { knowledgeEngines } from '../../src/main/knowledge-engines.ts'
 import { openDb } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { Log } from '../../src/platform/log.ts'
@@ -13,19 +13,19 @@ import { type KnowledgeSearch, openKnowledgeSearch } from '../../src/resources/k
 import { findExtension } from '../../src/resources/knowledge-base/vectors/extension.ts'
 import { openVectorIndex } from '../../src/resources/knowledge-base/vectors/vector-index.ts'
 import { indexName, isIndexed } from '../../src/resources/knowledge-base/vectors/vector-store.ts'
-import { vectorSweep } from '../../src/resources/knowledge-base/vectors/vector-sweep.ts'
-import { keepVectors } from '../../src/resources/knowledge-base/vectors/vector-upkeep.ts'
+import { keepVectors, vectorSweep } from '../../src/resources/knowledge-base/vectors/vector-upkeep.ts'
+import { startIndexing } from '../../src/resources/knowledge-base/work.ts'
 import {
   addIndexedDocument,
   addRepository,
   replaceDocument,
 } from '../props/knowledge/passages-in-database.ts'
 import { type DatabaseWithPgvector, openPglite } from '../props/knowledge/pglite.ts'
-import { emptyDatabase } from '../support/empty-database.ts'
+import { emptyDatabase } from '../support/database/empty-database.ts'
 
 const workspaceId = '11111111-1111-4111-8111-111111111111'
 const dimensions = 96
-// Of a score. In memory a vector is made of bytes, and its cosine is off by some thousandths.
+// The tolerance of a score: in memory a vector is made of bytes, and its cosine is off by some thousandths.
 const tolerance = 0.005
 const forever = new AbortController().signal
 
@@ -188,7 +188,7 @@ describe('a database without pgvector', () => {
         'how the knowledge base is searched',
       )
       const infrastructure = { config: { knowledgeSearch: 'pgvector' }, db } as never
-      await expect(startIndexing(infrastructure, {} as never)).rejects.toThrow(
+      await expect(startIndexing(infrastructure, {} as never, knowledgeEngines)).rejects.toThrow(
         'PARLEY_KNOWLEDGE_SEARCH is pgvector. The database server has no pgvector.',
       )
     } finally {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddingServer, openEmbeddingServer } from '../props/servers/embedding-server.ts'
-import { type Running, startProcess } from '../support/process.ts'
+import { type RunningProcess, startProcess } from '../support/process.ts'
 import { openService, type TestService } from '../support/service.ts'
 
 let embeddings: EmbeddingServer
 let service: TestService
 let dataDir: string
-const workers: Running[] = []
+const workers: RunningProcess[] = []
 
 beforeAll(async () => {
   embeddings = await openEmbeddingServer()
@@ -30,7 +30,7 @@ const embedderSettings = () => ({
   PARLEY_EMBEDDINGS_API_KEY: 'sk-words',
 })
 
-async function startWorker(): Promise<Running> {
+async function startWorker(): Promise<RunningProcess> {
   const worker = await startProcess({
     ...embedderSettings(),
     DATABASE_URL: service.database.url,

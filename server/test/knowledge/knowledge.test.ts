@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { KnowledgeDocument, Repository } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embeddingKeys } from '../../src/main/embedding-keys.ts'
+import { vendorAt } from '../../src/mind/model/choose-vendor.ts'
 import { openDb } from '../../src/platform/db/db.ts'
+import { embeddingKeys } from '../../src/resources/knowledge-base/embedding-keys.ts'
 import { docxOf, paragraph, pdfOf } from '../props/knowledge/documents.ts'
 import { type EmbeddingServer, openEmbeddingServer } from '../props/servers/embedding-server.ts'
 import { newAgent } from '../support/call-fixture.ts'
@@ -26,7 +27,7 @@ let embeddings: EmbeddingServer
 let web: Server
 let origin: string
 let service: TestService
-/** What was asked of the site. */
+/** The pages that were requested from the site. */
 const visited: string[] = []
 
 beforeAll(async () => {
@@ -201,11 +202,11 @@ describe('a document', () => {
     }
     expect((await keep(embeddings.baseUrl)).status).toBe(200)
     expect(await keysFor('The kettle is in the kitchen.')).toEqual(new Set(['Bearer sk-own']))
-    // One for another server stays away from this one.
+    // A key for another server is not sent to this one.
     expect((await keep(origin)).status).toBe(200)
     expect(await keysFor('The broom is in the cellar.')).toEqual(new Set(['Bearer sk-words']))
     await service.ask('DELETE', '/credentials/openai')
-    // Of whatever vendor of models the workspace has named for it.
+    // The key is that of whichever vendor of models the workspace has named for the server.
     expect((await keep(embeddings.baseUrl, 'mistral')).status).toBe(200)
     expect(await keysFor('The ladder is in the barn.')).toEqual(new Set(['Bearer sk-own']))
     await service.ask('DELETE', '/credentials/mistral')
@@ -215,7 +216,8 @@ describe('a document', () => {
     const db = openDb({ connectionString: service.database.url }, 2, () => {})
     const id = await newRepository()
     const account = { credentials: { apiKey: 'of the workspace' }, baseUrl: undefined }
-    const keyAt = (baseUrl: string) => embeddingKeys(db, async () => ({ mistral: account }), baseUrl)(id)
+    const keyAt = (baseUrl: string) =>
+      embeddingKeys({ db, accountsOf: async () => ({ mistral: account }), vendorAt }, baseUrl)(id)
     expect(await keyAt('https://api.mistral.ai/v1')).toBe('of the workspace')
     expect(await keyAt('https://api.openai.com/v1')).toBeUndefined()
     expect(await keyAt('https://api.mistral.ai.example/v1')).toBeUndefined()

@@ -1,5 +1,5 @@
-// Whole calls whose model uses tools: stored ones, those of the call itself, those of an MCP server. Model and tools are
-// servers on loopback, the MCP server is the reference server from npm, and the clock is virtual.
+// Whole calls whose model uses tools: stored ones, those of the call itself, those of an MCP server. Model and tools
+// are servers on loopback, the MCP server is the reference server from npm, and the clock is virtual.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ const question = { say: 'Where is my order?' }
 const leave = { wait_for: 'agent_done', hang_up: true, after_ms: 300 }
 const secret = 'Bearer r4nd0m-and-long-w9Qz'
 
-/** What a model says to use a tool. */
+/** The answer of a model that uses a tool. */
 const uses = (name: string, args: object = {}): Answer => ({
   calls: [{ id: `call_${name}`, name, pieces: [JSON.stringify(args)] }],
 })

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moonshine, silero } from '../../src/engines/models/catalogue.ts'
 import { pronunciation } from '../../src/engines/models/kokoro.ts'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { modelsAtHand } from '../props/engines/models-at-hand.ts'
 import { describeUnless } from '../props/unless.ts'
 import { detailOf, newAgent, reaches } from '../support/call-fixture.ts'

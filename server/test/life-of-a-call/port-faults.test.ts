@@ -3,7 +3,7 @@
 import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import type { CallOutcome } from '../../src/ports/call.ts'
 import { planOf } from '../../src/resources/calls/plan/plan-call.ts'
@@ -127,8 +127,8 @@ const faults = (Object.keys(endings) as Place[]).flatMap((at) =>
 )
 
 describe('a fault in one method', () => {
-  type Ended = CallOutcome | Error
-  const outcomes = new Map<string, { broken: Ended; beside: Ended }>()
+  type FaultyCallEnd = CallOutcome | Error
+  const outcomes = new Map<string, { broken: FaultyCallEnd; beside: FaultyCallEnd }>()
 
   beforeAll(async () => {
     const caught = (outcome: Promise<CallOutcome>) => outcome.catch((error: Error) => error)

@@ -204,7 +204,7 @@ it('a call from a browser is not simulated', async () => {
   expect((await toldOf(session_id)).map(([, data]) => data.sandbox)).toEqual([false, false])
 })
 
-/** Every event of a call that has ended. */
+/** Reads every event of a call that has ended. */
 async function toldOf(sessionId: string) {
   const { text } = await byDefault.ask('GET', `/calls/${sessionId}/events`)
   return [...text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, type, data]) => {

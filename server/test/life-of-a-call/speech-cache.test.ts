@@ -8,7 +8,6 @@ import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clausesOf } from '../../src/call/think/clauses.ts'
-import { startWarmUps } from '../../src/main/speech-cache.ts'
 import { openClaimant } from '../../src/platform/db/claim.ts'
 import { type Db, openDb } from '../../src/platform/db/db.ts'
 import { Jobs } from '../../src/platform/jobs/jobs.ts'
@@ -18,8 +17,10 @@ import { openS3Storage } from '../../src/platform/storage/s3-storage.ts'
 import type { Storage } from '../../src/platform/storage/storage.ts'
 import { planOf } from '../../src/resources/calls/plan/plan-call.ts'
 import { openSpeechCache } from '../../src/resources/speech-cache/speech-cache.ts'
+import { startWarmUps } from '../../src/resources/speech-cache/work.ts'
 import { cachedVoice } from '../../src/speech/cache/cached-voice.ts'
 import { keptSentencesOf } from '../../src/speech/cache/kept-sentences.ts'
+import { openAheadSpeaker } from '../../src/speech/cache/speak-ahead.ts'
 import { encodeSpeech } from '../../src/speech/cache/speech-file.ts'
 import { speaks as cartesia } from '../../src/vendors/cartesia/speaks.ts'
 import { openCartesiaTts } from '../props/vendors/cartesia-tts.ts'
@@ -113,7 +114,7 @@ describe.each([
     const left = await cache.find({ workspaceId, keys })
     expect([...left.keys()].toSorted()).toEqual([...'14567'].map(key))
     expect(await storage.stat(`${workspaceId}-${key('2')}`)).toBeUndefined()
-    // To be found is to be used.
+    // A lookup counts as a use.
     const used = await database.query(
       "SELECT key FROM cached_speech WHERE used_at > now() - interval '1 minute'",
     )
@@ -191,12 +192,9 @@ describe('an agent with a vendor’s voice', () => {
       () => claimant.close(),
       () => jobs.stop(),
     )
-    const parts = {
-      vault: openVault('a secret for tests only'),
-      config: { vendorAccounts: { cartesia: account }, trustedHosts: [] },
-    }
-    const warmUps = await startWarmUps(parts, jobs, cache)
-    closing.unshift(() => warmUps.close())
+    const speaker = openAheadSpeaker({ vendorAccounts: { cartesia: account }, trustedHosts: [] })
+    await startWarmUps(openVault('a secret for tests only'), jobs, cache, speaker.speak)
+    closing.unshift(() => speaker.close())
     const workspaceId = await workspace()
     const agentId = randomUUID()
     const write = (agent: object) =>

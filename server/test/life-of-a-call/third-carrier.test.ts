@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { CallDetail } from '@parley/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openMediaRunner } from '../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../src/main/media/media-runner.ts'
 import { withPigeon } from '../props/pigeon/pigeon.ts'
 import { detailOf, newAgent, placeCall, reaches } from '../support/call-fixture.ts'
 import { openService, type TestService } from '../support/service.ts'

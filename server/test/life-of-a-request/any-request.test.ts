@@ -1,6 +1,6 @@
 // Fuzzing: any request to any operation gets a documented response. Requests are generated from the OpenAPI document,
-// valid or mutated; a failure prints the seed and path with which fast-check repeats it. faults/hostile-requests.ts is the
-// long form.
+// valid or mutated; a failure prints the seed and path with which fast-check repeats it. faults/hostile-requests.ts
+// is the long form.
 import { Agent } from 'node:http'
 import { AgentConfig, AgentPatch, voiceOperations } from '@parley/contract'
 import fc from 'fast-check'
@@ -9,10 +9,10 @@ import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { voiceFace } from '../../src/http/openapi/openapi-faces.ts'
 import { anyAgent, isTree, type Tree } from '../support/any-agent.ts'
 import type { Json } from '../support/arbitrary.ts'
-import { answeringOperations, makeOne } from '../support/example.ts'
-import { exchange, faultOf, type Received } from '../support/fuzz/exchange.ts'
+import { exchange, faultOf, type RawReply } from '../support/fuzz/exchange.ts'
 import { spoilsOf } from '../support/fuzz/mutations.ts'
-import { type Documented, operationsIn, type Sent } from '../support/fuzz/request.ts'
+import { type DocumentedOperation, type FuzzedRequest, operationsIn } from '../support/fuzz/request.ts'
+import { answeringOperations, makeOne } from '../support/requests/example.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from '../support/service.ts'
 
 // Enough for every kind of mutation to occur several times per operation. FUZZ=10 runs ten times as many.
@@ -43,7 +43,7 @@ const documented = new Map(
 )
 
 /** A valid request with one mutation. */
-const spoilt = ({ whole }: Documented) =>
+const spoilt = ({ whole }: DocumentedOperation) =>
   fc
     .tuple(
       whole(credentials),
@@ -51,9 +51,10 @@ const spoilt = ({ whole }: Documented) =>
     )
     .map(([sent, { name, by }]) => ({ spoiltBy: name, sent: by(sent) }))
 
-const send = (operation: Documented, sent: Sent) => exchange({ url: service.url, agent }, operation, sent)
+const send = (operation: DocumentedOperation, sent: FuzzedRequest) =>
+  exchange({ url: service.url, agent }, operation, sent)
 
-const mustBeDocumented = (operation: Documented, received: Received) =>
+const mustBeDocumented = (operation: DocumentedOperation, received: RawReply) =>
   expect(faultOf(operation, received)).toBeUndefined()
 
 const countAgents = async () =>
@@ -61,9 +62,10 @@ const countAgents = async () =>
 
 /** Refusals of requests that match their schema, by rules that a schema cannot express. */
 const webhookRules = ['UNSUPPORTED_EVENT', 'WEBHOOK_URL_NOT_PUBLIC', 'AGENT_NOT_FOUND']
-// The letters and sounds are none, neither says how it is said, the word is there, or the agent is not.
+// The letters or sounds are invalid, the pronunciation is missing, the word is there already, or the agent does not
+// exist.
 const pronunciationRules = ['VALIDATION_ERROR', 'AGENT_NOT_FOUND']
-// A vendor does not speak a language that is known here: two random letters may be one.
+// A vendor may not speak a known language, which two random letters may be.
 const agentRules = ['OPTION_NOT_SERVED']
 const byRule: Record<string, readonly string[]> = {
   createAgent: agentRules,
@@ -78,7 +80,8 @@ const byRule: Record<string, readonly string[]> = {
   // Also: an unknown time zone, an empty window, a duplicate id.
   createBatch: ['AGENT_NOT_FOUND', 'PHONE_NUMBER_NOT_FOUND', 'VALIDATION_ERROR', 'EMERGENCY_NUMBER'],
   updateBatch: ['VALIDATION_ERROR'],
-  // The carrier is connected otherwise, the trunk contradicts itself or is in a private network, or the number is there.
+  // The carrier is connected otherwise, the trunk contradicts itself or is in a private network, or the number is
+  // there.
   createPhoneNumber: ['VALIDATION_ERROR', 'AGENT_NOT_FOUND', 'PHONE_NUMBER_EXISTS'],
   updatePhoneNumber: ['VALIDATION_ERROR', 'AGENT_NOT_FOUND'],
   // Its fields contradict each other, its schema is none, or it is in a private network.
@@ -86,9 +89,9 @@ const byRule: Record<string, readonly string[]> = {
   updateTool: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
   // An edge leads nowhere, or somebody else saved in between.
   putAgentGraph: ['VALIDATION_ERROR', 'AGENT_VERSION_CONFLICT'],
-  // The one to compare with.
+  // The version to compare with may not exist.
   getAgentVersion: ['AGENT_VERSION_NOT_FOUND'],
-  // Versions of no agent in particular.
+  // Versions are asked for without an agent.
   listCalls: ['VALIDATION_ERROR'],
   // A field that the vendor needs is missing, or is none of its own, or the address is in a private network.
   putCredentials: ['VALIDATION_ERROR', 'URL_NOT_PUBLIC'],
@@ -114,16 +117,16 @@ const isUnknownId = ({ details = [] }: { details?: { path: string }[] }): boolea
 describe.each(answeringOperations.map((operation) => [operation.id, operation] as const))(
   '%s',
   (id, operation) => {
-    const shown = documented.get(id) as Documented
+    const shown = documented.get(id) as DocumentedOperation
     /** A resource that exists. It serves until a request has succeeded, which may have changed or deleted it. */
     let one: Record<string, string> | undefined
     /** For a resource that exists, or for the ids of the request. */
-    const aim = async (sent: Sent, atExisting: boolean) => {
+    const aim = async (sent: FuzzedRequest, atExisting: boolean) => {
       if (atExisting) one ??= await makeOne(service, operation)
       const existing = atExisting ? one : undefined
       return { sent: existing ? { ...sent, params: existing } : sent, exists: existing !== undefined }
     }
-    const sendAt = async (sent: Sent) => {
+    const sendAt = async (sent: FuzzedRequest) => {
       const received = await send(shown, sent)
       if (received.status < 400 && operation.method !== 'GET') one = undefined
       return received

@@ -16,8 +16,8 @@ import {
 } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transcriptionFace, voiceFace } from '../../src/http/openapi/openapi-faces.ts'
-import { bodyFor, makeOne, unusedNumber, unusedWord } from '../support/example.ts'
 import { runProgram } from '../support/program.ts'
+import { bodyFor, makeOne, unusedNumber, unusedWord } from '../support/requests/example.ts'
 import { boundKey } from '../support/service.ts'
 import { toneWav } from '../support/speech/sounds.ts'
 import {

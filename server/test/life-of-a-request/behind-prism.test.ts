@@ -10,9 +10,9 @@ import { createAgent, type Operation, updateAgent } from '@parley/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anyAgent } from '../support/any-agent.ts'
-import { answeringOperations, bodyFor, makeOne } from '../support/example.ts'
-import { fill } from '../support/paths.ts'
 import { type Listener, runUntilReady } from '../support/program.ts'
+import { answeringOperations, bodyFor, makeOne } from '../support/requests/example.ts'
+import { fill } from '../support/requests/paths.ts'
 import {
   boundKey,
   makeDatabase,
@@ -109,14 +109,14 @@ async function startPrism(
   )
 }
 
-interface Asked {
+interface PrismRequest {
   path: string
   headers?: Record<string, string>
   body?: unknown
 }
 
 /** One request through Prism. A violation is a 500 of Prism's own, or at least this header. */
-async function through({ found }: Listener, method: string, { path, headers = {}, body }: Asked) {
+async function through({ found }: Listener, method: string, { path, headers = {}, body }: PrismRequest) {
   const response = await fetch(found + path, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -136,7 +136,9 @@ const credentials = ({ method }: Operation): Record<string, string> => ({
 })
 
 /** A request that succeeds. */
-async function good(operation: Operation): Promise<Required<Pick<Asked, 'path' | 'headers'>> & Asked> {
+async function good(
+  operation: Operation,
+): Promise<Required<Pick<PrismRequest, 'path' | 'headers'>> & PrismRequest> {
   return {
     path: fill(operation.path, (await makeOne(service, operation)) ?? {}),
     headers: credentials(operation),
@@ -153,10 +155,13 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
     const { method, path, params, query, body, status } = operation
 
     // A refusal changes nothing, so that all refusals are of the same request.
-    let made: Promise<Asked> | undefined
+    let made: Promise<PrismRequest> | undefined
     const toRefuse = () => (made ??= good(operation))
 
-    const refused = async (change: Partial<Asked>, headers: Record<string, string | undefined> = {}) => {
+    const refused = async (
+      change: Partial<PrismRequest>,
+      headers: Record<string, string | undefined> = {},
+    ) => {
       const asked = { ...(await toRefuse()), ...change }
       const all = Object.entries({ ...credentials(operation), ...headers }).filter(
         (entry) => entry[1] !== undefined,
@@ -245,7 +250,7 @@ describe.each(answeringOperations.map((operation) => [operation.id, operation] a
     it('refuses with 429 as documented', async () => {
       const scope = { 'x-api-key': unboundKey, 'x-workspace-id': workspaceId, [toLimited]: 'yes' }
       const ask = () => refused({}, scope)
-      // More than twice: a minute may end between two requests.
+      // The request is repeated more than twice, because a minute may end in between.
       await expect.poll(ask).toEqual([429, 'RATE_LIMITED'])
     })
   },

@@ -1,7 +1,7 @@
 // A repeated POST: one execution and one response, in any process and at any time.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawConnection } from '../support/raw-http.ts'
+import { RawConnection } from '../support/requests/raw-http.ts'
 import { boundKey, openService, type TestService, unboundKey, workspaceId } from '../support/service.ts'
 
 let first: TestService

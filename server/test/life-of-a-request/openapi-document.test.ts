@@ -16,8 +16,8 @@ import {
 } from '@parley/contract'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linksIn } from '../support/openapi-gaps.ts'
 import { runProgram } from '../support/program.ts'
+import { linksIn } from '../support/requests/openapi-gaps.ts'
 import { openService, type TestService } from '../support/service.ts'
 
 const prefix = mountPaths.voice

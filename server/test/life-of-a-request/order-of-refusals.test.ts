@@ -1,10 +1,10 @@
-// Who may not come in is told so before a byte of the body is looked at: most requests here are answered although their
-// bodies are never sent.
+// A request that is not let in is refused before a byte of its body is read: most requests here are answered although
+// their bodies are never sent.
 import { mountPaths, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fill } from '../support/paths.ts'
 import { as, invite } from '../support/people.ts'
-import { type RawAnswer, RawConnection } from '../support/raw-http.ts'
+import { fill } from '../support/requests/paths.ts'
+import { type RawAnswer, RawConnection } from '../support/requests/raw-http.ts'
 import { admin, boundKey, openService, type TestService, unboundKey } from '../support/service.ts'
 import {
   openTranscriptionFixture,

@@ -4,7 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../src/platform/passwords.ts'
-import { inRounds, interleaved, oneByOne, oneOf, outcomes, whileHashing } from '../support/race.ts'
+import { inRounds, interleaved, oneByOne, oneOf, outcomes, whileHashing } from '../support/requests/race.ts'
 import { admin, type Reply, workspaceId } from '../support/service.ts'
 import { toneWav } from '../support/speech/sounds.ts'
 import {

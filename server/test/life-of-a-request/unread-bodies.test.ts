@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limits } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { RawConnection } from '../support/raw-http.ts'
+import { RawConnection } from '../support/requests/raw-http.ts'
 import { boundKey, openService, type TestService } from '../support/service.ts'
 
 let service: TestService
@@ -44,7 +44,9 @@ const cases: [string, Case][] = [
 // A broken pipe shows in some tries only.
 const tries = 3
 
-/** All answers that Python gets, with the library whose `ask` this is. It sends a whole body before it reads anything. */
+/**
+ * All answers that Python gets, with the library whose `ask` this is. It sends a whole body before it reads anything.
+ */
 async function python(ask: string, { path, headers }: Case): Promise<unknown[]> {
   const { port } = new URL(service.url)
   const script = `

@@ -1,6 +1,7 @@
-// Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark colours.
-// Contrast takes nearly all of the time, so that most pages are checked in two looks: each colour is seen in both schemes,
-// but what only a wide screen shows in light colours only. Where every page is walked through, that is seen in both.
+// Checks a page with axe: on a wide screen and on a phone, where it must not scroll sideways, in light and in dark
+// colours. Contrast takes nearly all of the time, so that most pages are checked in two looks: each colour is seen in
+// both schemes, but what only a wide screen shows in light colours only. Where every page is walked through, that is
+// seen in both.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 

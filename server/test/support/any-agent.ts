@@ -5,17 +5,17 @@ import { fitting, type Json } from './arbitrary.ts'
 
 export type Tree = Record<string, Json>
 
-/** What the schema of an agent accepts, except what is refused by rules that a schema cannot express. */
+/** Agents that the schema accepts, except those that are refused by rules that a schema cannot express. */
 export const anyAgent = (schema: z.ZodType): fc.Arbitrary<Tree> =>
   fitting(schema).map((config) => inNoKnownLanguage(withoutReferences(config as Tree)))
 
-/** What an agent refers to has to exist. */
+/** References are left out, because what an agent refers to has to exist. */
 function withoutReferences({ phone_number_id: _, ...config }: Tree): Tree {
   const { tool_definition_ids: _tools, repository_ids: _repositories, ...rest } = config
   return rest
 }
 
-/** A vendor has to speak a language that is known; one that is not is left to it. */
+/** A vendor has to speak a language that is known; an unknown language is left to the vendor. */
 function inNoKnownLanguage(config: Tree): Tree {
   const named = { ...config, ...languageOf(config) }
   for (const part of ['synthesizer', 'transcriber'])

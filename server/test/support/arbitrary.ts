@@ -1,5 +1,5 @@
-// Generates values that match a schema of the contract or of the OpenAPI document, from its JSON Schema. Supports the JSON Schema keywords that the
-// contract uses, and throws on an unknown type.
+// Generates values that match a schema of the contract or of the OpenAPI document, from its JSON Schema. Supports the
+// JSON Schema keywords that the contract uses, and throws on an unknown type.
 import fc from 'fast-check'
 import { z } from 'zod'
 
@@ -28,7 +28,7 @@ export interface Schema {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-// Large enough to be interesting, small enough to send thousands.
+// The size is large enough to be interesting and small enough to send thousands.
 const fewCharacters = 12
 const fewItems = 3
 const depth = 2

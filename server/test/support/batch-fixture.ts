@@ -86,7 +86,7 @@ export const callsOf = (database: TestDatabase, batchId: string) =>
 export const dialled = (...runners: ScriptedRunner[]) =>
   runners.flatMap(({ plans }) => plans.map(({ to }) => to))
 
-/** How much is in the database. */
+/** Counts what is in the database. */
 export const storedIn = async (database: TestDatabase) =>
   (
     await database.query<{ batches: number; recipients: number }>(

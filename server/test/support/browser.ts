@@ -21,22 +21,22 @@ const wholeBrowser = '/usr/bin/chromium'
 // The headless build has the same engine and starts in half of the time.
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
-/** Starts a browser for pages, with additional flags. */
+/** Opens a browser for pages, with additional flags. */
 export const openBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(existsSync(headlessShell) ? headlessShell : wholeBrowser, ...more)
 
-/** Starts a browser for calls, with sound and the microphone that the flags describe. */
+/** Opens a browser for calls, with sound and the microphone that the flags describe. */
 export const openWholeBrowser = (...more: readonly string[]): Promise<Browser> =>
   openBrowserBy(wholeBrowser, ...more)
 
-/** Starts another executable, such as a wrapper that starts the browser in a namespace. */
+/** Opens a browser by another executable, such as a wrapper that starts it in a namespace. */
 export function openBrowserBy(program: string, ...more: readonly string[]): Promise<Browser> {
   if (!existsSync(built))
     throw new Error('The dashboard is not built. Run: npm run build --workspace dashboard')
   return chromium.launch({ executablePath: program, args: [...flags, ...more] })
 }
 
-export interface Witnessed {
+export interface WatchedPage {
   readonly context: BrowserContext
   /** Every requested URL. */
   readonly asked: string[]
@@ -48,7 +48,7 @@ export interface Witnessed {
 // service again by itself.
 const interrupted = /net::ERR_NETWORK_CHANGED/
 
-/** Reloads a page that has lost a script or a style sheet: it asks again for everything else itself, but would stay empty. */
+/** A page does not ask again for its own files, and without a script it would stay empty: it is reloaded. */
 function reloadIfInterrupted(): (request: Request) => Promise<void> {
   const waiting = new WeakSet<Page>()
   return async (request) => {
@@ -57,15 +57,15 @@ function reloadIfInterrupted(): (request: Request) => Promise<void> {
     const page = request.frame().page()
     if (waiting.has(page)) return
     waiting.add(page)
-    // A reload here would interrupt a navigation of the test, which would fail.
+    // The load is awaited, because a navigation that another one interrupts fails.
     await page.waitForLoadState().catch(() => {})
     waiting.delete(page)
     await page.reload().catch(() => {})
   }
 }
 
-export async function openContext(browser: Browser): Promise<Witnessed> {
-  // Animations are painted sixty times a second, without a graphics card.
+export async function openContext(browser: Browser): Promise<WatchedPage> {
+  // Motion is reduced: without a graphics card, animations would be painted by the processor sixty times a second.
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',

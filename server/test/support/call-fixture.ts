@@ -53,7 +53,7 @@ export async function newAgent(service: TestService, more: object = {}): Promise
   return (await service.ask('POST', '/agents', { body })).body.data.agent_id
 }
 
-export interface Placing {
+export interface CallWish {
   readonly script?: readonly Step[]
   readonly [field: string]: unknown
 }
@@ -62,7 +62,7 @@ export interface Placing {
 export async function placeCall(
   service: TestService,
   agentId: string,
-  placing: Placing = {},
+  placing: CallWish = {},
 ): Promise<string> {
   const { script = [], ...more } = placing
   const body = { agent_id: agentId, to_phone_number: '+15550100', metadata: { script }, ...more }
@@ -71,7 +71,7 @@ export async function placeCall(
   return reply.body.data.session_id
 }
 
-/** Throws, with what the service has logged of it, if it is refused. */
+/** Reads a call. Throws, with what the service has logged, if the request is refused. */
 export const detailOf = async (service: TestService, sessionId: string) => {
   const { status, body, text } = await service.ask('GET', `/call/detail/${sessionId}`)
   if (status === 200) return body.data

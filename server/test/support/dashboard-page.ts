@@ -1,5 +1,5 @@
-// A page of the dashboard for every test of a file, in one browser, and what tests do on it. Of every page it is expected
-// that it asks this service only, logs no error and does not violate its content security policy.
+// A page of the dashboard for every test of a file, in one browser, and what tests do on it. Every page is expected
+// to ask this service only, to log no error and not to violate its content security policy.
 //
 // A test finds nobody signed in and nothing remembered. The scripts of the dashboard stay compiled from test to test.
 import type { Browser, BrowserContext, Page } from 'playwright-core'

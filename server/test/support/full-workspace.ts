@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { expect } from 'vitest'
-import { openRecordingStorage } from '../../src/main/recording-archive.ts'
-import { openSpeechStorage } from '../../src/main/speech-cache.ts'
 import type { Config } from '../../src/platform/config.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
 import { openSpeechCache } from '../../src/resources/speech-cache/speech-cache.ts'
 import type { TestPerson } from './people.ts'
 import type { TestService } from './service.ts'
 import { toneWav } from './speech/sounds.ts'
 
-export interface Filling {
+export interface FillOptions {
   /** Only answers requests, so that what is queued stays where it is. */
   readonly service: TestService
   readonly config: Config
@@ -26,7 +25,7 @@ export interface Filling {
   readonly url: string
 }
 
-export async function fillWorkspace(filling: Filling): Promise<void> {
+export async function fillWorkspace(filling: FillOptions): Promise<void> {
   const { service, boss, workspaceId, url } = filling
   const query = service.database.query
   const { key } = await made(await boss.ask('POST', '/keys', { label: 'Bound', workspace_id: workspaceId }))
@@ -72,7 +71,7 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
   await ask('DELETE', '/callers/%2B15550999')
   const { webhook_id } = await ask('POST', '/webhooks', { url, events: ['call.completed'] })
   await ask('POST', `/webhooks/${webhook_id}/test`, {})
-  // Its delivery is left, and names neither an endpoint nor an agent that there is.
+  // The delivery is left, and names neither an endpoint nor an agent that exists.
   await ask('DELETE', `/webhooks/${webhook_id}`)
   await ask('POST', '/webhooks', { url, events: ['call.completed'] })
 
@@ -107,7 +106,7 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
   const { transcript_id } = await inside('POST', '/transcripts', { file_id })
   await inside('GET', '/callback-secret')
 
-  // What processes write while they work.
+  // These rows are ones that processes write while they work.
   for (const [sql, values] of [
     ['INSERT INTO call_signalling VALUES ($1, $2, 0)', [first, '[]']],
     [`INSERT INTO call_states VALUES ($1, 'sip', $2)`, [waiting, Buffer.from('sealed')]],
@@ -151,15 +150,18 @@ export async function fillWorkspace(filling: Filling): Promise<void> {
 }
 
 /** A recording that was uploaded, one that is still on this machine, and kept speech. */
-async function keepFiles({ service, config, db, workspaceId }: Filling, sessionId: string): Promise<void> {
+async function keepFiles(
+  { service, config, db, workspaceId }: FillOptions,
+  sessionId: string,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-full-'))
   const sound = join(folder, 'sound.wav')
   await writeFile(sound, toneWav(0.1))
-  const recordings = await openRecordingStorage(config)
+  const recordings = await openStorage(config, 'recordings')
   await recordings.take(`${sessionId}.wav`, sound)
   recordings.close()
   await writeFile(join(config.dataDir, 'recordings', `${sessionId}.wav.part`), toneWav(0.1))
-  const storage = await openSpeechStorage(config)
+  const storage = await openStorage(config, 'speech-cache')
   const cache = await openSpeechCache({ db, log: pino({ level: 'silent' }), storage, folder, mostBytes: 1e6 })
   await cache.put(workspaceId, 'a'.repeat(64), new Uint8Array(100))
   storage.close()
@@ -168,7 +170,7 @@ async function keepFiles({ service, config, db, workspaceId }: Filling, sessionI
 }
 
 /** Where a person of the dashboard uploads recordings. */
-export const uploadsOf = ({ service, workspaceId }: Pick<Filling, 'service' | 'workspaceId'>): string =>
+export const uploadsOf = ({ service, workspaceId }: Pick<FillOptions, 'service' | 'workspaceId'>): string =>
   `${service.url}/dashboard/api/workspaces/${workspaceId}/files`
 
 export const uploadHeaders = ({ cookie, csrf }: TestPerson) => ({
@@ -179,7 +181,7 @@ export const uploadHeaders = ({ cookie, csrf }: TestPerson) => ({
 
 /** A call and an event of another time, as rows that have expired. */
 export async function addExpired(
-  { service, workspaceId }: Pick<Filling, 'service' | 'workspaceId'>,
+  { service, workspaceId }: Pick<FillOptions, 'service' | 'workspaceId'>,
   at: Date,
 ) {
   const sessionId = newId(at.getTime())
@@ -195,10 +197,10 @@ export async function addExpired(
   )
 }
 
-const made = async ({ status, text, body }: { status: number; text: string; body: { data: Made } }) => {
+const made = async ({ status, text, body }: { status: number; text: string; body: { data: AnyAnswer } }) => {
   expect(status, text).toBeLessThan(300)
   return body.data
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Made = any
+type AnyAnswer = any

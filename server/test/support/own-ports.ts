@@ -1,5 +1,5 @@
-// Ports for tests that have to name them: below those that the system hands out, and a thousand for each worker of a test run,
-// so that one that is free stays free until it is used.
+// Ports for tests that have to name them: below those that the system hands out, and a thousand for each worker of a
+// test run, so that one that is free stays free until it is used.
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ const first = lowest + (Number(process.env.VITEST_POOL_ID ?? 0) % workers) * per
 // Another run on this machine most likely begins elsewhere.
 let taken = 2 * randomInt(perWorker / 2)
 
-/** The first of so many in a row, an even one. */
+/** Returns the first of so many ports in a row, an even one. */
 export function ownPorts(count: number): number {
   const needed = count + (count % 2)
   if (taken + needed > perWorker) taken = 0
@@ -22,7 +22,7 @@ export function ownPorts(count: number): number {
   return port
 }
 
-/** One that nobody has, by UDP and TCP. */
+/** Finds a port that is free for UDP and TCP. */
 export async function ownPort(): Promise<number> {
   const port = ownPorts(1)
   const datagrams = createSocket({ type: 'udp4' })

@@ -41,14 +41,14 @@ export const owner = (service: TestService) => signIn(service, admin.email, admi
 /** Rights in the usual workspace, by one word. */
 export const as = (role: Role, id = workspaceId): dashboard.Membership => ({ workspace_id: id, role })
 
-export interface Invited {
+export interface InvitedUser {
   readonly owner?: boolean
   readonly workspaces?: readonly dashboard.Membership[]
   readonly email?: string
 }
 
 /** Invited by the first owner, accepted and signed in. */
-export async function invite(service: TestService, invited: Invited): Promise<TestPerson> {
+export async function invite(service: TestService, invited: InvitedUser): Promise<TestPerson> {
   const wish = { email: `${randomUUID()}@example.com`, ...invited }
   const { status, body } = await (await owner(service)).ask('POST', '/invitations', wish)
   expect(status).toBe(201)

@@ -24,7 +24,7 @@ const forManyShortLives = {
   full_page_writes: 'off',
   // A pool for each service of each worker.
   max_connections: '200',
-  // A process for each database, each time: most databases are dropped before there is anything to do in them.
+  // Autovacuum starts a process for each database; most are dropped before there is anything to clean.
   autovacuum: 'off',
 }
 
@@ -39,9 +39,9 @@ async function folderOfFolders(): Promise<string> {
 }
 
 /**
- * As a real-time process, which its sessions inherit, as far as this user may. Linux gives each session of PostgreSQL a
- * scheduling group of its own, and Linux 6.18 can let a group wait for seconds beside one whose load changes all the time,
- * as the load of calls beside a busy loop does: three sessions that wait are a whole pool.
+ * As a real-time process, which its sessions inherit, as far as this user may. Linux gives each session of PostgreSQL
+ * a scheduling group of its own, and Linux 6.18 can let a group wait for seconds beside one whose load changes all
+ * the time, as the load of calls beside a busy loop does: three sessions that wait are a whole pool.
  */
 function runBeforeOthers(postgresFolder: string): void {
   const pid = pidOf(postgresFolder)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/main/all.ts', import.meta.url))
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess
   /** Everything printed so far. */
   readonly output: () => string
@@ -13,7 +13,7 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-export interface Ended {
+export interface EndedProcess {
   readonly code: number | null
   readonly output: string
 }
@@ -21,7 +21,7 @@ export interface Ended {
 /** The same with scripted calls instead of audio. */
 export const mediaProcess = fileURLToPath(new URL('./media-process.ts', import.meta.url))
 
-// Nothing else of this environment may decide what a service under test does.
+// The only variables that are passed on: nothing else of this environment may decide what a service under test does.
 const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 interface How {
@@ -52,7 +52,7 @@ export const spawnService = (env: Record<string, string>, { program = main, thro
 }
 
 /** Starts it and waits until it is ready. */
-export async function startProcess(env: Record<string, string>, how?: How): Promise<Running> {
+export async function startProcess(env: Record<string, string>, how?: How): Promise<RunningProcess> {
   const { child, output, ended } = spawnService(env, how)
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => output().includes('is ready') && output().includes('/healthz') && resolve())
@@ -74,7 +74,7 @@ export async function startProcess(env: Record<string, string>, how?: How): Prom
 }
 
 /** Starts it and waits until it exits. */
-export async function runToItsEnd(env: Record<string, string>): Promise<Ended> {
+export async function runToItsEnd(env: Record<string, string>): Promise<EndedProcess> {
   const { output, ended } = spawnService(env)
   return { code: await ended, output: output() }
 }

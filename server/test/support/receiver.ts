@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface ReceivedDelivery {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -11,17 +11,17 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string
-  readonly received: Received[]
+  readonly received: ReceivedDelivery[]
   /**
-   * The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers, -200 answers 200 and never
-   * ends its body.
+   * The statuses of the next answers; 200 when there are no more. 0 hangs up, -1 never answers, -200 answers 200 and
+   * never ends its body.
    */
   readonly answers: number[]
   close(): Promise<void>
 }
 
 export async function openReceiver(): Promise<Receiver> {
-  const received: Received[] = []
+  const received: ReceivedDelivery[] = []
   const answers: number[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDb } from '../../src/platform/db/db.ts'
 import { openVault } from '../../src/platform/secrets.ts'
 import type { Trunk } from '../../src/ports/trunk.ts'
-import { answerTrunkChecks, openTrunks } from '../../src/resources/phone-numbers/phone-numbers.ts'
+import { answerTrunkChecks, openTrunks } from '../../src/resources/phone-numbers/work.ts'
 import { newAgent, placeCall } from '../support/call-fixture.ts'
 import { openService, type TestService, unboundKey } from '../support/service.ts'
 

@@ -19,7 +19,7 @@ import { describeUnless } from '../props/unless.ts'
 import { detailOf, newAgent, reaches } from '../support/call-fixture.ts'
 import { canOpenNamespace } from '../support/namespace/namespace.ts'
 import { openTelephoneRoom, type TelephoneRoom } from '../support/namespace/telephone-room.ts'
-import { type Running, startProcess } from '../support/process.ts'
+import { type RunningProcess, startProcess } from '../support/process.ts'
 import { openService, type TestService } from '../support/service.ts'
 import { openBaresip, soundOf } from '../support/softphone/baresip.ts'
 import { writeSpokenWav } from '../support/spoken-wav.ts'
@@ -42,7 +42,7 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
   const voice = wrenSynthesizer({ folder })
   const transcriber = moonshineTranscriber({ folder })
   const detector = sileroDetector({ folder })
-  const processes: Running[] = []
+  const processes: RunningProcess[] = []
   let room: TelephoneRoom
   let api: TestService
   let scratch: string
@@ -61,7 +61,7 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     await rm(scratch, { recursive: true, force: true })
   })
 
-  const startMedia = async (): Promise<{ running: Running; port: number }> => {
+  const startMedia = async (): Promise<{ running: RunningProcess; port: number }> => {
     const port = await freePort()
     const running = await startProcess({
       DATABASE_URL: api.database.url,
@@ -126,7 +126,8 @@ describeUnless(absent, 'a telephone call whose process is killed', () => {
     await reaches(api, session_id, 'completed')
     const detail = await detailOf(api, session_id)
     expect(detail).toMatchObject({ call_status: 'completed', hangup_reason: 'user_hangup' })
-    // That the greeting is there, not each of its words: where a machine stands still for a moment, a word has a hole in it.
+    // That the greeting is there, not each of its words: where a machine stands still for a moment, a word has a hole
+    // in it.
     const whole = /(city|library).*(nine to five|9 to 5).*lost you.*(maple|street)/is
     const atPhone = await soundOf(await phone.heard())
     expect(finalText(await listen({ transcriber, detector }, atPhone.samples, atPhone.rateHz))).toMatch(whole)

@@ -1,11 +1,12 @@
-// Trunks over time: one of several processes registers, another follows when it dies, and a trunk that was away comes back.
+// Trunks over time: one of several processes registers, another follows when it dies, and a trunk that was away comes
+// back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trunkAway } from '../../../faults/trunk-away.ts'
 import { isRight, parseAnswer } from '../../src/carriers/sip/auth/digest.ts'
 import { noKamailio } from '../props/sip/kamailio/kamailio.ts'
 import { answerText, openUdpPeer, type UdpPeer } from '../props/sip/udp-peer.ts'
 import { describeUnless } from '../props/unless.ts'
-import { mediaProcess, type Running, startProcess } from '../support/process.ts'
+import { mediaProcess, type RunningProcess, startProcess } from '../support/process.ts'
 import { openService, type TestService } from '../support/service.ts'
 import { freePort } from '../support/softphone/certificate.ts'
 
@@ -24,8 +25,8 @@ const optionsFrom = ({ port }: UdpPeer) =>
   ].join('\r\n')
 
 describe('two processes on one database', () => {
-  const processes: Running[] = []
-  let both: { running: Running; port: number }[] = []
+  const processes: RunningProcess[] = []
+  let both: { running: RunningProcess; port: number }[] = []
   let api: TestService
   let registrar: UdpPeer
   /** What the registrar has, by Contact; and everything that was ever registered there. */
@@ -59,7 +60,7 @@ describe('two processes on one database', () => {
     registrar?.close()
   })
 
-  const start = async (): Promise<{ running: Running; port: number }> => {
+  const start = async (): Promise<{ running: RunningProcess; port: number }> => {
     const port = await freePort()
     const running = await startProcess(
       {

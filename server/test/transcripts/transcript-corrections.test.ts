@@ -1,10 +1,10 @@
-// Corrections of transcripts: what people have corrected is there for everybody, beside what was heard, and nobody overwrites
-// what they have not seen.
+// Corrections of transcripts: what people have corrected is there for everybody, beside what was heard, and nobody
+// overwrites what they have not seen.
 import { randomUUID } from 'node:crypto'
 import { SpeechToText } from '@parley/sdk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, invite, owner, type TestPerson } from '../support/people.ts'
-import { inRounds, interleaved, oneOf, outcomes } from '../support/race.ts'
+import { inRounds, interleaved, oneOf, outcomes } from '../support/requests/race.ts'
 import { boundKey, type Reply, workspaceId } from '../support/service.ts'
 import { toneWav } from '../support/speech/sounds.ts'
 import {

@@ -26,7 +26,7 @@ describeUnless(skipped, 'the whole service', () => {
   let service: TestService
   let folder: string
   beforeAll(async () => {
-    // Of no other thread here.
+    // No other thread here has this niceness.
     service = await openService({ PARLEY_MODELS_DIR: models, PARLEY_TRANSCRIBE_NICENESS: '1' })
     folder = await mkdtemp(join(tmpdir(), 'parley-spoken-'))
   })
@@ -93,7 +93,7 @@ describeUnless(skipped, 'the whole service', () => {
     )
     // The 17th field after the name in brackets.
     const niceness = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
-    // Unless the tests themselves give way further.
+    // The tests themselves may have a lower priority.
     expect(niceness).toContain(String(Math.max(1, getPriority())))
   })
 

@@ -61,6 +61,7 @@ const intruders = [
   ['server/src/platform', '../../../contract/src/agent.ts', 'platform-stays-low'],
   ['server/src/http', '../resources/agents/agents.ts', 'http-stays-low'],
   ['server/src/resources/keys', '../agents/store.ts', 'resources-meet-at-the-front-door'],
+  ['server/src/main', '../resources/agents/store.ts', 'processes-enter-at-a-door'],
   ['server/src/call', '@parley/contract', 'call-stays-low'],
   ['server/src/call/turn', '../../../../contract/src/agent.ts', 'call-stays-low'],
   ['server/src/ports', '@parley/contract', 'engines-get-a-plan'],

@@ -136,7 +136,7 @@ it('deliveries reach healthy endpoints while hundreds to one that never answers 
   await expect.poll(() => hole.received.length).toBeGreaterThan(0)
   await endCalls(100, agentOfHealthy)
   await expect.poll(() => healthy.received.length).toBe(100)
-  // None to the unresponsive endpoint has ended yet, and no more than its share was started.
+  // No delivery to the unresponsive endpoint has ended yet, and no more than its share was started.
   expect(await count("webhook_id = $1 AND status IN ('delivered', 'failed')", [bad.webhook_id])).toBe(0)
   expect(hole.received.length).toBeLessThanOrEqual(128)
   await service.ask('DELETE', `/webhooks/${bad.webhook_id}`)

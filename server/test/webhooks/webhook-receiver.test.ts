@@ -39,13 +39,13 @@ function event(): CallCompletedEvent {
   }
 }
 
-interface Sent {
+interface SentDelivery {
   readonly body: string
   readonly headers: Record<string, string>
 }
 
 /** A delivery as the service sends it. With extra spaces, to catch a receiver that verifies re-serialised JSON. */
-function delivery(of: CallCompletedEvent, { agedSeconds = 0, endpoint = webhookId } = {}): Sent {
+function delivery(of: CallCompletedEvent, { agedSeconds = 0, endpoint = webhookId } = {}): SentDelivery {
   const body = JSON.stringify(of, null, 1)
   const timestamp = Math.floor(Date.now() / 1000) - agedSeconds
   return {
@@ -60,9 +60,9 @@ function delivery(of: CallCompletedEvent, { agedSeconds = 0, endpoint = webhookI
   }
 }
 
-const tampered = (sent: Sent): Sent => ({ ...sent, body: sent.body.replace('12.5', '99.5') })
+const tampered = (sent: SentDelivery): SentDelivery => ({ ...sent, body: sent.body.replace('12.5', '99.5') })
 
-const post = async (url: string, { body, headers }: Sent) =>
+const post = async (url: string, { body, headers }: SentDelivery) =>
   (await fetch(url, { method: 'POST', body, headers })).status
 
 const examples = { express: onExpress, fastify: onFastify, hono: onHono, 'plain-node': onNode }

@@ -1,5 +1,5 @@
-// Who may do what: every route of the dashboard's door, with every role side by side, and every operation with keys of every
-// role. The rows below say what is expected; a route that has none fails.
+// Who may do what: every route of the dashboard's door, with every role side by side, and every operation with keys
+// of every role. The rows below say what is expected; a route that has none fails.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import {
   type Access,
@@ -63,7 +63,7 @@ const exceptions: Readonly<Record<string, Role>> = {
 const expectedOf = ({ id, method }: Address): Role =>
   exceptions[id] ?? (method === 'GET' ? 'viewer' : 'editor')
 
-/** A place that exists for everybody who may; everything else does not, so that nothing happens. */
+/** The id of nothing that exists, so that requests that are let in change nothing. */
 const nobody = '99999999-9999-4999-8999-999999999999'
 
 interface Row {

@@ -4,7 +4,7 @@ import { UsageReport } from '@parley/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Db, openDb } from '../../src/platform/db/db.ts'
 import { claimCalls } from '../../src/resources/calls/queue/backlog.ts'
-import { usageSweep } from '../../src/resources/usage/usage.ts'
+import { usageSweep } from '../../src/resources/usage/work.ts'
 import { newAgent, placeCall, reaches } from '../support/call-fixture.ts'
 import { type ScriptedRunner, type Step, scriptedRunner } from '../support/scripted-runner.ts'
 import { admin, openService, type TestService, workspaceId } from '../support/service.ts'
@@ -107,7 +107,7 @@ async function withDb<T>(run: (db: Db) => Promise<T>): Promise<T> {
 
 const fold = async () => {
   await withDb((db) => usageSweep(db).run())
-  // The service's own sweep may have been faster, and be at it.
+  // The service's own sweep may have been faster, and still be working.
   await expect.poll(async () => (await query('SELECT 1 FROM usage_entries')).length).toBe(0)
 }
 

@@ -9,16 +9,16 @@ import S3rver from '@20minutes/s3rver'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { openDecoder } from '../../src/engines/ffmpeg/decoder.ts'
-import { openUploadStorage } from '../../src/main/transcription.ts'
 import { type Config, readConfig } from '../../src/platform/config.ts'
 import { type Db, openDb } from '../../src/platform/db/db.ts'
 import { archivedUntil } from '../../src/platform/retention/archive-store.ts'
 import { addDays } from '../../src/platform/retention/expiring-log.ts'
 import { keepLog } from '../../src/platform/retention/keep-log.ts'
+import { openStorage } from '../../src/platform/storage/open-storage.ts'
 import { callLog } from '../../src/resources/calls/record/call-log.ts'
 import { files } from '../../src/resources/transcripts/files.ts'
 import { eventLog } from '../../src/resources/webhooks/event-log.ts'
-import { reopenDeletions } from '../../src/resources/workspaces/workspaces.ts'
+import { reopenDeletions } from '../../src/resources/workspaces/work.ts'
 import { addExpired, fillWorkspace, uploadHeaders, uploadsOf } from '../support/full-workspace.ts'
 import { owner, type TestPerson } from '../support/people.ts'
 import { startProcess } from '../support/process.ts'
@@ -153,10 +153,10 @@ async function allFiles(): Promise<Map<string, string>> {
   return contents
 }
 
-/** How what is sealed with the key of a workspace names it. */
+/** The form in which values that are sealed with the key of a workspace name it. */
 const sealedFor = (workspaceId: string) => workspaceId.replaceAll('-', '')
 
-// Of the installation, not of a workspace.
+// Sealed values of the installation, not of a workspace.
 const ofNobody = ['archives', 'installation', 'rate_limits', 'sign_in_links', 'workspaces']
 // People, the proof, marks for recordings on other machines, and encrypted answers for a day.
 const stays = ['erased_calls', 'idempotent_answers', 'sessions', 'users', 'workspace_deletions']
@@ -236,7 +236,7 @@ it('a process that is killed while it writes a file of the archive is followed b
     { log: 'calls', records: 1 },
     { log: 'events', records: 1 },
   ])
-  // What it was writing is of others; it goes an hour later.
+  // An unfinished file has records of others only; it is removed an hour later.
   expect([...(await allFiles()).values()].join()).not.toContain(id)
 })
 
@@ -292,7 +292,7 @@ it('an upload that was let in before and ends afterwards is deleted too', async 
 
 it('content of an upload whose row was deleted while it was stored is not left in storage', async () => {
   await begin()
-  const storage = await openUploadStorage(config)
+  const storage = await openStorage(config, 'uploads')
   const path = join(folder, 'sound.wav')
   await writeFile(path, toneWav(0.1))
   const desk = files({

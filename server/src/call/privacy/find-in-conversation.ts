@@ -1,7 +1,7 @@
 // Personal data in a conversation: searched entry by entry with the question that each entry answers, and in numbers
 // that were said in several parts.
 import { digitRuns } from '../../platform/personal-data/digit-runs.ts'
-import { type Found, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
+import { type FoundPersonalData, findPersonalData } from '../../platform/personal-data/find-personal-data.ts'
 import type { PersonalDataKind } from '../../platform/personal-data/kinds.ts'
 import type { TranscriptEntry } from '../../ports/call.ts'
 import { wordsOf } from '../turn/word-list.ts'
@@ -12,8 +12,8 @@ type SpokenEntry = Pick<TranscriptEntry, 'role' | 'content'>
 export function findInConversation(
   entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
-): readonly (readonly Found[])[] {
-  const matches: Found[][] = entries.map(({ role, content }, place) =>
+): readonly (readonly FoundPersonalData[])[] {
+  const matches: FoundPersonalData[][] = entries.map(({ role, content }, place) =>
     role === 'tool'
       ? []
       : findPersonalData(content, kinds, { asked: askedBefore(entries, place), isSpeech: role === 'user' }),
@@ -55,7 +55,7 @@ function addChains(
   entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],
   role: SpokenEntry['role'],
-  found: Found[][],
+  found: FoundPersonalData[][],
 ): void {
   let chain: Link[] = []
   for (const [place, { role: by, content }] of entries.entries()) {
@@ -80,7 +80,7 @@ function addChain(
   chain: readonly Link[],
   kinds: readonly PersonalDataKind[],
   isSpeech: boolean,
-  found: Found[][],
+  found: FoundPersonalData[][],
 ): void {
   const digits = chain.map((link) => link.digits).join('')
   const [whole] = findPersonalData(digits, kinds, { isSpeech })

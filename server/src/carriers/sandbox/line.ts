@@ -1,6 +1,6 @@
 // One simulated call, from dialling to its end. What happens after the answer is in conversation.ts.
 import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../media/frame.ts'
-import type { Subscription, Ticker } from '../../platform/clock/ticker.ts'
+import type { Ticker, TickSubscription } from '../../platform/clock/ticker.ts'
 import type {
   Consultation,
   Line,
@@ -46,7 +46,7 @@ export class SandboxLine implements Line {
   readonly can: LineAbilities
   readonly #given: SandboxLineParts
   readonly #listener: LineListener
-  readonly #subscription: Subscription
+  readonly #subscription: TickSubscription
   readonly #codec: LineCodec
   #state: State = { is: 'dialling' }
 

@@ -8,7 +8,7 @@ export const bodyMs = 60_000
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Clients that sent `Expect: 100-continue` and hold their bodies back. */
+/** Requests whose clients sent `Expect: 100-continue` and hold the body back. */
 const holdingBack = new WeakMap<IncomingMessage, ServerResponse>()
 
 /** A client that asks before it sends its body is told to go on when the body is wanted, not before. */
@@ -34,7 +34,7 @@ const moves = ['readable', 'end', 'error', 'close'] as const
  * The body in chunks. Leaving it early does not harm the connection, which carries the response. A small body that has
  * arrived already costs no listener and no timer.
  */
-export async function* chunksOf(request: IncomingMessage, limitMs = bodyMs): AsyncGenerator<Buffer> {
+export async function* bodyChunks(request: IncomingMessage, limitMs = bodyMs): AsyncGenerator<Buffer> {
   invite(request)
   let wake = (): void => {}
   const moved = () => wake()

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { type Fault, limits } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../failure.ts'
-import { chunksOf, hasBody } from './body-stream.ts'
+import { bodyChunks, hasBody } from './body-stream.ts'
 
 /** Undefined if the body is empty, whatever its content type: many clients send one with every POST. */
 export async function jsonOf({ raw, headers }: Pick<FastifyRequest, 'raw' | 'headers'>): Promise<unknown> {
@@ -13,8 +13,8 @@ export async function jsonOf({ raw, headers }: Pick<FastifyRequest, 'raw' | 'hea
   let length = 0
   if (declared > 0) mustBeJson(headers)
   if (declared > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')
-  for await (const chunk of chunksOf(raw)) {
-    // Without a declared length, only now is it known not to be empty.
+  for await (const chunk of bodyChunks(raw)) {
+    // Without a declared length, a body is known not to be empty only when it has been read.
     if (declared === 0 && length === 0) mustBeJson(headers)
     length += chunk.length
     if (length > limits.bodyBytes) fail('PAYLOAD_TOO_LARGE')

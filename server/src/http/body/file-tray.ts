@@ -13,12 +13,12 @@ import { readParts } from './form.ts'
 import { isForm, tooLarge, type Upload, type UploadLimit, uploadOf } from './upload.ts'
 
 export interface IncomingFile {
-  /** Deleted when the operation ends, unless it is moved away. */
+  /** The file at this path is deleted when the operation ends, unless it has been moved away. */
   readonly path: string
   readonly filename: string | null
 }
 
-export interface Received {
+export interface ReceivedForm {
   readonly file: IncomingFile
   /** The other fields of the form, as text; a repeated field has several values. */
   readonly fields: Readonly<Record<string, string[]>>
@@ -37,7 +37,7 @@ export class FileTray {
     this.#folder = folder
     this.#limit = {
       bytes: limitBytes,
-      // The server's own limit for a whole request, PARLEY_UPLOAD_SECONDS, is for these.
+      // Uploads have the server's limit for a whole request, PARLEY_UPLOAD_SECONDS, instead.
       ms: Number.POSITIVE_INFINITY,
       message: `A file may have at most ${limit} (PARLEY_UPLOAD_MAX_MB).`,
     }
@@ -48,14 +48,14 @@ export class FileTray {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name)
-      const found = await stat(path).catch(() => undefined)
-      if (found && Date.now() - found.mtimeMs > olderThanMs) await rm(path, { force: true })
+      const stats = await stat(path).catch(() => undefined)
+      if (stats && Date.now() - stats.mtimeMs > olderThanMs) await rm(path, { force: true })
     }
     return this
   }
 
-  /** Undefined if the body is JSON, where a file is optional. */
-  async receive({ file }: Operation, request: FastifyRequest): Promise<Received | undefined> {
+  /** Returns undefined if the body is JSON, where a file is optional. */
+  async receive({ file }: Operation, request: FastifyRequest): Promise<ReceivedForm | undefined> {
     if (file === 'none') return undefined
     const type = request.headers['content-type']
     // An empty body of a media type is an empty recording.
@@ -84,7 +84,7 @@ export class FileTray {
     }
   }
 
-  async #takeForm(upload: Upload, path: string): Promise<Received> {
+  async #takeForm(upload: Upload, path: string): Promise<ReceivedForm> {
     // No prototype, so that any field name is safe.
     const fields: Record<string, string[]> = Object.create(null)
     const wrong: Fault[] = []

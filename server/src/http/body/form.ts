@@ -20,7 +20,7 @@ export interface FormReader {
   file(name: string, stream: Readable, filename: string): Promise<void>
 }
 
-// More than our forms need, and cheap to hold.
+// These limits exceed what our forms need, and are cheap to hold in memory.
 const everyForm = { fieldNameSize: 100, headerPairs: 50 }
 
 /** Returns what is wrong with the form itself. */
@@ -52,7 +52,7 @@ export async function readParts(
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
       form.on(limit, () => faults.push({ path: '', message: 'The form has too many fields.' }))
   })
-  // Rethrown where it is awaited next.
+  // The rejection is handled where the promise is awaited next.
   whole.catch(() => {})
   try {
     for await (const chunk of bytes) {
@@ -63,14 +63,14 @@ export async function readParts(
     await Promise.all(readings)
     return faults
   } catch (error) {
-    // Otherwise their readers would wait forever.
+    // Streams that are not ended would keep their readers waiting forever.
     for (const file of files) file.destroy(error as Error)
     await Promise.allSettled(readings)
     throw error
   }
 }
 
-// By then everything has arrived and is in memory.
+// When this time begins, everything has arrived and is in memory.
 const endMs = 250
 
 /** If the header of a part never ends, the parser waits forever without an error. */

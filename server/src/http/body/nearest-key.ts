@@ -1,10 +1,10 @@
-// The key of an object that was probably meant by one that it does not have.
+// Finds the key that was probably meant by one that the object does not have.
 import { z } from 'zod'
 
 // Keys of the interface are shorter; comparing longer ones would cost time for nothing.
 const longestKey = 64
 
-/** Undefined if none is similar. `path` leads from the schema to the object. */
+/** Returns undefined if no key is similar. `path` leads from the schema to the object. */
 export function nearestKey(schema: z.ZodType, path: readonly PropertyKey[], key: string): string | undefined {
   if (key.length > longestKey) return undefined
   const wrong = simplified(key)

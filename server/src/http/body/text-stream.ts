@@ -1,8 +1,8 @@
-// A streamed response without an envelope.
+// Responses that are streamed, without an envelope.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Must end soon after the signal aborts. */
+/** Yields the text piece by piece, and must end soon after the signal aborts. */
 export type StreamedText = (signal: AbortSignal) => AsyncIterable<string>
 
 export class TextStream {
@@ -14,7 +14,7 @@ export class TextStream {
     this.#headers = headers
   }
 
-  /** Backpressure: nothing is generated while the socket is full. */
+  /** The socket's backpressure applies: nothing is generated while it is full. */
   send(reply: FastifyReply): FastifyReply {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...this.#headers })
     if (reply.request.method === 'HEAD') return reply.send(Readable.from([]))
@@ -43,5 +43,25 @@ export class PlainText extends TextStream {
       },
       { 'content-type': `${mediaType}; charset=utf-8` },
     )
+  }
+}
+
+/** RFC 4180. What a spreadsheet would take for a formula becomes text; a signed number is not a formula. */
+export function csvCell(value: unknown): string {
+  const text = String(value ?? '')
+  const tame = /^[=@+\-\t\r]/.test(text) && !/^[+-]\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame
+}
+
+/** The text of the events. */
+export type EventText = StreamedText
+
+export class EventStream extends TextStream {
+  constructor(events: EventText) {
+    super(events, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Tells proxies not to buffer.
+      'x-accel-buffering': 'no',
+    })
   }
 }

@@ -2,9 +2,9 @@
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { RawConnection } from '../../../test/support/raw-http.ts'
+import { RawConnection } from '../../../test/support/requests/raw-http.ts'
 import { Failure } from '../failure.ts'
-import { chunksOf } from './body-stream.ts'
+import { bodyChunks } from './body-stream.ts'
 import { type DiscardLimits, discardUnreadBodies } from './unread-body.ts'
 
 const hourMs = 3_600_000
@@ -23,7 +23,7 @@ async function open(discard: Partial<DiscardLimits>, arrivalMs = hourMs): Promis
   app.post('/unread', async () => 'refused')
   app.post('/read', async ({ raw }) => {
     try {
-      return await text(chunksOf(raw, arrivalMs))
+      return await text(bodyChunks(raw, arrivalMs))
     } catch (error) {
       return error instanceof Failure ? `${error.message} ${error.incomplete}` : 'not a failure'
     }

@@ -12,12 +12,12 @@ import { isHeldBack } from './body-stream.ts'
 export interface DiscardLimits {
   readonly bytes: number
   readonly ms: number
-  /** Without a byte. */
+  /** How long a client may send nothing. */
   readonly idleMs: number
 }
 
-// Twice the largest list, so that a client that exceeds a limit by mistake is told so. Nobody should keep a connection busy for
-// long with what is thrown away.
+// The limit is twice the largest list, so that a client that exceeds one by mistake gets its answer. Data that is
+// thrown away should not keep a connection busy for long.
 const usual: DiscardLimits = { bytes: 2 * limits.batchBodyBytes, ms: 30_000, idleMs: 5_000 }
 
 export function discardUnreadBodies(app: FastifyInstance, most = usual): void {

@@ -3,12 +3,12 @@ import { limits } from '@parley/contract'
 import type { FastifyRequest } from 'fastify'
 import { fail } from '../failure.ts'
 import { isJson, mustBePlain } from './body.ts'
-import { bodyMs, chunksOf, hasBody } from './body-stream.ts'
+import { bodyChunks, bodyMs, hasBody } from './body-stream.ts'
 
 export interface Upload {
-  /** Includes the boundary of `multipart/form-data`. Empty if the client sent none. */
+  /** The content type with the boundary of `multipart/form-data`; empty if the client sent none. */
   readonly contentType: string
-  /** Can be read once. */
+  /** The body, which can be read once. */
   readonly bytes: AsyncIterable<Buffer>
 }
 
@@ -21,8 +21,8 @@ export interface UploadLimit {
 
 const ofLists: UploadLimit = { bytes: limits.batchBodyBytes, ms: bodyMs }
 
-/** A list, in JSON or in a form. */
-export function listOf(request: FastifyRequest): Upload {
+/** The upload of a batch: a list in JSON or in a form. */
+export function batchUploadOf(request: FastifyRequest): Upload {
   const { headers } = request
   if (!hasBody(headers)) {
     return fail('VALIDATION_ERROR', {
@@ -39,7 +39,7 @@ export function listOf(request: FastifyRequest): Upload {
 export function uploadOf({ raw, headers }: FastifyRequest, limit: UploadLimit): Upload {
   mustBePlain(headers)
   if (Number(headers['content-length'] ?? 0) > limit.bytes) tooLarge(limit)
-  return { contentType: headers['content-type'] ?? '', bytes: measured(chunksOf(raw, limit.ms), limit) }
+  return { contentType: headers['content-type'] ?? '', bytes: measured(bodyChunks(raw, limit.ms), limit) }
 }
 
 export const isForm = ({ contentType }: Upload): boolean => /^multipart\/form-data\b/i.test(contentType)

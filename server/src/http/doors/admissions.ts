@@ -1,21 +1,21 @@
-// Connections that last: each is ended as soon as its user may not have it any more.
+// Long-lived connections: each is closed as soon as its user has lost the right to it.
 import type { Db } from '../../platform/db/db.ts'
 
-interface Lasting {
+interface OpenConnection {
   once(event: 'close', gone: () => void): unknown
   destroy(): unknown
 }
 
 interface Admission {
   readonly check: () => Promise<unknown>
-  readonly connection: Lasting
+  readonly connection: OpenConnection
 }
 
 export class Admissions {
   readonly #admitted = new Set<Admission>()
 
   /** `check` rejects when the connection is to be ended. */
-  watch(check: () => Promise<unknown>, connection: Lasting): void {
+  watch(check: () => Promise<unknown>, connection: OpenConnection): void {
     const admission = { check, connection }
     this.#admitted.add(admission)
     connection.once('close', () => this.#admitted.delete(admission))
@@ -32,7 +32,6 @@ export async function openAdmissions(db: Db): Promise<{ admissions: Admissions; 
   const admissions = new Admissions()
   const ear = await db.listen('people', {
     notice: admissions.recheck,
-    lost() {},
     resumed: admissions.recheck,
   })
   return { admissions, close: () => ear.close() }

@@ -5,15 +5,15 @@ import { type dashboard, isAtLeast, mountPaths, type Operation, type Role } from
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { sha256 } from '../../platform/secrets.ts'
+import { mustBeAtLeast } from '../authenticate.ts'
 import type { FileTray } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
-import { listOf } from '../body/upload.ts'
+import { batchUploadOf } from '../body/upload.ts'
 import { withFile } from '../body/with-file.ts'
 import { fail } from '../failure.ts'
 import { fastifyPath } from '../path.ts'
 import { nameSubject } from '../request-log.ts'
-import { mustBeAtLeast } from '../role.ts'
-import { type Doing, perform } from '../work.ts'
+import { type OperationHandler, perform } from '../work.ts'
 import type { Admissions } from './admissions.ts'
 import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 
@@ -23,7 +23,7 @@ export interface Person {
   readonly sessionId: string
   readonly token: string
   readonly expiresAt: Date
-  /** They have done nothing for a while. */
+  /** Whether the user has done nothing for a while. */
   readonly unseen: boolean
 }
 
@@ -40,7 +40,7 @@ export interface Visitor {
 
 export interface Sessions {
   find(token: string): Promise<Person | undefined>
-  /** They do something. */
+  /** Records that the user is active. */
   seen(person: Person, address: string): Promise<void>
   /** False if there is no such workspace, or it is being deleted. */
   isOpen(workspaceId: string): Promise<boolean>
@@ -51,7 +51,7 @@ const cookieName = 'parley_session'
 /** Derived from the session token, which a page of another origin cannot read. */
 export const csrfTokenOf = (token: string): string => sha256(`csrf ${token}`).toString('base64url')
 
-/** Undefined: none. An owner may do everything everywhere. */
+/** Undefined: no role. An owner may do everything everywhere. */
 export const roleIn = ({ user }: Person, workspaceId: string): Role | undefined =>
   user.owner ? 'admin' : user.workspaces.find(({ workspace_id }) => workspace_id === workspaceId)?.role
 
@@ -62,9 +62,9 @@ export const visibleTo = ({ user }: Person, role: Role): string[] | null =>
     : user.workspaces.filter((one) => isAtLeast(one.role, role)).map(({ workspace_id }) => workspace_id)
 
 export interface DashboardDoor {
-  /** For everyone. */
+  /** Mounts an operation that is open to everyone. */
   open: Mount<Visitor>
-  /** For signed-in users who may, as the operation says. */
+  /** Mounts an operation for signed-in users with the role that it asks for. */
   signedIn: Mount<Person & Visitor>
   /** Operations of the Voice AI interface, under /workspaces/{workspace_id}. */
   inWorkspace: Mount<Scope>
@@ -97,7 +97,7 @@ export function dashboardDoor(
       prefix: string,
       enter: (request: FastifyRequest, reply: FastifyReply, operation: Operation) => Promise<S>,
     ) =>
-    <O extends Operation>(operation: O, doing: Doing<O, S>): void => {
+    <O extends Operation>(operation: O, doing: OperationHandler<O, S>): void => {
       app.route({
         method: operation.method,
         url: prefix + fastifyPath(operation.path),
@@ -105,7 +105,7 @@ export function dashboardDoor(
           checkOrigin(request)
           const { params } = request
           const scope = await enter(request, reply, operation)
-          const upload = operation.form && listOf(request)
+          const upload = operation.form && batchUploadOf(request)
           const data = await withFile(operation, request, tray, (input, file) =>
             perform(db, operation, doing, input, { ...scope, upload, file }),
           )
@@ -147,7 +147,7 @@ export function dashboardDoor(
   }
 }
 
-/** For connections that are no requests of this door. */
+/** Finds the person behind a connection that is no request of this door. */
 export async function personWith(sessions: Sessions, token: string | undefined): Promise<Person> {
   return (token && (await sessions.find(token))) || fail('SESSION_REQUIRED')
 }

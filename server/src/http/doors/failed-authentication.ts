@@ -1,5 +1,5 @@
-// Limits failed authentication per client address, whichever door it was tried at. Only failures count and only failures
-// are refused: a valid credential works whatever its neighbours behind the same address do.
+// Limits failed authentication per client address, whichever door it was tried at. Only failures count and only
+// failures are refused: a valid credential works whatever its neighbours behind the same address do.
 import { isIPv6 } from 'node:net'
 import { Failure } from '../failure.ts'
 
@@ -37,7 +37,7 @@ export class FailedAuthentications {
     return this.#recent.size + this.#older.size
   }
 
-  /** What to answer: the failure itself, or that there were too many of them. */
+  /** Returns the failure to answer with: this one, or that there were too many. */
   limit(failure: Failure, address: string): Failure {
     if (failure.status !== 401) return failure
     const window = this.#windowOf(networkOf(address))

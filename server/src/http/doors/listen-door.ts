@@ -1,5 +1,5 @@
-// Where people listen in to running calls: a WebSocket with the session cookie of the dashboard, whose first message names the
-// call. Sound that the network does not take is dropped.
+// Where people listen in to running calls: a WebSocket with the session cookie of the dashboard, whose first message
+// names the call. Sound that the network does not take is dropped.
 import type { IncomingMessage } from 'node:http'
 import { ListenTo, listenPath, listenRole, type ToListener } from '@parley/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -9,7 +9,7 @@ import { Failure } from '../failure.ts'
 import type { Admissions } from './admissions.ts'
 import { mustHaveRole, type Person, personWith, type Sessions, tokenIn } from './dashboard-door.ts'
 
-export interface ListeningEvents {
+export interface ListenerEvents {
   onSound(bytes: Buffer, rateHz: number): void
   onEnd(why: string | undefined): void
 }
@@ -20,7 +20,7 @@ export interface ListenDoorParts {
   readonly log: Log
   /** Throws if there is no such call in the workspace. */
   readonly mustExist: (workspaceId: string, sessionId: string) => Promise<unknown>
-  readonly listen: (sessionId: string, by: string, events: ListeningEvents) => Promise<{ stop(): void }>
+  readonly listen: (sessionId: string, by: string, events: ListenerEvents) => Promise<{ stop(): void }>
 }
 
 // A page names the call as soon as it is connected.
@@ -78,7 +78,7 @@ function end(socket: WebSocket, message: string | undefined): void {
   socket.close(1000)
 }
 
-function eventsOf(socket: WebSocket): ListeningEvents {
+function eventsOf(socket: WebSocket): ListenerEvents {
   let toldHz = 0
   return {
     onSound(bytes, rateHz) {

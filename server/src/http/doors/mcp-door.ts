@@ -1,22 +1,21 @@
-// The door for assistants: the Model Context Protocol over streamable HTTP. Every request stands alone, so any process can
-// answer it; there is no session and no stream of our own.
+// The door for assistants: the Model Context Protocol over streamable HTTP. Every request stands alone, so any
+// process can answer it; there is no session and no stream of our own.
 import { mcpPath, type Role } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticateAssistant, type KeyRing } from '../authenticate.ts'
+import { authenticateAssistant, type KeyRing, workspaceOf } from '../authenticate.ts'
 import { jsonOf } from '../body/body.ts'
 import { fail } from '../failure.ts'
 import type { RateLimit } from '../rate-limit.ts'
-import { workspaceOf } from '../workspace.ts'
 import { originOf } from './voice-door.ts'
 
 export interface McpRequest {
   readonly request: Request
-  /** Parsed. */
+  /** The parsed body. */
   readonly body: unknown
   readonly workspaceId: string
   /** The key's role. Null: it may do everything. */
   readonly role: Role | null
-  /** The client has left. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal
 }
 
@@ -42,7 +41,7 @@ export function mcpDoor(app: FastifyInstance, { keys, rateLimit, answer }: McpDo
   app.post(mcpPath, async (request, reply) => {
     const who = await enter(request, reply)
     const body = await jsonOf(request) // 400
-    // Removed from the protocol, and a way around the rate limit.
+    // Batches of requests were removed from the protocol, and would be a way around the rate limit.
     if (body === undefined || Array.isArray(body)) fail('VALIDATION_ERROR', { details: [oneMessage] })
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
@@ -76,7 +75,7 @@ const notHere = {
   id: null,
 }
 
-/** Those that the protocol reads; keys go no further. */
+/** Only headers that the protocol reads are passed on; keys are not. */
 const plainHeaders = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     ['accept', 'content-type', 'mcp-protocol-version'].flatMap((name) => {

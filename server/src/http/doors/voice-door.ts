@@ -2,20 +2,25 @@
 import type { InputOf, Operation } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
-import { type Answer, refusal, send, success } from '../answer.ts'
-import { type ApiKey, authenticate, type KeyRing, mustBeAllowed } from '../authenticate.ts'
-import type { Author } from '../author.ts'
+import { type Answer, errorAnswer, send, success } from '../answer.ts'
+import {
+  type ApiKey,
+  type Author,
+  authenticate,
+  type KeyRing,
+  mustBeAllowed,
+  workspaceOf,
+} from '../authenticate.ts'
 import type { IncomingFile } from '../body/file-tray.ts'
 import { TextStream } from '../body/text-stream.ts'
-import { listOf, type Upload } from '../body/upload.ts'
+import { batchUploadOf, type Upload } from '../body/upload.ts'
 import { inputOf } from '../body/validate.ts'
 import { Failure, fail } from '../failure.ts'
-import type { Attempt, Idempotency } from '../idempotency.ts'
+import type { AnsweredAttempt, Idempotency } from '../idempotency.ts'
 import { fastifyPath } from '../path.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { nameSubject } from '../request-log.ts'
-import { type Doing, PendingWork, perform, type WorkOf } from '../work.ts'
-import { workspaceOf } from '../workspace.ts'
+import { type OperationHandler, PendingWork, perform, type WorkOf } from '../work.ts'
 
 export interface Scope {
   readonly workspaceId: string
@@ -33,14 +38,14 @@ export interface Scope {
 }
 
 interface MountOptions {
-  /** It has effects that a rollback cannot undo, such as a request to another server. */
+  /** True for an operation with effects that a rollback cannot undo, such as a request to another server. */
   readonly actsOutside?: boolean
 }
 
 /** Registers the route of an operation. */
 export type Mount<S = Scope> = <O extends Operation>(
   operation: O,
-  doing: Doing<O, S>,
+  doing: OperationHandler<O, S>,
   options?: MountOptions,
 ) => void
 
@@ -51,8 +56,8 @@ export interface VoiceDoor {
   idempotency: Idempotency
 }
 
-/** Who has passed steps 2 to 4. */
-interface Entered {
+/** A request that has passed steps 2 to 4. */
+interface EnteredRequest {
   readonly key: ApiKey
   readonly workspaceId: string
 }
@@ -62,7 +67,7 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     request: FastifyRequest,
     reply: FastifyReply,
     operation?: Operation,
-  ): Promise<Entered> => {
+  ): Promise<EnteredRequest> => {
     const key = await authenticate(keys, request.headers) // 401
     request.wide.api_key_id = key.id
     const workspaceId = workspaceOf(key, request.headers) // 411, 403
@@ -72,10 +77,14 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
     return { key, workspaceId }
   }
 
-  const accept = (operation: Operation, request: FastifyRequest, { key, workspaceId }: Entered): Scope => ({
+  const accept = (
+    operation: Operation,
+    request: FastifyRequest,
+    { key, workspaceId }: EnteredRequest,
+  ): Scope => ({
     workspaceId,
     author: { type: 'key', id: key.id },
-    upload: operation.form && listOf(request), // 400
+    upload: operation.form && batchUploadOf(request), // 400
     origin: originOf(request),
     lastEventId: lastEventIdOf(request),
     prefersCsv: prefersCsv(request),
@@ -83,14 +92,14 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
 
   const mount: Mount = <O extends Operation>(
     operation: O,
-    doing: Doing<O, Scope>,
+    doing: OperationHandler<O, Scope>,
     { actsOutside = false }: MountOptions = {},
   ) => {
     const attempt = async (
       request: FastifyRequest,
       input: InputOf<O>,
-      entered: Entered,
-    ): Promise<Attempt> => {
+      entered: EnteredRequest,
+    ): Promise<AnsweredAttempt> => {
       const work = new PendingWork()
       const scope = { ...accept(operation, request, entered), work } as Scope & WorkOf<O>
       const data = await doing(input, scope) // the operation
@@ -111,7 +120,8 @@ export function voiceDoor(app: FastifyInstance, { db, keys, rateLimit, idempoten
         const cacheKey = idempotency.keyOf(entered.key.id, pathOf(request), request.headers) // 400
         const earlier = await idempotency.replay(cacheKey)
         if (earlier) return replayed(request, reply, earlier)
-        // Not within `once`: a body that is slow to arrive must not hold up a retry on another connection.
+        // The body is read outside of `once`: one that is slow to arrive must not hold up a retry on another
+        // connection.
         const input = await orFailure(inputOf(operation, request)) // 400
         const manner = operation.form ? 'upload' : actsOutside ? 'outside' : 'inside'
         const { answer, isReplay } = await idempotency.once(cacheKey, manner, () =>
@@ -139,7 +149,7 @@ export const originOf = ({ protocol, host }: FastifyRequest): string => `${proto
 export const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
   headers['last-event-id']?.toString()
 
-/** By the order in which they are named: clients that accept both name what they prefer first. */
+/** The media type that is named first wins: clients that accept both name what they prefer first. */
 export function prefersCsv({ headers: { accept = '' } }: FastifyRequest): boolean {
   const csv = accept.indexOf('text/csv')
   const json = accept.indexOf('application/json')
@@ -164,13 +174,16 @@ function orThrow<T>(outcome: T | Failure): T {
 }
 
 /** A refusal is an answer like any other: it is stored and replayed. */
-async function orRefusal(attempt: () => Promise<Attempt>, request: FastifyRequest): Promise<Attempt> {
+async function orRefusal(
+  attempt: () => Promise<AnsweredAttempt>,
+  request: FastifyRequest,
+): Promise<AnsweredAttempt> {
   try {
     return await attempt()
   } catch (error) {
     if (!isRefusal(error)) throw error
     request.wide.code = error.code
-    const answer: Answer = refusal(error, request.id)
+    const answer: Answer = errorAnswer(error, request.id)
     return { answer, work: new PendingWork() }
   }
 }

@@ -1,8 +1,56 @@
 // The bodies of requests and answers in the OpenAPI document, with their examples.
+
+import assert from 'node:assert/strict'
 import { type Operation, Text } from '@parley/contract'
 import { z } from 'zod'
-import type { Components } from './openapi-components.ts'
 import type { Json } from './openapi-face.ts'
+
+export class Components {
+  readonly schemas: Record<string, Json> = {}
+
+  use(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io, override: tidy })
+    for (const [name, definition] of Object.entries($defs)) {
+      const named = relink(definition) as Json
+      // A default makes the input shape differ from the output shape: two shapes need two names.
+      if (this.schemas[name]) assert.deepEqual(named, this.schemas[name], `two shapes are named ${name}`)
+      this.schemas[name] = named
+    }
+    return relink(own) as Json
+  }
+
+  /** The form fields that stand for the fields of this body. */
+  fieldsOf(body: z.ZodObject): Record<string, Json> {
+    return Object.fromEntries(
+      Object.entries(body.shape).map(([name, field]) => [name, this.use(field as z.ZodType, 'input')]),
+    )
+  }
+}
+
+// The characters of a UUID: 8-4-4-4-12 and the hyphens.
+const uuidCharacters = 36
+
+/** Details that OpenAPI tools expect and JSON Schema does not need. */
+function tidy({ jsonSchema }: { jsonSchema: Json }): void {
+  if (jsonSchema.type === 'integer') jsonSchema.format ??= 'int64'
+  if (jsonSchema.format === 'uuid') jsonSchema.maxLength ??= uuidCharacters
+  // The format says enough; the expression would be a line of noise in every id and time.
+  if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
+}
+
+/** zod puts named schemas under $defs; OpenAPI keeps them under components. */
+function relink(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relink)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string'
+        ? inner.replace('#/$defs/', '#/components/schemas/')
+        : relink(inner),
+    ]),
+  )
+}
 
 // The upper bound of PARLEY_UPLOAD_MAX_MB; each deployment sets its own.
 const uploadBytes = 1_000_000 * 1024 ** 2
@@ -40,7 +88,7 @@ export function requestContentOf(
 const formExample = (fields: Readonly<Record<string, unknown>> | undefined): Json =>
   fields ? { example: { file: '(binary)', ...fields } } : {}
 
-export function contentOf({ answers, data, example }: Operation, components: Components): Json {
+export function mediaTypesOf({ answers, data, example }: Operation, components: Components): Json {
   const schema = components.use(data, 'output')
   if (answers === 'event-stream') return { 'text/event-stream': { schema, example: example?.data } }
   if (answers === 'csv') return { 'text/csv': { schema, example: example?.data } }

@@ -2,7 +2,7 @@
 import type { Operation } from '@parley/contract'
 import type { Face } from './openapi-face.ts'
 
-/** Where `make run` serves. A served document has the address under which it was asked for in its place. */
+/** The address of `make run`. A served document has the address that it was requested at in its place. */
 export const sampleOrigin = 'http://localhost:8080'
 export const sampleFile = 'meeting.mp3'
 
@@ -35,5 +35,5 @@ function bodyOf({ body, file }: Operation, example: NonNullable<Operation['examp
   return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(example.body, null, 2))}`]
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -3,7 +3,7 @@ import type { Operation } from '@parley/contract'
 
 export type Json = Record<string, unknown>
 
-/** In the specification's order. */
+/** The refusals, in the order of the specification. */
 export const statuses = [400, 401, 403, 404, 411, 429, 500] as const
 export type RefusalStatus = (typeof statuses)[number]
 
@@ -30,10 +30,10 @@ export interface Face {
 }
 
 /** The statement of TypeScript that makes a request; `at` writes a part of the example as a literal. */
-export type Statement = (at: (path: string) => string) => string
+export type SampleStatement = (at: (path: string) => string) => string
 
 /** How the client library is opened, and its statement for each operation. */
 export interface Client {
-  readonly statements: Readonly<Record<string, Statement>>
+  readonly statements: Readonly<Record<string, SampleStatement>>
   readonly opening: string
 }

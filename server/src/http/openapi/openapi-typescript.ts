@@ -1,7 +1,7 @@
 // A few lines of TypeScript for each operation, with the client library and from the operation's example.
 import type { Operation, transcriptAddresses, voiceAddresses } from '@parley/contract'
 import { sampleFile, sampleOrigin } from './openapi-curl.ts'
-import type { Client, Face, Statement } from './openapi-face.ts'
+import type { Client, Face, SampleStatement } from './openapi-face.ts'
 
 const parleyCalls = {
   createAgent: (at) => `const { agent_id } = await parley.agents.create(${at('body.agent_config')})`,
@@ -120,7 +120,7 @@ const parleyCalls = {
   listErasures: () => 'const { data, pagination } = await parley.callers.erasures()',
   listVoices: () => 'const voices = await parley.voices.list()',
   listModels: () => 'const { default: model, providers } = await parley.models.list()',
-} satisfies Record<keyof typeof voiceAddresses, Statement>
+} satisfies Record<keyof typeof voiceAddresses, SampleStatement>
 
 const speechCalls = {
   uploadFile: () => `const { file_id } = await speech.upload(await openAsBlob('${sampleFile}'))`,
@@ -137,7 +137,7 @@ const speechCalls = {
     `const { version } = await speech.putCorrections(${at('params.id')}, ${at('body')})`,
   getCallbackSecret: () => 'const { secret } = await speech.callbackSecret()',
   rotateCallbackSecret: () => 'const { secret } = await speech.rotateCallbackSecret()',
-} satisfies Record<keyof typeof transcriptAddresses, Statement>
+} satisfies Record<keyof typeof transcriptAddresses, SampleStatement>
 
 const watched = (events: string): string =>
   `for await (const { type, data } of ${events}) {\n  console.log(type, data)\n}`
@@ -168,10 +168,10 @@ export function typescriptSample({ id, example }: Operation, { client }: Face): 
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value)
 
-// Longer ones are easier to read on several lines.
+// Longer literals are easier to read on several lines.
 const oneLine = 60
 
-/** JSON as TypeScript writes it. */
+/** Writes JSON as TypeScript does. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return `'${value.replaceAll(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`
   if (typeof value !== 'object' || value === null) return String(value)

@@ -10,7 +10,7 @@ import {
   operationGaps,
   operationsOf,
   tagGaps,
-} from '../../../test/support/openapi-gaps.ts'
+} from '../../../test/support/requests/openapi-gaps.ts'
 import { openApiDocument } from './openapi.ts'
 import { transcriptionFace, voiceFace } from './openapi-faces.ts'
 

@@ -1,11 +1,10 @@
 // The OpenAPI 3.1 document, generated from the schemas that validate requests.
+
 import { ErrorBody, errors, type Fault, type Operation } from '@parley/contract'
 import type { z } from 'zod'
-import { Components } from './openapi-components.ts'
-import { contentOf, requestContentOf } from './openapi-content.ts'
+import { Components, mediaTypesOf, requestContentOf } from './openapi-content.ts'
 import { curlSample, sampleOrigin } from './openapi-curl.ts'
 import type { Face, Json, RefusalStatus } from './openapi-face.ts'
-import { linkOperations } from './openapi-links.ts'
 import { typescriptSample } from './openapi-typescript.ts'
 
 const header = (description: string, schema: Json) => ({ description, schema })
@@ -123,7 +122,7 @@ function describe(operation: Operation, face: Face, components: Components): Jso
           ...rateLimitHeaders,
           ...(replays && { 'Idempotent-Replayed': replayed }),
         },
-        content: contentOf(operation, components),
+        content: mediaTypesOf(operation, components),
       },
       ...Object.fromEntries(
         face.refusals.map((code) => [code, { $ref: `#/components/responses/Refused${code}` }]),
@@ -180,4 +179,29 @@ function parametersOf(
       ...(name in example && { example: example[name] }),
     }
   })
+}
+
+// Names of operations in the descriptions of a document become links to their place in the reference.
+
+// These keys hold values of users, not texts of ours.
+const values = ['example', 'examples', 'default', 'const', 'enum', 'x-codeSamples']
+
+/** `createAgent` in backticks → [`createAgent`](#operation/createAgent), the anchor that Redoc gives an operation. */
+function linkOperations(document: Json, operations: readonly Operation[]): Json {
+  const ids = new Set(operations.map(({ id }) => id))
+  const linked = (text: string) =>
+    text.replace(/(?<!\[)`(\w+)`/g, (written, id: string) =>
+      ids.has(id) ? `[${written}](#operation/${id})` : written,
+    )
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => {
+        if (values.includes(key)) return [key, inner]
+        return [key, key === 'description' && typeof inner === 'string' ? linked(inner) : walk(inner)]
+      }),
+    )
+  }
+  return walk(document) as Json
 }

@@ -2,14 +2,14 @@
 import { readFile } from 'node:fs/promises'
 
 export interface GuideLink {
-  /** Below /docs/, such as `guide/calls`. */
+  /** The path below /docs/, such as `guide/calls`. */
   readonly name: string
   readonly title: string
-  /** What it is about, in a sentence. */
+  /** A sentence about the page. */
   readonly lead?: string
 }
 
-/** By what people want to do; a guide that is not listed comes last. */
+/** Guides are grouped by what people want to do; one that is not listed comes last. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Recipes: [
     'recipes/reception',
@@ -37,17 +37,17 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-export const escaped = (text: string): string =>
+export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const linkTo = ({ name, title }: GuideLink, current: string): string =>
-  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escaped(shortOf(title))}</a></li>`
+  `<li><a href="/docs/${name}"${name === current ? ' aria-current="page"' : ''}>${escapedHtml(shortTitle(title))}</a></li>`
 
-/** In the list the group already says that it is one. */
-export const shortOf = (title: string): string =>
+/** A title in the list omits what the name of its group says. */
+export const shortTitle = (title: string): string =>
   title.replace(/^Recipe: (.)/, (_whole, first: string) => first.toUpperCase())
 
-/** Every page by its group, in the order of the list; the reference comes last. */
+/** Groups every page, in the order of the list; the reference comes last. */
 export function groupsOf(guides: readonly GuideLink[]): Record<string, readonly GuideLink[]> {
   const named = new Map(guides.map((guide) => [guide.name.replace('guide/', ''), guide]))
   const listed = new Set(Object.values(groups).flat())
@@ -83,7 +83,7 @@ const reference: readonly GuideLink[] = [
 
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
-// Composed once. An installation without the sources of the dashboard has its light colours.
+// The style is composed once. An installation without the sources of the dashboard has its light colours.
 const style = Promise.all([
   read('../../../../dashboard/src/style/colours.css').catch(
     () =>
@@ -94,15 +94,15 @@ const style = Promise.all([
 
 export const headOf = async (title: string): Promise<string> =>
   `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${escaped(title)} · Parley</title><link rel="icon" href="data:,"><style>${await style}</style></head>`
+<title>${escapedHtml(title)} · Parley</title><link rel="icon" href="data:,"><style>${await style}</style></head>`
 
 export const searchForm = (query: string): string =>
-  `<form action="/docs/search" role="search"><input name="q" type="search" aria-label="Search the documentation" placeholder="Search" value="${escaped(query)}"><button>Search</button></form>`
+  `<form action="/docs/search" role="search"><input name="q" type="search" aria-label="Search the documentation" placeholder="Search" value="${escapedHtml(query)}"><button>Search</button></form>`
 
 export interface GuidePage {
   readonly name: string
   readonly title: string
-  /** HTML. */
+  /** The text of the page, as HTML. */
   readonly body: string
   /** What was searched for. */
   readonly query?: string

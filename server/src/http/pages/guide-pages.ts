@@ -3,8 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { marked } from 'marked'
 import { fail } from '../failure.ts'
-import { homeOf, leadOf } from './guide-home.ts'
-import { escaped, type GuideLink, guidePageOf } from './guide-layout.ts'
+import { escapedHtml, type GuideLink, groupsOf, guidePageOf, searchForm, shortTitle } from './guide-layout.ts'
 
 const folder = new URL('../../../../docs/', import.meta.url)
 
@@ -40,13 +39,13 @@ export function guidePages(): GuidePages {
     },
     async search(query) {
       const title = query ? `Search: ${query}` : 'Search'
-      const body = `<h1>${escaped(title)}</h1>${listFound(await guides(), query)}`
+      const body = `<h1>${escapedHtml(title)}</h1>${listFound(await guides(), query)}`
       return guidePageOf({ name: 'search', title, body, query }, onlyGuides(await guides()))
     },
   }
 }
 
-// No dots, and no other folders: nothing else of the file system can be named.
+// A name has no dots and no other folders, so that nothing else of the file system can be named.
 const servable =
   /^(errors|configuration|agent-fields|glossary|operations\/[a-z-]+|guide\/(recipes\/)?[a-z-]+)$/
 const beside = ['errors', 'configuration', 'agent-fields', 'glossary']
@@ -100,7 +99,7 @@ const shownCharacters = 220
 function listFound(guides: readonly Guide[], query: string): string {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return '<p>Type what you are looking for.</p>'
-  const found = guides
+  const matches = guides
     .map((guide) => {
       const text = guide.markdown.toLowerCase()
       const counts = words.map((word) => text.split(word).length - 1)
@@ -110,10 +109,10 @@ function listFound(guides: readonly Guide[], query: string): string {
     .filter(({ isMatch }) => isMatch)
     .sort((one, other) => other.score - one.score)
     .slice(0, mostFound)
-  if (found.length === 0) return '<p>No page has all of these words.</p>'
-  const items = found.map(
+  if (matches.length === 0) return '<p>No page has all of these words.</p>'
+  const items = matches.map(
     ({ guide }) =>
-      `<li><a href="/docs/${guide.name}">${escaped(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
+      `<li><a href="/docs/${guide.name}">${escapedHtml(guide.title)}</a><p>${excerpt(guide.markdown, words)}</p></li>`,
   )
   return `<ul class="found">${items.join('')}</ul>`
 }
@@ -125,8 +124,42 @@ function excerpt(markdown: string, words: readonly string[]): string {
     .replace(/\s+/g, ' ')
   const at = Math.max(0, plain.toLowerCase().indexOf(words[0] ?? '') - 60)
   const marked = new RegExp(
-    `(${words.map((word) => escaped(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
+    `(${words.map((word) => escapedHtml(word).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`,
     'gi',
   )
-  return escaped(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
+  return escapedHtml(plain.slice(at, at + shownCharacters)).replace(marked, '<mark>$1</mark>')
+}
+
+// The home page of the documentation: a search, and every page with a sentence of what it is about.
+
+const cardOf = ({ name, title, lead }: GuideLink): string =>
+  `<li><a href="/docs/${name}">${escapedHtml(shortTitle(title))}${lead ? `<span>${escapedHtml(lead)}</span>` : ''}</a></li>`
+
+function homeOf(guides: readonly GuideLink[]): string {
+  const groups = Object.entries(groupsOf(guides)).map(
+    ([group, links]) => `<h2>${group}</h2><ul class="cards">${links.map(cardOf).join('')}</ul>`,
+  )
+  return `<div class="home"><h1>Documentation</h1>
+<p>Guides, recipes and the reference of this installation. New here? Begin with <a href="/docs/guide/recipes/reception">a reception on a number</a>,
+or <a href="/talk">talk to an agent</a>.</p>
+${searchForm('')}
+${groups.join('')}</div><script src="/docs/old-anchors.js"></script>`
+}
+
+const longest = 130
+
+/** The first sentence of a document, as plain text. */
+function leadOf(markdown: string): string | undefined {
+  const paragraph = markdown
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .find((block) => /^[A-Za-z`*[]/.test(block) && !block.startsWith('```'))
+  if (!paragraph) return undefined
+  const plain = paragraph
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*]|<(?=http)|(?<=\S)>/g, '')
+    .replace(/\s+/g, ' ')
+  const sentence = /^.{20,}?\.(?=\s|$)/.exec(plain)?.[0] ?? plain
+  if (sentence.length <= longest) return sentence
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', longest))} …`
 }

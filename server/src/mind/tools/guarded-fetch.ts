@@ -1,6 +1,6 @@
 // A fetch that connects through the guard only, with a limit for the time and for the length of an answer.
 import { fetch, Headers, type RequestInit, Response } from 'undici'
-import { refusal } from '../../platform/guard/connect-error.ts'
+import { connectionRefused } from '../../platform/guard/connect-error.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 
 export interface AnswerLimits {
@@ -18,7 +18,7 @@ export const guardedFetch =
   (guard: Guard, { timeoutMs, responseLimitBytes }: AnswerLimits): typeof globalThis.fetch =>
   async (address, init) => {
     const verdict = guard.check(String(address))
-    if (!verdict.ok) throw refusal(verdict.reason)
+    if (!verdict.ok) throw connectionRefused(verdict.reason)
     const method = init?.method ?? 'GET'
     const headers = new Headers(init?.headers as RequestInit['headers'])
     if (method === 'GET' && !headers.has('last-event-id'))

@@ -1,6 +1,6 @@
 // A tool that is one HTTP request: fills its templates, sends it through the guard and reads the answer.
 import type { Guard } from '../../platform/guard/guard.ts'
-import { type Answered, OutboundError, outbound } from '../../platform/outbound.ts'
+import { type OutboundAnswer, OutboundError, requestOutside } from '../../platform/outbound.ts'
 import type { ToolTarget } from '../../ports/call-plan.ts'
 import type { ToolRequest } from '../../ports/tools.ts'
 import { fill, fillUrl, fillWords, placeholdersIn, type TemplateValues } from './template.ts'
@@ -65,7 +65,7 @@ export async function askTool(
   signal.throwIfAborted()
   try {
     const limits = { timeoutMs, responseLimitBytes: dataLimitBytes, signal }
-    return answerOf(await outbound(guard, { ...makeRequest(), ...limits }))
+    return answerOf(await requestOutside(guard, { ...makeRequest(), ...limits }))
   } catch (error) {
     if (signal.aborted || !(error instanceof Error)) throw error
     const what = error instanceof OutboundError ? 'The tool could not be reached' : 'The tool was not asked'
@@ -73,7 +73,7 @@ export async function askTool(
   }
 }
 
-function answerOf({ status, body }: Answered): HttpAnswer {
+function answerOf({ status, body }: OutboundAnswer): HttpAnswer {
   const text = body.toString('utf8').trim()
   if (status >= 200 && status < 300)
     return { status, ok: true, text: text ? cut(text) : 'Done.', data: dataOf(text) }

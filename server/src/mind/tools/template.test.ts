@@ -1,6 +1,6 @@
 // Filling the templates of an agent's tools.
 import { describe, expect, it } from 'vitest'
-import { readTemplate } from '../../resources/tools/read-template.ts'
+import { readTemplate } from '../../resources/tools/plan-tool.ts'
 import { fill, fillUrl, fillWords } from './template.ts'
 
 const values = { id: 'A7', count: '2', price: 1.5, tags: ['a'], open: true }

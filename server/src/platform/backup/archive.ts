@@ -24,14 +24,17 @@ export interface ArchiveEntry {
   readonly content: AsyncIterable<Buffer>
 }
 
-/** Written beside and renamed: whatever has the name is complete. Readable by its owner only. */
+/**
+ * The file is written beside its place and renamed, so that a file with the name is complete. Only its owner can read
+ * it.
+ */
 export async function writeArchive(
   path: string,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const beside = `${path}.part`
   const output = (await openToWrite(path, beside)).createWriteStream()
-  // The archive itself would only say that it was destroyed.
+  // This error is the cause; the archive itself would only say that it was destroyed.
   let broken: unknown
   output.once('error', (error) => {
     broken = error
@@ -42,7 +45,7 @@ export async function writeArchive(
   const written = pipeline(tar, squeeze, output)
   const add = async (name: string, size: number, source: AsyncIterable<Buffer> | Iterable<Buffer>) => {
     const { promise: added, resolve, reject } = Promise.withResolvers<void>()
-    // While it still waits for room, nothing waits for this one.
+    // Nothing awaits this promise while the archive waits for room.
     added.catch(() => {})
     const entry = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
     for await (const piece of source)
@@ -66,7 +69,7 @@ export async function writeArchive(
   }
 }
 
-/** Before anything is read for it. */
+/** The file is opened before anything is read for it. */
 async function openToWrite(path: string, beside: string): Promise<FileHandle> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
@@ -93,7 +96,7 @@ function unwritable(path: string, error: unknown): unknown {
   return sentence ? new Refusal(sentence, { cause: error }) : error
 }
 
-/** One after the other; what is not read of one is passed over. */
+/** Yields one entry after the other; what is not read of an entry is skipped. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   const read = pipeline(createReadStream(path), createGunzip(), tar)

@@ -1,4 +1,4 @@
-// What a back-up says of itself, in its first and its last entry.
+// The description of a back-up, in its first and its last entry.
 import { z } from 'zod'
 
 export const formatVersion = 1
@@ -8,7 +8,7 @@ const names = z.array(z.string()).readonly()
 export const Manifest = z.object({
   format: z.literal(formatVersion),
   made_at: z.string(),
-  /** Identify the secrets that its values are sealed with; the secrets themselves are not in it. */
+  /** The fingerprints identify the secrets that its values are sealed with; the secrets themselves are not in it. */
   secret_fingerprints: names,
   migrations: names,
   tables: z.array(z.object({ name: z.string(), columns: names })).readonly(),
@@ -29,5 +29,5 @@ export interface BackupReport extends End {
   readonly secret: string
 }
 
-/** What is being worked on, and how many bytes of it there were so far. */
+/** Called with what is being worked on, and how many bytes of it there were so far. */
 export type OnProgress = (what: string, bytes: number) => void

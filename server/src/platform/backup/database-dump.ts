@@ -11,7 +11,7 @@ export interface DumpedTable {
 export interface DumpedSchema {
   /** The applied migrations. */
   readonly migrations: readonly string[]
-  /** A table after those that it refers to. Partitions are in theirs; a new database makes its own. */
+  /** The tables, each after those that it refers to. Partitions are in theirs; a new database makes its own. */
   readonly tables: readonly DumpedTable[]
   readonly sequences: readonly { readonly name: string; readonly value: string }[]
 }
@@ -25,7 +25,7 @@ export interface Snapshot {
   close(): Promise<void>
 }
 
-// What is only of use to running processes: states and leases of theirs, counters, and what can be made again.
+// Tables that only running processes need: their states and leases, counters, and what can be made again.
 const passing = [
   'call_states',
   'trunk_registrations',
@@ -34,7 +34,7 @@ const passing = [
   'cached_speech',
   'knowledge_vectors',
 ]
-// Written by the migrations.
+// The table that the migrations write.
 const ofMigrations = ['schema_migrations', 'schema_functions']
 const idsAtOnce = 1_000
 
@@ -63,7 +63,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
     return {
       schema,
       rowsOf: ({ name, columns }) =>
-        client.query(to(`COPY (SELECT ${listOf(columns)} FROM ${quoted(name)}) TO STDOUT`)),
+        client.query(to(`COPY (SELECT ${sqlList(columns)} FROM ${quoted(name)}) TO STDOUT`)),
       ids: (sql) => idsOf(client, sql),
       close: () => client.end(),
     }
@@ -90,7 +90,7 @@ interface CatalogTable extends DumpedTable {
   readonly refersTo: readonly number[]
 }
 
-/** Each after those that it refers to. */
+/** Orders the tables, each after those that it refers to. */
 function inOrder(tables: readonly CatalogTable[]): CatalogTable[] {
   const ordered = new Set<CatalogTable>()
   const place = (table: CatalogTable): void => {
@@ -113,4 +113,4 @@ async function* idsOf(client: pg.Client, sql: string): AsyncGenerator<string> {
 }
 
 export const quoted = (name: string): string => pg.escapeIdentifier(name)
-export const listOf = (names: readonly string[]): string => names.map(quoted).join(', ')
+export const sqlList = (names: readonly string[]): string => names.map(quoted).join(', ')

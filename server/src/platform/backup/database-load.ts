@@ -5,12 +5,12 @@ import { type CopyStreamQuery, from } from 'pg-copy-streams'
 import type { Connection } from '../db/connection.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { Refusal } from '../refusal.ts'
-import { type DumpedSchema, type DumpedTable, listOf, quoted } from './database-dump.ts'
+import { type DumpedSchema, type DumpedTable, quoted, sqlList } from './database-dump.ts'
 
 export interface DatabaseLoad {
-  /** Pieces of one table after the other, in the order of the schema. */
+  /** Loads pieces of one table after the other, in the order of the schema. */
   load(table: string, rows: AsyncIterable<Buffer>): Promise<void>
-  /** Everything is there: it becomes visible, and the schema is brought to this release's. */
+  /** Makes what was loaded visible, and brings the schema to that of this release. */
   commit(): Promise<void>
   /** Without a commit before it, nothing is stored. */
   close(): Promise<void>
@@ -34,7 +34,7 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
   const begin = async () => {
     await client.query('BEGIN')
     for (const { name } of schema.tables) await mustBeEmpty(client, name)
-    // The rows are as triggers have left them.
+    // The rows were dumped as triggers had left them, so triggers must not run again.
     await setTriggers(client, 'DISABLE')
   }
   try {
@@ -70,7 +70,7 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
 
 const copyInto = (table: DumpedTable | undefined, name: string): string => {
   if (!table) throw new Refusal(`The back-up has rows of ${name}, which it does not describe.`)
-  return `COPY ${quoted(name)} (${listOf(table.columns)}) FROM STDIN`
+  return `COPY ${quoted(name)} (${sqlList(table.columns)}) FROM STDIN`
 }
 
 async function mustBeEmpty(client: pg.Client, table: string): Promise<void> {

@@ -11,16 +11,16 @@ import { type BackupReport, End, Manifest, type OnProgress } from './backup-form
 import { type DatabaseLoad, openLoad } from './database-load.ts'
 
 export interface Backup {
-  /** Of the secrets that its values are sealed with. */
+  /** The fingerprints of the secrets that its values are sealed with. */
   readonly secretFingerprints: readonly string[]
-  /** Once. */
+  /** Restores the back-up; call it once. */
   restore(target: RestoreTarget, onProgress: OnProgress): Promise<BackupReport>
   close(): Promise<void>
 }
 
 export interface RestoreTarget {
   readonly connection: Connection
-  /** By the folder in the archive. */
+  /** The storage of the files, by their folder in the archive. */
   readonly files: Readonly<Record<string, RestoredFiles>>
   /** Where files are written before they move into storage. */
   readonly folder: string
@@ -99,7 +99,7 @@ async function restoreEntry(
   else await storeFile(target.files[folder] ?? unknownEntry(name), rest, join(target.folder, rest), counted())
 }
 
-/** As it came, by a file beside: storage takes whole files. */
+/** The entry is first written to a file, because storage takes whole files. */
 async function storeFile(
   { storage, nameOf }: RestoredFiles,
   id: string,

@@ -18,14 +18,14 @@ export interface FoundFile {
 /** Files of one kind, a folder in the archive. */
 export interface FileKind {
   readonly folder: string
-  /** The ids of those that there are. */
+  /** SQL that selects the ids of the files that there are. */
   readonly sql: string
   find(id: string): Promise<FoundFile | undefined>
 }
 
 export interface BackupSource {
   readonly connection: Connection
-  /** Of the secrets that its values are sealed with. */
+  /** The fingerprints of the secrets that its values are sealed with. */
   readonly secretFingerprints: readonly string[]
   readonly files: readonly FileKind[]
 }
@@ -88,20 +88,20 @@ async function addFiles(
   let bytes = 0
   for (const { folder, sql, find } of kinds)
     for await (const id of snapshot.ids(sql)) {
-      const found = await find(id)
-      const content = found && (await begun(found))
+      const stored = await find(id)
+      const content = stored && (await begun(stored))
       if (!content) count.missing++
       else {
-        await archive.addStream(`${folder}/${id}`, found.bytes, content)
+        await archive.addStream(`${folder}/${id}`, stored.bytes, content)
         count.files++
-        bytes += found.bytes
+        bytes += stored.bytes
         onProgress(folder, bytes)
       }
     }
   return count
 }
 
-/** Undefined if it was deleted meanwhile, which shows when it is opened. */
+/** Returns undefined if the file was deleted meanwhile, which shows when it is opened. */
 async function begun({ bytes, read }: FoundFile): Promise<AsyncIterable<Buffer> | undefined> {
   if (bytes === 0) return Readable.from([])
   try {

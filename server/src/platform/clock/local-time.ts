@@ -19,7 +19,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 export interface LocalTime {
-  /** As spoken: Sunday, November 15, 2026. */
+  /** The date as it is spoken: Sunday, November 15, 2026. */
   readonly date: string
   /** 3:05 PM */
   readonly time: string
@@ -42,7 +42,7 @@ interface Formats {
   readonly day: Intl.DateTimeFormat
 }
 
-// To make one takes a hundred times as long as to use it, and every call uses two.
+// A format takes a hundred times as long to make as to use, and every call uses two.
 const formats = new Map<string, Formats>()
 
 function formatsOf(timeZone: string): Formats {

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { dueAtMs, PhaseBook, phases, tickAfter } from './tick-plan.ts'
 import { cell, makeCells, mode, monotonicOffsetMs, type TickerShare } from './ticker-share.ts'
 
-export interface Subscription {
+export interface TickSubscription {
   end(): void
 }
 
@@ -16,19 +16,19 @@ export interface Ticker {
    * `dueMs` is when the tick was due on this thread's performance.now(): a multiple of 20 ms after the previous one,
    * more than 20 if ticks were dropped. `onTick` must not throw: that would silence the other calls.
    */
-  add(onTick: (dueMs: number) => void): Subscription
+  add(onTick: (dueMs: number) => void): TickSubscription
   /** No tick follows; resolves when the thread has exited. */
   close(): Promise<void>
 }
 
 type OnTick = (dueMs: number) => void
 
-/** Does not keep the process alive, and sleeps while it has no subscribers. */
+/** The ticker does not keep the process alive, and sleeps while it has no subscribers. */
 export function openTicker(): Ticker {
   const originMs = performance.now()
   const cells = makeCells()
   const workerData: TickerShare = { cells, originMs: originMs + monotonicOffsetMs() }
-  // Without the flags of this process: some, such as --input-type, would keep the thread from starting.
+  // The thread gets none of this process's flags: some, such as --input-type, would keep it from starting.
   const worker = new Worker(new URL('./ticker-thread.ts', import.meta.url), { workerData, execArgv: [] })
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   const subscribers = Array.from({ length: phases }, () => new Set<{ onTick: OnTick }>())

@@ -1,9 +1,12 @@
-// Long work on the database that one process at a time does, such as making an index: in a session of its own, without the
-// time limit of the others.
+// Long work on the database that one process at a time does, such as making an index: in a session of its own,
+// without the time limit of the others.
 import pg from 'pg'
 import type { Connection } from './connection.ts'
 
-/** False: another process is about it. Aborted, it throws; the server completes the statement that it is at. */
+/**
+ * Returns false if another process is doing the work. When aborted it throws; the server completes the current
+ * statement.
+ */
 export async function aloneInSession(
   connection: Connection,
   lockId: number,
@@ -13,7 +16,7 @@ export async function aloneInSession(
   const client = new pg.Client({ ...connection, application_name: 'parley upkeep' })
   // The running query fails; an unhandled event would end the process.
   client.on('error', () => {})
-  // With a query under way it cuts the connection.
+  // Ending the client cuts the connection if a query is under way.
   const cut = () => void client.end().catch(() => {})
   signal.addEventListener('abort', cut)
   try {
@@ -26,7 +29,7 @@ export async function aloneInSession(
     try {
       await run(client)
     } finally {
-      // The end of the session, which would do it too, is not waited for.
+      // The lock is released here, because the end of the session is not awaited.
       await client.query('SELECT pg_advisory_unlock($1)', [lockId]).catch(() => {})
     }
     return true

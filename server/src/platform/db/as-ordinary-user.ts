@@ -38,7 +38,7 @@ interface Account {
   gid: number
 }
 
-/** It must have a name: initdb looks it up. */
+/** The user must have a name, because initdb looks it up. */
 function ordinaryUser(): Account {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -27,7 +27,7 @@ export const liveClaimants = `
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 const retryMs = 250
-// Long enough for every process to be back after the database restarted or changed its primary.
+// Every process is back within this time after the database has restarted or changed its primary.
 const othersReturnMs = 5_000
 
 export async function openClaimant(connection: Connection, onChange: () => void): Promise<Claimant> {
@@ -91,4 +91,48 @@ export async function openClaimant(connection: Connection, onChange: () => void)
 async function lock(client: pg.Client, id: number): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS locked', [lockClass, id])
   return rows[0].locked
+}
+
+// One claimant for all workers of a process: each claims rows of its own tables, so they can share an id and the
+// connection that keeps it alive.
+
+/** `onChange` is called after every reconnection. The connection is closed with the last claimant handed out. */
+export type OpenSharedClaimant = (onChange: () => void) => Promise<Claimant>
+
+export function shareClaimant(connection: Connection): OpenSharedClaimant {
+  const listeners = new Set<() => void>()
+  let shared: Promise<Claimant> | undefined
+
+  return async (onChange) => {
+    // The function is wrapped, so that one given twice counts twice.
+    const listener = () => onChange()
+    listeners.add(listener)
+    shared ??= openClaimant(connection, () => {
+      for (const changed of listeners) changed()
+    })
+    const opened = shared
+    try {
+      const claimant = await opened
+      return {
+        get id() {
+          return claimant.id
+        },
+        get alive() {
+          return claimant.alive
+        },
+        get mayJudge() {
+          return claimant.mayJudge
+        },
+        async close() {
+          if (!listeners.delete(listener) || listeners.size > 0) return
+          shared = undefined
+          await claimant.close()
+        },
+      }
+    } catch (error) {
+      listeners.delete(listener)
+      if (shared === opened) shared = undefined
+      throw error
+    }
+  }
 }

@@ -13,9 +13,9 @@ const mostUploads = 8
 export const fewestConnections = ownSessions + fewestPooled + 1
 
 export interface ConnectionShares {
-  /** Shared by all requests and jobs. */
+  /** Connections that all requests and jobs share. */
   readonly pool: number
-  /** For transactions that last as long as a client sends. */
+  /** Connections of transactions that last as long as a client sends. */
   readonly uploads: number
 }
 
@@ -25,7 +25,7 @@ export function shareConnections(total: number): ConnectionShares {
   return { uploads, pool: total - ownSessions - uploads }
 }
 
-// For connections that mostly wait: one that is half open is detected after about 15 s instead of hours.
+// Options of connections that mostly wait: one that is half open is detected after about 15 s instead of hours.
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 // A machine that is cut off answers nothing at all; by then another one is usually in its place.
 export const sessionTimeout = { connectionTimeoutMillis: 3_000 }

@@ -21,10 +21,10 @@ export {
 } from './statement.ts'
 
 export interface Db extends Queries {
-  /** All of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */
+  /** Applies all of the writes (INSERT, UPDATE, DELETE) or none, in one round trip. */
   atomically(writes: readonly Write[]): Promise<void>
   transaction<T>(run: (tx: Queries) => Promise<T>): Promise<T>
-  /** On a connection of its own; the caller must end it. */
+  /** Begins a transaction on a connection of its own; the caller must end it. */
   begin(): Promise<OpenTransaction>
   /** Calls back for every notification on the channel, and when some may have been missed. */
   listen(channel: string, listener: Listener): Promise<Subscription>
@@ -34,19 +34,19 @@ export interface Db extends Queries {
 
 // A slower query blocks a connection that others wait for.
 const statementTimeoutMs = 30_000
-// A server that is cut off never answers, and TCP notices only after a quarter of an hour. One that is alive has reported
-// its own timeout by then.
+// A server that is cut off never answers, and TCP notices only after a quarter of an hour. One that is alive has
+// reported its own timeout by then.
 const answerTimeoutMs = statementTimeoutMs + 5_000
 // Waiting longer for a free connection only prolongs an overload.
 const acquireTimeoutMs = 5_000
-// Until a new connection has read the catalogue and planned its statements, it costs as much as a few hundred of them; pg
-// would close one after ten seconds, between two bursts.
+// Until a new connection has read the catalogue and planned its statements, it costs as much as a few hundred of
+// them; pg would close one after ten seconds, between two bursts.
 const idleTimeoutMillis = 60_000
-// For a list on a replica there is always the primary.
+// A read on a replica can always go to the primary instead.
 const replicaTimeoutMs = 1_000
-// A plan made while a queue was short is reused when it is long; only index scans stay good. One plan for all values: with
-// partitions, planning takes longer than most statements. Nothing is compiled: where a small table has to be read whole,
-// PostgreSQL before 18 takes the plan for a costly one, and spends 100 ms on its machine code.
+// A plan made while a queue was short is reused when it is long; only index scans stay good. One plan for all values:
+// with partitions, planning takes longer than most statements. Nothing is compiled: where a small table has to be
+// read whole, PostgreSQL before 18 takes the plan for a costly one, and spends 100 ms on its machine code.
 const byIndex = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off'
 
 export interface DbLimits {
@@ -55,11 +55,13 @@ export interface DbLimits {
 }
 
 export interface DbOptions {
-  /** PostgreSQL itself, for what needs a session of its own, if the connection leads to a pooler in transaction mode. */
+  /**
+   * PostgreSQL itself, for what needs a session of its own, if the connection leads to a pooler in transaction mode.
+   */
   readonly sessions?: Connection | undefined
-  /** For lists and search. */
+  /** The server of lists and search. */
   readonly replica?: Connection | undefined
-  /** False: for a pooler that does not keep track of them (pooler.ts). */
+  /** False for a pooler that does not keep track of names (find-database.ts). */
   readonly namedStatements?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DatabaseUnavailable } from './connection.ts'
-import { Judgement } from './judgement.ts'
+import { ClaimantJudge } from './judgement.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -9,14 +9,14 @@ const after = (ms: number) => new Promise<string>((resolve) => setTimeout(() => 
 
 it('believes what it sees at once, and nothing without a connection of its own', async () => {
   const claimant = { mayJudge: true }
-  const judgement = new Judgement(claimant)
+  const judgement = new ClaimantJudge(claimant)
   expect(await judgement.look(async () => 'dead')).toBe('dead')
   claimant.mayJudge = false
   expect(await judgement.look(async () => 'dead')).toBeUndefined()
 })
 
 it('does not believe what it sees after a look that was held, until the others are back', async () => {
-  const judgement = new Judgement({ mayJudge: true })
+  const judgement = new ClaimantJudge({ mayJudge: true })
   const held = judgement.look(() => after(6_000))
   await vi.advanceTimersByTimeAsync(6_000)
   expect(await held).toBeUndefined()
@@ -27,7 +27,7 @@ it('does not believe what it sees after a look that was held, until the others a
 })
 
 it('does not believe what it sees after the database was away; another error changes nothing', async () => {
-  const judgement = new Judgement({ mayJudge: true })
+  const judgement = new ClaimantJudge({ mayJudge: true })
   const failing = (error: Error) => judgement.look(() => Promise.reject(error)).catch(() => {})
   await failing(new Error('deadlock detected'))
   expect(await judgement.look(async () => 'dead')).toBe('dead')

@@ -1,16 +1,17 @@
 // Whether a list of dead claimants can be trusted.
 //
-// A database that was away is back for one process before it is for another: a pooler may hold a statement for seconds and then
-// serve it first. A process that looks then sees claimants that have not had the time to come back, and would take their work.
+// A database that was away is back for one process before it is for another: a pooler may hold a statement for
+// seconds and then serve it first. A process that looks then sees claimants that have not had the time to come back,
+// and would take their work.
 import type { Claimant } from './claim.ts'
 import { DatabaseUnavailable } from './connection.ts'
 
-// A look takes milliseconds; after this long it was held by somebody.
+// A look takes milliseconds; one that took this long was held up on the way.
 const heldMs = 5_000
-// Every process has claimed its own again by then, on a busy machine too.
+// Within this time every process has claimed its rows again, on a busy machine too.
 const othersServedMs = 10_000
 
-export class Judgement {
+export class ClaimantJudge {
   readonly #claimant: Pick<Claimant, 'mayJudge'>
   #fromMs = Number.NEGATIVE_INFINITY
 
@@ -18,7 +19,7 @@ export class Judgement {
     this.#claimant = claimant
   }
 
-  /** Undefined: the database is away, or was until a moment ago. */
+  /** Returns undefined if the database is away, or was until a moment ago. */
   async look<Seen>(see: () => Promise<Seen>): Promise<Seen | undefined> {
     if (!this.#claimant.mayJudge) return undefined
     const begunMs = performance.now()

@@ -11,11 +11,11 @@ import type { Connection } from './connection.ts'
 
 export const sqlFolder = new URL('../../../sql/', import.meta.url)
 
-// Arbitrary, but must never change.
+// The number is arbitrary, but must never change.
 const lockId = 7_270_539_001
 
-// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less than
-// the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
+// Changing a table or replacing its triggers locks it, and writers queue behind us. So we wait only briefly, and less
+// than the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
 const lockTimeoutMs = 300
 const retryMs = 100
 const mostTries = 100
@@ -32,14 +32,8 @@ const tables = `
     PRIMARY KEY (file, checksum))`
 
 /** Returns the names of the applied files. */
-export async function migrate(connection: Connection, folder: URL = sqlFolder): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  // The running query fails; an unhandled event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(tables)
+export const migrate = (connection: Connection, folder: URL = sqlFolder): Promise<string[]> =>
+  migrateAlone(connection, async (client) => {
     const migrations = await sqlFilesIn(folder)
     const known = new Set(await namesOf(client, 'SELECT name FROM schema_migrations'))
     const pending = migrations.filter(({ name }) => !known.has(name))
@@ -50,23 +44,15 @@ export async function migrate(connection: Connection, folder: URL = sqlFolder): 
     const functions = isNewer ? [] : await changedFunctions(client, new URL('functions/', folder))
     await applyFunctions(client, functions)
     return [...pending.map(({ name }) => name), ...functions.map(({ name }) => `functions/${name}`)]
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+  })
 
 /** Brings an empty database to the schema of another one, whose migrations these are; without functions. */
-export async function migrateTo(
+export const migrateTo = (
   connection: Connection,
   names: readonly string[],
   folder: URL = sqlFolder,
-): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(tables)
+): Promise<void> =>
+  migrateAlone(connection, async (client) => {
     const files = await sqlFilesIn(folder)
     const unknown = names.find((name) => !files.some((file) => file.name === name))
     if (unknown) throw new Refusal(`It is of a newer release, which has ${unknown}: use that one.`)
@@ -75,6 +61,21 @@ export async function migrateTo(
     if (further) throw new Refusal(`The database is not empty: it has ${further}, which the back-up lacks.`)
     const wanted = files.filter(({ name }) => names.includes(name) && !applied.includes(name))
     for (const file of wanted) await applyMigration(client, file)
+  })
+
+/** Runs in a session of its own, one process at a time. */
+async function migrateAlone<Result>(
+  connection: Connection,
+  act: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
+  // The running query fails; an unhandled event would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId])
+    await client.query(tables)
+    return await act(client)
   } finally {
     await client.end().catch(() => {})
   }
@@ -105,7 +106,7 @@ const applyMigration = (client: pg.Client, { name, sql }: SqlFile): Promise<void
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
   })
 
-/** In a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
+/** Runs in a transaction that waits only briefly for locks, and is begun again if that was not long enough. */
 async function insistently(client: pg.Client, apply: () => Promise<void>): Promise<void> {
   for (let left = mostTries; ; left--) {
     try {
@@ -131,7 +132,7 @@ async function changedFunctions(client: pg.Client, folder: URL): Promise<SqlFile
   return files.filter(({ name, sql }) => !applied.has(`${name} ${sha256(sql).toString('hex')}`))
 }
 
-/** All or none: the functions of one release belong together. */
+/** Applies all functions or none: those of one release belong together. */
 async function applyFunctions(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   if (files.length === 0) return
   await insistently(client, async () => {
@@ -150,7 +151,7 @@ async function applyFunction(client: pg.Client, { name, sql }: SqlFile): Promise
   await client.query('INSERT INTO schema_functions (file, checksum) VALUES ($1, $2)', [name, sha256(sql)])
 }
 
-/** A lock timeout or a deadlock: a retry may well succeed. */
+/** Whether a lock timed out or a deadlock was found; a retry may well succeed. */
 const isLockConflict = (error: unknown): boolean => {
   const { cause } = error as Error
   return cause instanceof pg.DatabaseError && ['55P03', '40P01'].includes(cause.code ?? '')

@@ -5,8 +5,9 @@ import { type Connection, isConnectionFault, keepAlive, sessionTimeout } from '.
 export interface Listener {
   notice(payload: string): void
   /** The connection is lost: whatever depends on notifications is stale until `resumed`. */
-  lost(): void
-  resumed(): void
+  lost?(): void
+  /** The connection is back: notifications in between were missed. */
+  resumed?(): void
 }
 
 export interface Subscription {
@@ -55,7 +56,7 @@ export function openNotices(connection: Connection): Notices {
       if (client !== opened) return
       client = undefined
       if (closed) return
-      for (const listener of allListeners()) listener.lost()
+      for (const listener of allListeners()) listener.lost?.()
       retryLater()
     })
     await opened.connect()
@@ -67,7 +68,7 @@ export function openNotices(connection: Connection): Notices {
     return opened
   }
 
-  /** At most one connection, even for concurrent requests. */
+  /** Opens at most one connection, even for concurrent requests. */
   const connected = (): Promise<pg.Client> => {
     if (client) return Promise.resolve(client)
     connecting ??= connect().finally(() => {
@@ -80,7 +81,7 @@ export function openNotices(connection: Connection): Notices {
     try {
       const opened = await connected()
       for (const channel of channels.keys()) await say(opened, 'LISTEN', channel)
-      for (const listener of allListeners()) listener.resumed()
+      for (const listener of allListeners()) listener.resumed?.()
     } catch {
       retryLater()
     }
@@ -94,7 +95,7 @@ export function openNotices(connection: Connection): Notices {
     const listeners = channels.get(channel)
     if (!listeners?.delete(listener) || listeners.size > 0) return
     channels.delete(channel)
-    // Not awaited: an unresponsive server must not delay a shutdown.
+    // UNLISTEN is not awaited: an unresponsive server must not delay a shutdown.
     if (client) say(client, 'UNLISTEN', channel).catch(() => {})
   }
 
@@ -104,14 +105,14 @@ export function openNotices(connection: Connection): Notices {
       channels.set(channel, listeners.add(listener))
       try {
         await say(await connected(), 'LISTEN', channel)
-        listener.resumed()
+        listener.resumed?.()
       } catch (error) {
         if (!isConnectionFault(error)) {
           leave(channel, listener)
           throw error
         }
         // The database became unavailable during startup: the listener is called when it is back.
-        listener.lost()
+        listener.lost?.()
         retryLater()
       }
       return { close: async () => leave(channel, listener) }

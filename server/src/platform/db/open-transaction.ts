@@ -7,25 +7,45 @@ import { finished } from 'node:stream/promises'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { told } from './connection.ts'
-import { Semaphore } from './semaphore.ts'
 import { parametersOf, type Queries, type Statement, together, type Write } from './statement.ts'
 
+class Semaphore {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  async enter(): Promise<void> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Hands the slot to the longest waiter. */
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}
+
 /** Takes rows in COPY's text format. */
-export interface Copying {
+export interface RowCopy {
   write(lines: string): Promise<void>
   end(): Promise<void>
 }
 
 export interface OpenTransaction extends Pick<Queries, 'row'> {
   /** `COPY … FROM STDIN` */
-  copy(sql: string): Copying
+  copy(sql: string): RowCopy
   /** Commits these writes and everything before, or nothing; closes the connection either way. */
   commit(writes: readonly Write[]): Promise<void>
   /** Discards what is not committed. */
   rollback(): void
 }
 
-// Longer than a request may take to arrive.
+// The limit is longer than a request may take to arrive.
 const timeoutMs = 90_000
 
 // If the server does not roll back in this time, the connection is cut.
@@ -52,7 +72,7 @@ async function openTransaction(connection: pg.ClientConfig, onEnd: () => void): 
   })
   // The running query fails; an unhandled event would end the process.
   client.on('error', () => {})
-  // Always called, even if the transaction could not begin.
+  // This event always comes, even if the transaction could not begin.
   client.once('end', onEnd)
   let copying: Writable | undefined
   let undone = false

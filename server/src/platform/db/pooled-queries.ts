@@ -1,7 +1,8 @@
 // Statements on the pool of connections.
 //
-// A connection that cannot be had is asked for again for a while, so that a request survives a restart of the database or
-// a change of the primary. A statement that was sent is never sent again: nobody knows whether it was executed.
+// A connection that cannot be had is asked for again for a while, so that a request survives a restart of the
+// database or a change of the primary. A statement that was sent is never sent again: nobody knows whether it was
+// executed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnavailable, isConnectionFault, isRefused, told } from './connection.ts'
@@ -76,7 +77,7 @@ function queriesBy(run: PooledQueries['run']): Queries {
   return { rows, row: async <Row>(s: Statement, v?: readonly unknown[]) => (await rows<Row>(s, v))[0] }
 }
 
-/** Again, as long as nothing can have been executed. */
+/** Tries again as long as nothing can have been executed. */
 async function untilServed<T>(
   pool: pg.Pool,
   patienceMs: number,

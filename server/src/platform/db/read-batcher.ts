@@ -9,9 +9,9 @@ interface Lookup<Key, Row> {
   reject(error: unknown): void
 }
 
-// One running in the database while the next is on its way.
+// One batch runs in the database while the next is on its way.
 const mostUnderWay = 2
-// Beyond this the first key waits noticeably for the last.
+// In a larger batch the first key waits noticeably for the last.
 const mostTogether = 64
 
 export class ReadBatcher<Key, Row> {

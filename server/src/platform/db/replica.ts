@@ -38,12 +38,13 @@ export function readerOf({ primary, replica, onError }: ReplicaParts): Queries {
 
   const rows = async <Row>(asked: Statement, values: readonly unknown[] = []): Promise<Row[]> => {
     if (performance.now() < restsUntilMs) return primary.rows<Row>(asked, values)
-    // The first one to try again tries alone.
+    // Only the first read after the rest tries the replica again.
     if (isAway) restsUntilMs = performance.now() + restMs
     const now = await positions.find(null)
     try {
       const read = await replica.transaction(async (tx) => {
-        // Sent together: if the replica stays behind, the transaction is aborted and the read is not executed.
+        // The wait and the read are sent together: if the replica stays behind, the transaction is aborted and the
+        // read is not executed.
         const [, found] = await Promise.all([tx.rows(awaitReplay, [now?.lsn]), tx.rows<Row>(asked, values)])
         return found
       })
@@ -51,7 +52,7 @@ export function readerOf({ primary, replica, onError }: ReplicaParts): Queries {
       restsUntilMs = Number.NEGATIVE_INFINITY
       return read
     } catch (error) {
-      // The primary would take as long.
+      // The read is not repeated, since the primary would take as long.
       if (isTimeout(error)) throw error
       rest(error)
       return primary.rows<Row>(asked, values)

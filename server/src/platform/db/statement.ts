@@ -6,9 +6,15 @@ import { createHash } from 'node:crypto'
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** Its parameters are arrays with one element per row, so that rows of several requests can share a statement. */
+  /**
+   * True if the parameters are arrays with one element per row, so that rows of several requests can share a
+   * statement.
+   */
   readonly ofRows?: true
-  /** It expects a row in a certain state. If there is none, the writes it is combined with are not applied either. */
+  /**
+   * True if the statement expects a row in a certain state. Without such a row, the writes it is combined with are
+   * not applied either.
+   */
   readonly mustApply?: true
 }
 
@@ -29,7 +35,7 @@ export const guardedStatement = (text: string): Statement => {
 export interface Queries {
   rows<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
   row<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row | undefined>
-  /** For lists and search: on a replica, if there is one. Absent in a transaction. */
+  /** The queries of lists and search, on a replica if there is one. Absent in a transaction. */
   readonly reader?: Queries
 }
 

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Statement } from './statement.ts'
 
-export type Run = (statement: Statement, values: unknown[]) => Promise<unknown>
+export type RunStatement = (statement: Statement, values: unknown[]) => Promise<unknown>
 
 interface Row {
   readonly values: readonly unknown[]
@@ -13,16 +13,16 @@ interface Row {
   reject(error: unknown): void
 }
 
-// One running in the database while the next is on its way.
+// One batch runs in the database while the next is on its way.
 const mostUnderWay = 2
-// Beyond this the statement itself dominates, and the first row waits for the last.
+// In a larger batch the statement itself dominates, and the first row waits for the last.
 const mostTogether = 64
 
 export class WriteBatcher {
-  readonly #run: Run
+  readonly #run: RunStatement
   readonly #queues = new Map<Statement, { rows: Row[]; underWay: number }>()
 
-  constructor(run: Run) {
+  constructor(run: RunStatement) {
     this.#run = run
   }
 

@@ -12,7 +12,7 @@ export class ConnectError extends Error {
 }
 
 /** Converts the guard's sentence: 'Must use https.' becomes 'refused: must use https'. */
-export const refusal = (reason: string): ConnectError =>
+export const connectionRefused = (reason: string): ConnectError =>
   new ConnectError(
     'refused',
     `refused: ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, '')}`,
@@ -28,7 +28,7 @@ export function codeOf(error: unknown): string {
 const isSystemCall = (error: unknown): boolean =>
   error instanceof AggregateError || (error instanceof Error && 'syscall' in error)
 
-/** Why a socket could not be opened. */
+/** Describes why a socket could not be opened. */
 export function describeSocketError(error: unknown): ConnectError {
   const code = codeOf(error)
   const cause = { cause: error }

@@ -3,9 +3,9 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
 import { isPublic } from './addresses.ts'
-import { ConnectError, describeSocketError, refusal } from './connect-error.ts'
+import { ConnectError, connectionRefused, describeSocketError } from './connect-error.ts'
 import { resolveTrusted, resolveUntrusted } from './resolve.ts'
-import { hostOf, type Rules } from './rules.ts'
+import { type AddressRules, hostOf } from './rules.ts'
 
 /** The signal aborts the attempt; it does not affect an open socket. */
 export type Connect = (
@@ -21,7 +21,7 @@ const connectTimeoutMs = 10_000
 const nextAddressAfterMs = 1_000
 
 let known: SecureContext | undefined
-/** Node would read them anew for each connection, which takes a fifth of the handshake. */
+/** The certificates are read once; Node would read them for each connection, which takes a fifth of the handshake. */
 function authorities(): SecureContext {
   known ??= createSecureContext()
   return known
@@ -31,7 +31,7 @@ export const notPublic = 'Points at an address that is not public.'
 
 /** Closing aborts all attempts. */
 export const connectorOf =
-  (rules: Rules, closing: AbortSignal): Connect =>
+  (rules: AddressRules, closing: AbortSignal): Connect =>
   (target, signal, done) => {
     const attempt = beginAttempt([closing, ...(signal ? [signal] : [])])
     const fail = (error: unknown) => {
@@ -41,13 +41,13 @@ export const connectorOf =
     const url = new URL(`${target.protocol}//${target.host}`)
     const found = addressesOf(url, rules, attempt.signal)
     const opening = found.then((addresses) => {
-      // Given an aborted signal, Node would still connect the socket and leak it.
+      // Node would connect a socket despite an aborted signal, and leak it.
       attempt.signal.throwIfAborted()
       openSocket(target, url, addresses, attempt.signal, (error, socket) => {
         if (error) return fail(error)
         if (!rules.isOpen(url) && !isPublic(socket.remoteAddress ?? '')) {
           socket.destroy()
-          return fail(refusal(notPublic))
+          return fail(connectionRefused(notPublic))
         }
         attempt.end()
         done(null, socket)
@@ -75,9 +75,9 @@ function beginAttempt(signals: readonly AbortSignal[]): { signal: AbortSignal; e
 }
 
 /** All addresses of the name; fails if any of them is not allowed. */
-async function addressesOf(url: URL, rules: Rules, signal: AbortSignal): Promise<readonly string[]> {
+async function addressesOf(url: URL, rules: AddressRules, signal: AbortSignal): Promise<readonly string[]> {
   const verdict = rules.check(url)
-  if (!verdict.ok) throw refusal(verdict.reason)
+  if (!verdict.ok) throw connectionRefused(verdict.reason)
   const host = hostOf(url)
   if (isIP(host)) return [host]
   const open = rules.isOpen(url)
@@ -85,7 +85,7 @@ async function addressesOf(url: URL, rules: Rules, signal: AbortSignal): Promise
     throw new ConnectError('dns', 'the name does not resolve', { cause })
   })
   if (addresses.length === 0) throw new ConnectError('dns', 'the name has no address')
-  if (!open && !addresses.every(isPublic)) throw refusal(notPublic)
+  if (!open && !addresses.every(isPublic)) throw connectionRefused(notPublic)
   return addresses
 }
 
@@ -126,7 +126,7 @@ export const lookupPublic =
     const fail = (error: Error) => callback(error, '')
     resolveUntrusted(name, closing).then((addresses) => {
       if (addresses.length === 0) return fail(new ConnectError('dns', 'the name has no address'))
-      if (!addresses.every(isPublic)) return fail(refusal(notPublic))
+      if (!addresses.every(isPublic)) return fail(connectionRefused(notPublic))
       answering(addresses)(name, options, callback)
     }, fail)
   }

@@ -1,23 +1,28 @@
 // Checks every URL that a user can give us: when it is given, and again at every connection.
 import { isIP, type LookupFunction } from 'node:net'
-import type { Dispatcher } from 'undici'
+import { Dispatcher } from 'undici'
 import { BoundedMap } from '../bounded-map.ts'
 import { isPublic } from './addresses.ts'
-import { connectorOf, lookupPublic, notPublic } from './connector.ts'
-import { GuardedDispatcher } from './dispatcher.ts'
+import { type Connect, connectorOf, lookupPublic, notPublic } from './connector.ts'
+import { OriginPool } from './origin-pool.ts'
 import { resolveUntrusted } from './resolve.ts'
-import { type GuardOptions, hostOf, readRules, refuseUntrusted, type Verdict } from './rules.ts'
+import { type GuardOptions, hostOf, readRules, refuseUntrusted, type UrlVerdict } from './rules.ts'
 
-export type { GuardOptions, Verdict }
+export type { GuardOptions, UrlVerdict }
 
 export interface Guard {
+  // Outbound connections: kept alive, limited per origin, each opened by the guard's connector.
+
   /** Checks the text of the address alone. */
-  check(address: string): Verdict
+  check(address: string): UrlVerdict
   /** Also checks what its name resolves to now, if it does. */
-  inspect(address: string): Promise<Verdict>
+  inspect(address: string): Promise<UrlVerdict>
   /** Connects to checked addresses only. */
   readonly dispatcher: Dispatcher
-  /** For connections that cannot use the dispatcher: resolves to public addresses only. Undefined: the host is trusted. */
+  /**
+   * A lookup for connections that cannot use the dispatcher; it resolves to public addresses only. Undefined: the
+   * host is trusted.
+   */
   lookupFor(address: string): LookupFunction | undefined
   /** Closes all connections, including those in use. */
   close(): Promise<void>
@@ -61,14 +66,51 @@ export function openGuard(options: GuardOptions): Guard {
   }
 }
 
-/** What is said of an address depends on its text alone. */
-function remembered(check: (address: string) => Verdict): (address: string) => Verdict {
-  const verdicts = new BoundedMap<string, Verdict>(mostRemembered)
+/** The guard of hosts that users name: private ones are open only if the operator trusts them. */
+export const openUserGuard = ({ trustedHosts }: Pick<GuardOptions, 'trustedHosts'>): Guard =>
+  openGuard({ allowPrivate: false, trustedHosts })
+
+/** A verdict on an address depends on its text alone, so it can be remembered. */
+function remembered(check: (address: string) => UrlVerdict): (address: string) => UrlVerdict {
+  const verdicts = new BoundedMap<string, UrlVerdict>(mostRemembered)
   return (address) => {
     const known = verdicts.get(address)
     if (known) return known
     const verdict = check(address)
     if (address.length <= longestRemembered) verdicts.set(address, verdict)
     return verdict
+  }
+}
+
+/**
+ * Replaces undici's Agent, whose pool opens a connection for every request that finds the others busy, and again for
+ * one that was closed while others are open; nor does it tell a connector which request it connects for.
+ */
+class GuardedDispatcher extends Dispatcher {
+  readonly #connect: Connect
+  readonly #pools = new Map<string, OriginPool>()
+
+  constructor(connect: Connect) {
+    super()
+    this.#connect = connect
+  }
+
+  override dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    this.#poolOf(String(request.origin)).dispatch(request, handler)
+    return true
+  }
+
+  // undici also has overloads with an error and a callback; they are not used here.
+  // biome-ignore lint/suspicious/noExplicitAny: the overloads of undici
+  override async destroy(): Promise<any> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()))
+  }
+
+  #poolOf(origin: string): OriginPool {
+    const known = this.#pools.get(origin)
+    if (known) return known
+    const pool = new OriginPool(origin, this.#connect, () => this.#pools.delete(origin))
+    this.#pools.set(origin, pool)
+    return pool
   }
 }

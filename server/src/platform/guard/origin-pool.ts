@@ -4,7 +4,7 @@
 import { Client, type Dispatcher } from 'undici'
 import type { Connect } from './connector.ts'
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: Dispatcher.DispatchOptions
   readonly handler: Dispatcher.DispatchHandler
   readonly untilMs: number
@@ -13,13 +13,14 @@ interface Waiting {
 interface Connection {
   readonly client: Client
   isOpen: boolean
-  /** The latest one; its signal aborts a connection attempt made for it. */
+  /** The latest request; its signal aborts a connection attempt made for it. */
   request: Dispatcher.DispatchOptions | undefined
 }
 
 // Enough for a burst of deliveries to one receiver without using up all file descriptors.
 const mostConnections = 128
-// Long enough for the next event of a busy receiver, unless the receiver tells how long it keeps a connection (Keep-Alive).
+// Long enough for the next event of a busy receiver, unless the receiver tells how long it keeps a connection
+// (Keep-Alive).
 const keepAliveMs = 10_000
 const longestKeepAliveMs = 60_000
 
@@ -29,9 +30,9 @@ export class OriginPool {
   readonly #onEmpty: () => void
   readonly #mostPatienceMs: number
   readonly #all = new Set<Connection>()
-  /** Open and idle. Most recently used first, so that surplus connections expire. */
+  /** Open, idle connections, the most recently used first, so that surplus ones expire. */
   readonly #free: Connection[] = []
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingRequest[] = []
   #patienceMs = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -135,6 +136,6 @@ export class OriginPool {
   }
 }
 
-/** Read only when a connection is opened: most requests find one, and their signal is never made. */
+/** The signal is read only when a connection is opened: most requests find one, and theirs is never made. */
 const signalOf = (request: Dispatcher.DispatchOptions | undefined): AbortSignal | undefined =>
   request && 'signal' in request && request.signal instanceof AbortSignal ? request.signal : undefined

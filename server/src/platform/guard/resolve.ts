@@ -6,8 +6,8 @@ import { readFile } from 'node:fs/promises'
 const patience = { timeout: 2_000, tries: 2 }
 
 /**
- * For names given by users. The system's resolver runs on two threads for the whole process and cannot be cancelled: a
- * few names whose servers never answer would block all others.
+ * Resolves names given by users. The system's resolver, which runs on two threads for the whole process and cannot be
+ * cancelled, is not used: a few names whose servers never answer would block all others.
  */
 export async function resolveUntrusted(name: string, signal: AbortSignal): Promise<readonly string[]> {
   const listed = await inHostsFile(name)
@@ -26,7 +26,7 @@ export async function resolveUntrusted(name: string, signal: AbortSignal): Promi
   }
 }
 
-/** For names configured by the operator: with search domains and everything else the system knows. */
+/** Resolves names configured by the operator, with search domains and everything else the system knows. */
 export async function resolveTrusted(name: string): Promise<readonly string[]> {
   const answers = await lookup(name, { all: true, order: 'verbatim' })
   return answers.map(({ address }) => address)

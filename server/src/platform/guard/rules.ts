@@ -9,7 +9,7 @@ export interface GuardOptions {
   readonly trustedHosts: readonly string[]
 }
 
-export interface Refusal {
+export interface RefusedUrl {
   readonly ok: false
   /** One sentence for the user who gave the address. */
   readonly reason: string
@@ -17,24 +17,24 @@ export interface Refusal {
   readonly needsTrust: boolean
 }
 
-export interface Allowed {
+export interface AllowedUrl {
   readonly ok: true
   readonly url: URL
-  /** What a request to it needs. A URL puts them together anew whenever it is asked. */
+  /** The parts that a request needs. They are kept, because a URL composes them anew whenever it is asked. */
   readonly origin: string
   readonly path: string
 }
 
-export type Verdict = Allowed | Refusal
+export type UrlVerdict = AllowedUrl | RefusedUrl
 
-/** Why, and what to do about it for a user who means a host of their own. */
-export const orTrusted = ({ reason, needsTrust }: Refusal, what: string, host = 'its host'): string =>
+/** The reason of a refusal, with what to do about it for a user who means a host of their own. */
+export const orTrusted = ({ reason, needsTrust }: RefusedUrl, what: string, host = 'its host'): string =>
   needsTrust
     ? `${reason} For a ${what} in your own network, let the operator add ${host} to PARLEY_TRUSTED_HOSTS.`
     : reason
 
-export interface Rules {
-  check(address: string | URL): Verdict
+export interface AddressRules {
+  check(address: string | URL): UrlVerdict
   /** Private addresses and plain http are allowed for this URL. */
   isOpen(url: URL): boolean
 }
@@ -68,13 +68,18 @@ const privateSuffixes = [
 const longestLabel = 63
 const longestName = 253
 
-const allow = (url: URL): Allowed => ({ ok: true, url, origin: url.origin, path: url.pathname + url.search })
+const allow = (url: URL): AllowedUrl => ({
+  ok: true,
+  url,
+  origin: url.origin,
+  path: url.pathname + url.search,
+})
 
-const refuse = (reason: string): Refusal => ({ ok: false, reason, needsTrust: false })
-/** Unless the operator trusts the host. */
-export const refuseUntrusted = (reason: string): Refusal => ({ ok: false, reason, needsTrust: true })
+const refuse = (reason: string): RefusedUrl => ({ ok: false, reason, needsTrust: false })
+/** Refuses the address unless the operator trusts the host. */
+export const refuseUntrusted = (reason: string): RefusedUrl => ({ ok: false, reason, needsTrust: true })
 
-export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
+export function readRules({ allowPrivate, trustedHosts }: GuardOptions): AddressRules {
   const trusted = trustedHosts.map(readTrustedHost)
   const isOpen = (url: URL) => allowPrivate || trusted.some((matches) => matches(url))
 
@@ -100,7 +105,7 @@ export function readRules({ allowPrivate, trustedHosts }: GuardOptions): Rules {
 /** Without the brackets of IPv6 and the trailing dot of a fully qualified name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** Such a name cannot be resolved, in a private network either. */
+/** Returns why a name cannot be resolved, not even in a private network. */
 function whyNoName(host: string): string | undefined {
   if (isIP(host)) return undefined
   const labels = host.split('.')

@@ -9,8 +9,8 @@ export interface JobTable {
   /** The column whose values are the lanes. Absent: the table is one lane. */
   readonly lane?: string
   /**
-   * SQL that selects the workspace of a lane, if a workspace may have several: they share its turn. Absent: every lane has
-   * a turn of its own.
+   * SQL that selects the workspace of a lane, if a workspace may have several: they share its turn. Absent: every
+   * lane has a turn of its own.
    */
   readonly tenant?: (lane: string) => string
   /** Which rows are pending jobs, as in the predicate of the index. Absent: all of them. */
@@ -67,7 +67,7 @@ export interface Retry<Result> {
   giveUp(error: unknown): Result
 }
 
-export interface Settled<Result> {
+export interface SettledRow<Result> {
   readonly id: string
   /** The claimant of the row. A result counts only while that claim holds. */
   readonly claimantId: number
@@ -86,7 +86,7 @@ export interface ClaimLimits {
 /** Inserts jobs and claims some of them within the limits. */
 export type Insert<Inserted> = (limits: ClaimLimits) => Promise<Inserted>
 
-export interface Run {
+export interface JobRun {
   readonly claimantId: number
   /** Aborted when the process has drained long enough, or when the row is no longer ours. */
   readonly signal: AbortSignal
@@ -105,9 +105,9 @@ export interface Job<Row, Result> {
   readonly faultDelayMs?: number
   /** How long running jobs may continue when the process stops; then they are released. Absent: until they end. */
   readonly drainMs?: number
-  run(row: Row & JobRow, run: Run): Promise<Result>
+  run(row: Row & JobRow, run: JobRun): Promise<Result>
   /** Stores results, in batches. Called again if the database was unavailable. */
-  settle(db: Db, settled: readonly Settled<Result>[]): Promise<unknown>
+  settle(db: Db, settled: readonly SettledRow<Result>[]): Promise<unknown>
   /** The outcome, for metrics. Default: 'done'. */
   outcomeOf?(result: Result): string
   readonly heartbeat?: Heartbeat
@@ -120,7 +120,7 @@ export interface Heartbeat {
 }
 
 /**
- * Work that is looked for periodically instead of being claimed row by row. Safe to run in several processes at once.
+ * Work that is looked for periodically instead of being claimed row by row. It may run in several processes at once.
  */
 export interface Sweep {
   readonly name: string

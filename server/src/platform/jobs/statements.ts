@@ -34,15 +34,15 @@ export interface ClaimedJob extends JobRow {
 export interface Queue<Row> {
   claim(db: Queries, claim: Claim): Promise<(Row & ClaimedJob)[]>
   /** Releases rows that no process works on: those of dead claimants, and ours that we do not know of (`held`). */
-  recover(db: Queries, lost: Lost): Promise<unknown>
-  /** Such rows whose process died in every attempt. They are not released. */
-  deadly(db: Queries, lost: Lost, mostTries: number): Promise<LostJob[]>
+  recover(db: Queries, lost: LostClaims): Promise<unknown>
+  /** Returns such rows whose process died in every attempt; they are not released. */
+  deadly(db: Queries, lost: LostClaims, mostTries: number): Promise<LostJob[]>
   release(db: Queries, releases: readonly Release[]): Promise<unknown>
   /** Milliseconds until the next job is due; undefined if none is scheduled. */
   untilNext(db: Queries): Promise<number | undefined>
 }
 
-export interface Lost {
+export interface LostClaims {
   readonly claimantId: number
   readonly held: readonly string[]
   readonly mostPerLane: number
@@ -84,8 +84,8 @@ function statementsOf(job: JobTable): Record<keyof Queue<unknown>, Statement> {
   const window = (except = '') =>
     `FROM ${table} w WHERE ${inLane} ${waiting} AND w.due_at <= now() ${except} ORDER BY ${by('w')} LIMIT`
 
-  // Looked at again when the row is locked: since the snapshot, another process may have claimed it and even ended it. In a
-  // CASE, because the planner would go by the index of pending rows rather than by the id.
+  // Looked at again when the row is locked: since the snapshot, another process may have claimed it and even ended
+  // it. In a CASE, because the planner would go by the index of pending rows rather than by the id.
   const isStillWaiting = `CASE WHEN d.claimed_by IS NULL THEN ${waiting} AND d.due_at <= now() END`
 
   const suspects = job.suspectsAlone
@@ -162,7 +162,7 @@ export const freePlaces = (
 // A claim that counts no attempt need not survive a crash of the database, so it does not wait for the disk.
 const withoutWaitingForTheDisk = `CROSS JOIN (SELECT set_config('synchronous_commit', 'off', true)) AS unhurried`
 
-/** What of a table says whose turn it is. */
+/** The fields of a table that say whose turn it is. */
 export type Lanes = Pick<JobTable, 'table' | 'lane' | 'tenant' | 'waiting' | 'turns'>
 
 /** The lanes with pending rows, by a loose index scan: one index lookup per lane, however many rows it has. */
@@ -181,10 +181,9 @@ const tenantOf = ({ tenant }: Lanes, lane: string): string =>
   `${tenant ? `coalesce((${tenant(lane)})::text, ${lane}::text)` : `${lane}::text`} COLLATE "C"`
 
 /**
- * SQL that begins with the lanes that have pending rows, as `turns`, to be ordered by `inTurn`.
- *
- * First a lane of every tenant, then a second one of those that have more, and so on: a tenant with a thousand lanes has
- * no more turns than one with a single lane. Which of its lanes is first is left to chance, so that none is always last.
+ * SQL that begins with the lanes that have pending rows, as `turns`, to be ordered by `inTurn`.  First a lane of
+ * every tenant, then a second one of those that have more, and so on: a tenant with a thousand lanes has no more
+ * turns than one with a single lane. Which of its lanes is first is left to chance, so that none is always last.
  */
 export function turnsOf(job: Lanes): string {
   const { table, lane, turns } = job

@@ -27,7 +27,7 @@ for (const [place, word] of teens.entries()) spoken.set(word, String(10 + place)
 for (const [place, word] of tens.entries()) spoken.set(word, String(20 + 10 * place))
 for (const word of ['oh', 'o', 'nil', 'nought', 'zwo']) spoken.set(word, word === 'zwo' ? '2' : '0')
 
-// What recognisers write for a digit; only between two others.
+// Words that recognisers write for a digit; they count only between two others.
 const misheard: Readonly<Record<string, string>> = {
   to: '2',
   too: '2',
@@ -38,7 +38,7 @@ const misheard: Readonly<Record<string, string>> = {
   tree: '3',
   sex: '6',
 }
-// Said while one reads on; longer words end the number.
+// Words that are said while a number is read out; longer ones end the number.
 const between = new Set('uh um er and then dash hyphen space minus slash und y et e'.split(' '))
 const times: Readonly<Record<string, number>> = { double: 2, triple: 3 }
 

@@ -1,20 +1,20 @@
 // Finds personal data in a text, in written and in spoken form.
 //
-// By form where the form is telling (a card's check digit, an e-mail address), by what was asked where it is not: "nineteen
-// ninety" is a date of birth only after a question for one. In doubt it is taken for personal data: a masked order number
-// is a smaller loss than a card number in the open.
+// The form decides where it is distinctive (a card's check digit, an e-mail address), otherwise the question before:
+// "nineteen ninety" is a date of birth only after a question for one. In doubt a match counts as personal data: a
+// masked order number is a smaller loss than a card number in the open.
 import { type DigitRun, digitRuns, passesLuhn } from './digit-runs.ts'
 import { type PersonalDataKind, topics } from './kinds.ts'
 
-export interface Found {
+export interface FoundPersonalData {
   readonly kind: PersonalDataKind
   /** Positions in the text, the end exclusive. */
   readonly start: number
   readonly end: number
 }
 
-export interface Surroundings {
-  /** What the other side said just before. */
+export interface SearchContext {
+  /** The sentence that the other side said just before. */
   readonly asked?: string
   /** Words of a caller, as a recogniser heard them: a misheard digit spoils a check digit. */
   readonly isSpeech?: boolean
@@ -25,11 +25,11 @@ export interface Surroundings {
 export function findPersonalData(
   text: string,
   kinds: readonly PersonalDataKind[],
-  surroundings: Surroundings = {},
-): Found[] {
-  const found: Found[] = []
+  surroundings: SearchContext = {},
+): FoundPersonalData[] {
+  const found: FoundPersonalData[] = []
   const runs = digitRuns(text)
-  // The more telling first: what one has found the next leaves alone.
+  // The more distinctive kinds come first: what one has found, the next leaves alone.
   for (const kind of order) {
     if (!kinds.includes(kind)) continue
     for (const one of finders[kind]({ text, runs, ...surroundings }))
@@ -43,12 +43,12 @@ interface Place {
   readonly end: number
 }
 
-interface Searched extends Surroundings {
+interface SearchedText extends SearchContext {
   readonly text: string
   readonly runs: readonly DigitRun[]
 }
 
-type Find = (searched: Searched) => readonly Place[]
+type Find = (searched: SearchedText) => readonly Place[]
 
 const order: readonly PersonalDataKind[] = [
   'email',
@@ -59,16 +59,16 @@ const order: readonly PersonalDataKind[] = [
   'phone',
 ]
 
-const isAbout = (kind: PersonalDataKind, { text, asked = '' }: Searched, before = text.length): boolean =>
+const isAbout = (kind: PersonalDataKind, { text, asked = '' }: SearchedText, before = text.length): boolean =>
   topics[kind].test(asked) || topics[kind].test(text.slice(0, before))
 
 // The first digits of the card networks.
 const issuers = /^(?:3[0-9]|4|5[0-5]|2[2-7]|6)/
-// Shorter ones are a year, a price, a house number.
+// Shorter runs are a year, a price or a house number.
 const openDigits = 4
 
 /** Whether a run of digits is a card number, or looks like one that goes on. */
-export function isCardNumber(digits: string, { isSpeech = false }: Surroundings): boolean {
+export function isCardNumber(digits: string, { isSpeech = false }: SearchContext): boolean {
   if (digits.length < 13 || digits.length > 19) return false
   return passesLuhn(digits) || (isSpeech && (digits.length === 15 || digits.length === 16))
 }
@@ -77,7 +77,7 @@ const cardNumbers: Find = (searched) =>
   searched.runs.filter(({ digits, start, end }) => {
     const { text, isSpeech, isOpen } = searched
     if (isCardNumber(digits, searched)) return true
-    // Part of a longer number, such as one that was read twice.
+    // A card number may be part of a longer run, such as one that was read twice.
     if (digits.length > 19 && hasCard(digits)) return true
     if (digits.length >= 3 && isAbout('card_number', searched, start)) return true
     const goesOn = !/[\p{L}\p{N}]/u.test(text.slice(end))
@@ -209,7 +209,7 @@ const emails: Find = ({ text, asked = '', isOpen }) => {
     .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
   for (const { 0: match, 1: local = '', index } of text.matchAll(addressSaid))
     places.push({ start: index + introductionIn(local), end: index + match.length })
-  // What follows a question for the address and has its "at" is one, even if its end was misheard.
+  // An answer to a question for the address that has an "at" is one, even if its end was misheard.
   if (places.length === 0 && topics.email.test(asked) && /\s(?:at|@)\s/i.test(text))
     places.push({ start: 0, end: text.length })
   return merged(text, places)

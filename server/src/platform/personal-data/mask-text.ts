@@ -1,9 +1,9 @@
 // Replaces personal data in texts and in JSON by what kind of data it was.
-import { type Found, findPersonalData, type Surroundings } from './find-personal-data.ts'
+import { type FoundPersonalData, findPersonalData, type SearchContext } from './find-personal-data.ts'
 import { type PersonalDataKind, placeholders } from './kinds.ts'
 
 /** In the order of the text, none overlapping. */
-export function replaceFound(text: string, found: readonly Found[]): string {
+export function replaceFound(text: string, found: readonly FoundPersonalData[]): string {
   let masked = ''
   let at = 0
   for (const { kind, start, end } of found) {
@@ -16,10 +16,10 @@ export function replaceFound(text: string, found: readonly Found[]): string {
 export const maskText = (
   text: string,
   kinds: readonly PersonalDataKind[],
-  surroundings?: Surroundings,
+  surroundings?: SearchContext,
 ): string => replaceFound(text, findPersonalData(text, kinds, surroundings))
 
-/** Every string and every number in it; keys stay, and so does what is no longer than a year. */
+/** Masks every string and every number in a value; keys stay, and so does what is no longer than a year. */
 export function maskValue(value: unknown, kinds: readonly PersonalDataKind[], asked = ''): unknown {
   if (typeof value === 'string') return maskText(value, kinds, { asked })
   if (typeof value === 'number') {

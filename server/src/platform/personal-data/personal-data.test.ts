@@ -1,13 +1,13 @@
 // What is taken for personal data, in written and spoken form, and what is left alone.
 import { describe, expect, it } from 'vitest'
 import { digitRuns, passesLuhn } from './digit-runs.ts'
-import type { Surroundings } from './find-personal-data.ts'
+import type { SearchContext } from './find-personal-data.ts'
 import { type PersonalDataKind, personalDataKinds } from './kinds.ts'
 import { maskText, maskValue } from './mask-text.ts'
 
 const mask = (
   text: string,
-  surroundings: Surroundings = {},
+  surroundings: SearchContext = {},
   kinds: readonly PersonalDataKind[] = personalDataKinds,
 ) => maskText(text, kinds, surroundings)
 
@@ -34,7 +34,7 @@ describe('digits', () => {
 })
 
 describe('masked', () => {
-  it.each<[string, string, Surroundings?]>([
+  it.each<[string, string, SearchContext?]>([
     ['It is 4242 4242 4242 4242, thanks.', 'It is [card number], thanks.'],
     [
       'four two four two four two four two four two four two four two four two',
@@ -80,7 +80,7 @@ describe('masked', () => {
 })
 
 describe('left alone', () => {
-  it.each<[string, Surroundings?]>([
+  it.each<[string, SearchContext?]>([
     ['We open at ten and close at 18:30.'],
     ['There are 12 of us, on March 5th, 2027.'],
     ['It costs 1,200 dollars.'],

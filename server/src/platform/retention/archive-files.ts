@@ -13,7 +13,7 @@ import {
   type ArchiveFile,
   isBeingWritten,
   listFiles,
-  lockFile,
+  lockArchiveFile,
   replaceFile,
 } from './archive-store.ts'
 
@@ -31,9 +31,9 @@ export type IsGone = (lines: readonly string[]) => Promise<readonly boolean[]>
 export interface ArchiveFiles {
   /** Oldest first; without a log, those of all. */
   list(log?: string): Promise<readonly ArchiveFile[]>
-  /** What is deleted now may be in a file that is not listed yet. */
+  /** Whether a file is being written that is not listed yet, and may have records that are deleted now. */
   isBeingWritten(): Promise<boolean>
-  /** Writes it anew if it has such records; `also` gets their number in the same transaction. */
+  /** Writes the file anew if it has such records; `also` gets their number in the same transaction. */
   remove(
     file: ArchiveFile,
     isGone: IsGone,
@@ -55,8 +55,8 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
   /** Undefined if the operator has removed the file. */
   async function read(file: string): Promise<Readable | undefined> {
     const from = await storage()
-    const found = await from.stat(file)
-    return found && from.read(file, { first: 0, last: found.bytes - 1 })
+    const stats = await from.stat(file)
+    return stats && from.read(file, { first: 0, last: stats.bytes - 1 })
   }
 
   /** The places of the records that are to go. */
@@ -106,7 +106,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
       /** The file as it is now, if that is not the one that was read. */
       const replace = (read: ArchiveFile, written: Pick<ArchivedDay, 'records' | 'bytes'>, count: number) =>
         db.transaction(async (tx) => {
-          const current = await lockFile(tx, id)
+          const current = await lockArchiveFile(tx, id)
           if (current?.records !== read.records || current.bytes !== read.bytes) return current
           await (await storage()).take(file, unfinished)
           await replaceFile(tx, id, written)
@@ -117,7 +117,7 @@ export function archiveFiles({ db, openStorage, folder }: ArchiveFilesOptions): 
         for (let read: ArchiveFile | undefined = listed; read; ) {
           const places = await placesIn(file, isGone)
           if (places.size === 0) return
-          // Somebody else may have removed other records meanwhile: then from what they have left.
+          // Another process may have removed other records meanwhile; then this goes on with the file that it left.
           read = await replace(read, await write(file, places, unfinished), places.size)
         }
       } finally {

@@ -1,7 +1,7 @@
 // Archived days in the database: which are to be written, and what was.
 import { liveClaimants } from '../db/claim.ts'
 import { type Queries, statement } from '../db/db.ts'
-import type { JobTable, Settled } from '../jobs/job.ts'
+import type { JobTable, SettledRow } from '../jobs/job.ts'
 import { addDays, type ExpiringLog, firstId } from './expiring-log.ts'
 
 export interface ClaimedArchive {
@@ -35,7 +35,7 @@ const planned = statement(`
 const plan = statement(`
   INSERT INTO archives (archive_id, log, day) VALUES (new_id(), $1, $2) ON CONFLICT (log, day) DO NOTHING`)
 
-// More than a worker has to catch up with after a long time off; the rest follows with the next sweep.
+// The limit exceeds what a worker has to catch up with after a long time off; the rest follows with the next sweep.
 const mostDays = 60
 
 /** Every day with records whose last record has expired becomes a job. */
@@ -69,7 +69,10 @@ const finish = statement(`
   UPDATE archives SET file = $3, records = $4, bytes = $5, error = NULL, claimed_by = NULL, completed_at = now()
   WHERE archive_id = $1 AND claimed_by = $2`)
 
-export async function finishArchives(db: Queries, settled: readonly Settled<ArchivedDay>[]): Promise<void> {
+export async function finishArchives(
+  db: Queries,
+  settled: readonly SettledRow<ArchivedDay>[],
+): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.rows(finish, [id, claimantId, result.file, result.records, result.bytes])
 }
@@ -118,7 +121,7 @@ export const listFiles = (db: Queries, log: string | null) => db.rows<ArchiveFil
 const beingWritten = statement(`
   SELECT EXISTS (SELECT FROM archives WHERE completed_at IS NULL AND claimed_by IS NOT NULL) AS is_so`)
 
-// Nobody writes days while nothing is to be archived, so nobody takes over from a process that died.
+// While nothing is to be archived no process writes days, and none would take over from a process that died.
 const releaseLost = statement(`
   UPDATE archives SET claimed_by = NULL
   WHERE completed_at IS NULL AND claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
@@ -132,7 +135,7 @@ export const isBeingWritten = async (db: Queries): Promise<boolean> =>
 const waitForStorage = statement(`SELECT set_config('idle_in_transaction_session_timeout', '0', true)`)
 const lock = statement(`SELECT ${fileColumns} FROM archives WHERE archive_id = $1 FOR UPDATE`)
 
-export async function lockFile(tx: Queries, archiveId: string): Promise<ArchiveFile | undefined> {
+export async function lockArchiveFile(tx: Queries, archiveId: string): Promise<ArchiveFile | undefined> {
   await tx.rows(waitForStorage)
   return tx.row<ArchiveFile>(lock, [archiveId])
 }

@@ -34,17 +34,17 @@ const recordsAtOnce = 200
 export const archiveJob = (options: ArchiveOptions): Job<ClaimedArchive, ArchivedDay> => ({
   name: 'archives',
   table: archivesTable,
-  // Nobody waits for it: one day at a time, so that calls and requests keep the machine.
+  // No user waits for an archive: one day is written at a time, so that calls and requests keep the machine.
   caps: { process: 1, lane: 1 },
   retry: {
-    // Never given up: what is not archived is not deleted.
+    // A day is never given up, because what is not archived is not deleted.
     mostTries: 2 ** 31 - 1,
     delayMs: (tries) => Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 10)),
     giveUp: (error) => {
       throw error
     },
   },
-  // Not drained: the next process writes the day again, to the same file.
+  // The job is not drained: the next process writes the day again, to the same file.
   drainMs: 0,
   settle: finishArchives,
 

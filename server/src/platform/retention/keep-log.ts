@@ -1,4 +1,4 @@
-// Keeps a log as long as it should be kept: whole partitions are dropped, and only what is in none is deleted row by row.
+// Deletes what has expired of a log: whole partitions are dropped, and only rows outside of any are deleted one by one.
 import { type Db, statement } from '../db/db.ts'
 import { timeOfId } from '../ids.ts'
 import { addDays, type ExpiringLog, type LogTable } from './expiring-log.ts'
@@ -31,7 +31,7 @@ async function removeRows(db: Db, table: LogTable, keepDays: number, untilId: st
   return hasMore
 }
 
-// From the table, not from its partition: the triggers of the table are to fire.
+// Rows are deleted from the table, not from its partition, so that the triggers of the table fire.
 const remove = ({ table, id, removable }: LogTable, partition: string) =>
   statement(`
     WITH old AS (

@@ -1,7 +1,8 @@
 // The partitions of a log: made ahead of time, beside the traffic, and dropped.
 //
-// A change of partitions locks the table for a moment, and writers queue behind us while we wait for the lock. So we wait
-// only briefly, all tables of a log change in one transaction, and what did not succeed is tried again by the next run.
+// A change of partitions locks the table for a moment, and writers queue behind us while we wait for the lock. So we
+// wait only briefly, all tables of a log change in one transaction, and what did not succeed is tried again by the
+// next run.
 import pg from 'pg'
 import { type Db, type Queries, statement } from '../db/db.ts'
 import { timeOfId } from '../ids.ts'
@@ -28,16 +29,16 @@ const list = statement('SELECT name, from_id, to_id, is_default FROM partitions_
 /** In order of time, the default partition last. */
 export const partitionsOf = (db: Queries, { table }: LogTable) => db.rows<Partition>(list, [table])
 
-// Less than the second after which PostgreSQL checks for deadlocks: we are the ones to give up.
+// The limit is below the second after which PostgreSQL checks for deadlocks, so that we are the ones to give up.
 const lockTimeoutMs = 300
-// Arbitrary, but the same in every process.
+// The number is arbitrary, but the same in every process.
 const partitionLock = 7_270_539_004
 
 const waitBriefly = statement(`SELECT set_config('lock_timeout', '${lockTimeoutMs}', true)`)
 const takeTime = statement(`SELECT set_config('statement_timeout', '0', true)`)
 const alone = statement(`SELECT pg_try_advisory_xact_lock(${partitionLock}) AS is_ours`)
 
-/** In one transaction, by one process at a time. False if it has to be tried again later. */
+/** Runs in one transaction, in one process at a time. Returns false if it has to be tried again later. */
 export async function changePartitions(db: Db, change: (tx: Queries) => Promise<unknown>): Promise<boolean> {
   try {
     return await db.transaction(async (tx) => {
@@ -77,8 +78,9 @@ export async function prepareAhead(db: Db, log: ExpiringLog, now = Date.now()): 
 }
 
 /**
- * The first partition takes everything until it has rows that are older than a partition should be. A bound takes several
- * transactions; a run that ended between them leaves its check behind, and the next one goes on with the same bound.
+ * The first partition takes everything until it has rows that are older than a partition should be. A bound takes
+ * several transactions; a run that ended between them leaves its check behind, and the next one goes on with the same
+ * bound.
  */
 async function giveBound(db: Db, log: ExpiringLog, until: Date, now: number): Promise<void> {
   const announced = await announcedBound(db, log)
@@ -143,7 +145,10 @@ async function hasRowsBeyond(db: Db, log: ExpiringLog, until: Date): Promise<boo
   return found?.beyond ?? false
 }
 
-/** The same partition of every table of the log. False if something in it is still needed, or it has to be tried again. */
+/**
+ * Drops the same partition of every table of the log. Returns false if something in it is still needed, or it has to
+ * be tried again.
+ */
 export function dropPartition(db: Db, log: ExpiringLog, { from_id, to_id }: Partition): Promise<boolean> {
   let isDropped = false
   const needed = statement(`SELECT ${log.isNeeded} AS is_needed`)

@@ -1,8 +1,8 @@
-// How many there are at a time, their recordings, and calls from browsers.
+// Settings of calls: how many there are at a time, their recordings, and calls from browsers.
 import { z } from 'zod'
 import { free, seconds, set, whole, wordList } from './kinds.ts'
 
-export const calls = {
+export const callSettings = {
   PARLEY_CALL_EVENT_DELAY_SECONDS: set(seconds(), '45', 'From the end of a call to its event.'),
   PARLEY_RECORDING_URL_SECONDS: set(
     whole(1, 315_360_000),

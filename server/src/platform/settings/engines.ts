@@ -11,7 +11,7 @@ export const engines = {
   PARLEY_TTS: set(
     z
       .enum(['wren', 'kokoro', 'auto'], 'wren or kokoro')
-      // A name for the default voice, whichever it is.
+      // This value names the default engine, whichever it is.
       .transform((engine) => (engine === 'auto' ? 'wren' : engine)),
     'wren',
     'The offline voice. `wren` speaks for many calls on one core; `kokoro` has more voices, takes most of a core for a single call, and its weights are fetched by `make models`.',

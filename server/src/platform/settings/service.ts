@@ -1,6 +1,7 @@
-// Where it listens, who does what, and how requests are limited.
+// Settings of the service: where it listens, which roles it has, how requests are limited, and what the first start
+// makes.
 import { z } from 'zod'
-import { free, proxies, roleList, roles, seconds, set, whole, wordList } from './kinds.ts'
+import { free, key, proxies, roleList, roles, seconds, set, whole, wordList } from './kinds.ts'
 
 export const service = {
   PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
@@ -45,5 +46,22 @@ export const service = {
     seconds(),
     '0',
     'Before that: how long a stopping process still takes requests and calls from browsers, while `/readyz` says `draining` already. As long as your load balancer needs to notice, so that none of its requests is refused.',
+  ),
+}
+
+export const firstRun = {
+  PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
+  PARLEY_API_KEY: free(
+    key(),
+    'An unbound API key with access to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_WORKSPACE_API_KEY: free(
+    key(),
+    'An API key bound to that workspace, instead of a random one. Changing it revokes the former.',
+  ),
+  PARLEY_ADMIN_EMAIL: set(z.email('an e-mail address'), 'admin@parley.example', 'Signs in to the dashboard.'),
+  PARLEY_ADMIN_PASSWORD: free(
+    z.string().min(12, 'at least 12 characters').max(256, 'at most 256 characters'),
+    'The password of that first user, instead of a random one. Read on the first start only.',
   ),
 }

@@ -1,4 +1,4 @@
-// Where data is kept, and for how long.
+// Settings of storage: where data is kept, and for how long.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fewestConnections } from '../db/connection.ts'

@@ -1,4 +1,4 @@
-// SIP, its addresses and its sound.
+// Settings of telephones: SIP, its addresses and its sound.
 import { z } from 'zod'
 import { free, hostAndPort, network, path, portRange, set, whole, wordList } from './kinds.ts'
 

@@ -1,7 +1,7 @@
-// How events are delivered.
+// Settings of webhooks: how events are delivered.
 import { flag, seconds, set } from './kinds.ts'
 
-export const webhooks = {
+export const webhookSettings = {
   PARLEY_WEBHOOK_BACKOFF_SECONDS: set(
     seconds(),
     '5',

@@ -1,6 +1,6 @@
 // Storage in a local folder, or one shared by several machines.
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -12,12 +12,12 @@ export async function openFileStorage(folder: string): Promise<Storage> {
       if (file !== place(name)) await rename(file, place(name))
     },
     async stat(name) {
-      const found = await stat(place(name)).catch(orAbsent)
+      const stats = await stat(place(name)).catch(orAbsent)
       return (
-        found && {
-          bytes: found.size,
-          etag: `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`,
-          modifiedAt: found.mtime,
+        stats && {
+          bytes: stats.size,
+          etag: `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`,
+          modifiedAt: stats.mtime,
         }
       )
     },
@@ -29,4 +29,20 @@ export async function openFileStorage(folder: string): Promise<Storage> {
 
 function orAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
+}
+
+// A file that is still being written changes more often than that.
+const abandonedMs = 60 * 60_000
+
+/**
+ * Removes files that were never completed because the process that wrote them died, in a folder that several
+ * processes may share.
+ */
+export async function removeAbandonedParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.part')) continue
+    const path = join(folder, name)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > abandonedMs) await rm(path, { force: true })
+  }
 }

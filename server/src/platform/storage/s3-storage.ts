@@ -24,7 +24,7 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
   const at = (name: string) => ({ Bucket: options.bucket, Key: options.prefix + name })
 
   return {
-    // A single request: stores accept 5 GB, and WAV ends at 4.
+    // A single request suffices: stores accept 5 GB, and a WAV file ends at 4.
     async take(name, file) {
       const { size } = await stat(file)
       const { client, sdk } = await opened
@@ -40,12 +40,12 @@ export function openS3Storage(options: S3Options, mediaType = 'audio/wav'): Stor
     },
     async stat(name) {
       const { client, sdk } = await opened
-      const found = await client.send(new sdk.HeadObjectCommand(at(name))).catch(orAbsent)
+      const head = await client.send(new sdk.HeadObjectCommand(at(name))).catch(orAbsent)
       return (
-        found && {
-          bytes: found.ContentLength ?? 0,
-          etag: found.ETag ?? '""',
-          modifiedAt: found.LastModified ?? new Date(0),
+        head && {
+          bytes: head.ContentLength ?? 0,
+          etag: head.ETag ?? '""',
+          modifiedAt: head.LastModified ?? new Date(0),
         }
       )
     },

@@ -1,7 +1,7 @@
 // The traces of observations: for every bucket of a histogram, that of its latest one. prom-client keeps them for whole
 // registries in the format of OpenMetrics only; ours are read in three formats.
 
-/** What of a histogram names its buckets. */
+/** The parts of a histogram that name its buckets. */
 export interface Buckets {
   readonly name: string
   readonly bounds: readonly number[]

@@ -48,7 +48,7 @@ function producerOf(registries: readonly Registry[], exemplars: Exemplars): Metr
     async collect() {
       const nowMs = Date.now()
       const all = (await Promise.all(registries.map((registry) => registry.getMetricsAsJSON()))).flat()
-      // Each is sent once.
+      // Each exemplar is sent once.
       const newer = (sample: string) => {
         const found = exemplars.of(sample)
         return found && found.atMs >= collectedMs ? [found] : []
@@ -72,11 +72,11 @@ const hrTimeOf = (ms: number): HrTime => [Math.floor(ms / 1000), (ms % 1000) * 1
 
 type ExemplarsOf = (sample: string) => readonly Exemplar[]
 
-type Stored = MetricObjectWithValues<MetricValue<string> & { readonly metricName?: string }>
+type PromMetric = MetricObjectWithValues<MetricValue<string> & { readonly metricName?: string }>
 
 /** A summary has no counterpart. */
 function metricOf(
-  { name, help, type, values }: Stored,
+  { name, help, type, values }: PromMetric,
   since: HrTime,
   now: HrTime,
   exemplarsOf: ExemplarsOf,
@@ -121,8 +121,10 @@ interface Histogram {
   count: number
 }
 
-/** Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone. */
-function histogramsIn(name: string, values: Stored['values'], exemplarsOf: ExemplarsOf) {
+/**
+ * Prometheus has a value for each bucket, which counts those below it too; OTLP has one for all, each counted alone.
+ */
+function histogramsIn(name: string, values: PromMetric['values'], exemplarsOf: ExemplarsOf) {
   const found = new Map<
     string,
     { labels: object; histogram: Histogram; exemplars: Exemplar[]; below: number }

@@ -7,7 +7,7 @@ import type { Traces } from './traces.ts'
 
 type Settings = Pick<Config, 'telemetry' | 'roles'>
 
-/** Undefined: nobody wants them. */
+/** Returns undefined if there is no collector. */
 export async function tracesFor({ telemetry: settings, roles }: Settings): Promise<Traces | undefined> {
   if (!settings) return undefined
   const { openTraces } = await import('./traces.ts')
@@ -15,7 +15,7 @@ export async function tracesFor({ telemetry: settings, roles }: Settings): Promi
   return { record, close: () => orLate(close()) }
 }
 
-/** Undefined: only Prometheus reads them. */
+/** Returns undefined if only Prometheus reads them. */
 export async function metricsFor(
   { telemetry: settings, roles }: Settings,
   registries: readonly Registry[],

@@ -1,6 +1,7 @@
 // Trace ids by arithmetic: the trace of a call or a batch has its id, without the hyphens. Every process knows it, and
 // an operator finds a trace by pasting the id of the call.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
 
 export interface SpanContext {
   /** 32 hexadecimal digits. */
@@ -44,3 +45,16 @@ export function readTraceparent(header: string | readonly string[] | undefined):
   const [, traceId, spanId] = (typeof header === 'string' && traceparent.exec(header)) || []
   return traceId && spanId ? { traceId, spanId } : undefined
 }
+
+export interface MayTrace {
+  readonly config: Pick<Config, 'telemetry'>
+}
+
+/** Undefined: there are no traces. */
+export const traceHeaders = (
+  { sessionId }: { readonly sessionId?: string },
+  { config }: MayTrace,
+): Readonly<Record<string, string>> | undefined =>
+  config.telemetry && sessionId !== undefined
+    ? { traceparent: traceparentOf(rootContextOf(sessionId)) }
+    : undefined

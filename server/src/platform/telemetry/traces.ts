@@ -1,5 +1,5 @@
-// Spans, exported over OTLP with the official SDK. They are recorded when they are over: nothing is kept of what is
-// still going on, and nothing is done on the way of a frame.
+// Spans, exported over OTLP with the official SDK. A span is recorded when it is over, so that nothing is kept of a
+// running call and nothing is done while a frame passes.
 import { type Attributes, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -11,7 +11,7 @@ export interface FinishedSpan {
   readonly context: SpanContext
   readonly parent?: SpanContext | undefined
   readonly kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
-  /** Since 1970, with fractions. */
+  /** Milliseconds since 1970, with fractions. */
   readonly startMs: number
   readonly endMs: number
   /** Undefined: left out. */
@@ -61,7 +61,7 @@ export function openTraces({ endpoint, headers, share, resource, batchMs = 2_000
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ ...resource }),
     idGenerator: { generateTraceId: () => next.traceId, generateSpanId: () => next.spanId },
-    // A part is kept with its trace, in whichever process it happens: the decision is a function of the trace id.
+    // A span is kept or left out with its trace in every process: the decision is a function of the trace id.
     sampler: new TraceIdRatioBasedSampler(share),
     spanProcessors: [
       new BatchSpanProcessor({ exporter, maxQueueSize: mostWaiting, scheduledDelayMillis: batchMs }),

@@ -5,8 +5,8 @@ import { fail } from '../../http/failure.ts'
 import type { JudgeLanguage, LanguageQuestion } from '../../ports/agent-language.ts'
 import type { Warning } from './agent-secrets.ts'
 
-/** The fields that decide it, as they may be in a stored configuration. */
-interface Spoken {
+/** The fields that decide the language, as they may be in a stored configuration. */
+interface LanguageFields {
   readonly language?: unknown
   readonly synthesizer?: unknown
   readonly transcriber?: unknown
@@ -14,17 +14,21 @@ interface Spoken {
   readonly llm_agent?: unknown
 }
 
-interface Named {
+interface FieldLanguage {
   readonly path: string
   readonly language: unknown
 }
 
 /** `override`: a call's own language, in place of the agent's; then only that is judged. */
-export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: string): readonly Warning[] {
+export function checkLanguage(
+  config: LanguageFields,
+  judge: JudgeLanguage,
+  override?: string,
+): readonly Warning[] {
   const model = field(field(config.llm_agent, 'llm_config'), 'model')
-  // It speaks what it is spoken to in.
+  // Such a model answers in the language that it hears.
   if (typeof model === 'string' && isRealtimeModel(model)) return []
-  const own: readonly Named[] =
+  const own: readonly FieldLanguage[] =
     override === undefined
       ? [{ path: 'agent_config.language', language: config.language }]
       : [{ path: 'agent_overrides.language', language: override }]
@@ -45,11 +49,11 @@ export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: s
     { part: 'synthesizer', named: said } as const,
     { part: 'transcriber', named: heard } as const,
   ].flatMap(({ part, named }) => {
-    // The first that is set is the one that counts.
-    const found = named.find(({ language }) => typeof language === 'string')
-    if (!found || (override !== undefined && found.path !== 'agent_overrides.language')) return []
-    const question = { ...questionOf(part, config), language: found.language as string }
-    return [{ path: found.path, ...judge(question) }]
+    // The first language that is set counts.
+    const deciding = named.find(({ language }) => typeof language === 'string')
+    if (!deciding || (override !== undefined && deciding.path !== 'agent_overrides.language')) return []
+    const question = { ...questionOf(part, config), language: deciding.language as string }
+    return [{ path: deciding.path, ...judge(question) }]
   })
   const refused = judged.flatMap(({ path, refusal }) => (refusal ? [{ path, message: refusal }] : []))
   if (refused.length > 0) fail('OPTION_NOT_SERVED', { details: refused })
@@ -60,7 +64,7 @@ export function checkLanguage(config: Spoken, judge: JudgeLanguage, override?: s
 
 function questionOf(
   part: LanguageQuestion['part'],
-  config: Spoken,
+  config: LanguageFields,
 ): Pick<LanguageQuestion, 'part' | 'asked' | 'fallbacks'> {
   const provider = field(config[part], 'provider')
   const others = field(field(config.api_tools, 'fallbacks'), part)
@@ -79,7 +83,7 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 /** Whether an update concerns what is checked: an agent that was saved before can still be changed otherwise. */
-export const touchesLanguage = (patch: Spoken): boolean =>
+export const touchesLanguage = (patch: LanguageFields): boolean =>
   [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools, patch.llm_agent].some(
     (part) => part !== undefined,
   )

@@ -1,14 +1,15 @@
-// Secrets in an agent's configuration: which values are hidden, what a masked value means, and when a secret is dropped.
+// Secrets in an agent's configuration: which values are hidden, what a masked value means, and when a secret is
+// dropped.
 import { describe, expect, it } from 'vitest'
 import { openVault } from '../../platform/secrets.ts'
-import { hideSecrets, keyOpener, type StoredAgent } from './agent-secrets.ts'
+import { hideSecrets, keyOpener, type SealedAgent } from './agent-secrets.ts'
 
 const vault = openVault('a secret for tests, long enough')
 const agentId = '4b0c2f86-4f0e-4a33-9d2c-0d2f3c1a7e55'
 const workspaceId = '7d0b1c94-5d57-4a1e-8b5c-2f6f6f0f9a11'
-const hide = (config: object, before: StoredAgent | null = null) =>
+const hide = (config: object, before: SealedAgent | null = null) =>
   hideSecrets(vault, { workspaceId, id: agentId }, config, before)
-const used = (hidden: StoredAgent) => keyOpener(vault)(agentId, hidden.config, hidden.sealed)
+const used = (hidden: SealedAgent) => keyOpener(vault)(agentId, hidden.config, hidden.sealed)
 
 const key = 'sk-live-0123456789abcdef'
 const other = 'sk-test-fedcba9876543210'

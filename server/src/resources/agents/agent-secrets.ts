@@ -43,12 +43,12 @@ export interface Warning {
   readonly message: string
 }
 
-export interface StoredAgent {
+export interface SealedAgent {
   readonly config: object
   readonly sealed: Buffer | null
 }
 
-/** What the secrets are of: an agent or a tool. */
+/** The owner of secrets: an agent or a tool. */
 export interface SecretOwner {
   readonly workspaceId: string
   readonly id: string
@@ -67,7 +67,7 @@ export function hideSecrets<Config extends object>(
   vault: Vault,
   { workspaceId, id }: SecretOwner,
   written: Config,
-  before: StoredAgent | null,
+  before: SealedAgent | null,
 ): Hidden<Config> {
   const stored = before ? storedSecrets(vault, id, before) : new Map<string, StoredSecret>()
   const secrets: Record<string, string> = {}
@@ -121,7 +121,7 @@ function resolveSecret(
   return `Removed: it was given for ${from} and would be sent to ${origin ?? 'the default server'}. Write it again.`
 }
 
-/** Matched by path. A long mask that only one secret has may have moved with its list entry or its tool. */
+/** Secrets are matched by path. A long mask that only one secret has may have moved with its list entry or its tool. */
 function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<string, StoredSecret>) {
   const here = stored.get(pointer(path))
   if (here && shownSecret(here.value) === mask) return here
@@ -130,11 +130,11 @@ function storedAt(path: readonly string[], mask: string, stored: ReadonlyMap<str
   return new Set(alike.map(({ value }) => value)).size === 1 ? alike[0] : undefined
 }
 
-/** Each with the host that the stored configuration sends it to. */
+/** Returns each secret with the host that the stored configuration sends it to. */
 function storedSecrets(
   vault: Vault,
   agentId: string,
-  { config, sealed }: StoredAgent,
+  { config, sealed }: SealedAgent,
 ): ReadonlyMap<string, StoredSecret> {
   const secrets = openSecrets(vault, agentId, sealed)
   const stored = new Map<string, StoredSecret>()
@@ -157,7 +157,7 @@ function openSecrets(vault: Vault, agentId: string, sealed: Buffer | null): Secr
   return Object.fromEntries(entries)
 }
 
-/** By its ends, where enough of it stays hidden. */
+/** Shows the ends of a secret, where enough of it stays hidden. */
 export const shownSecret = (secret: string): string =>
   secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
 

@@ -1,30 +1,36 @@
 // The rules of agents; other resources use them only through this module.
-import { type AgentConfig, type AgentPatch, type PageQuery, paginate } from '@parley/contract'
+
+import {
+  type AgentConfig,
+  type AgentPatch,
+  type CalledAgent,
+  type PageQuery,
+  paginate,
+} from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
-import { agentJson, withWarnings } from './agent-json.ts'
 import { checkLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
-import { agentChanger, settledStatus } from './change-agent.ts'
-import { drafts } from './drafts.ts'
+import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
-import { mergeConfig } from './merge.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
 import {
+  type AgentConfigJson,
   type AgentRow,
-  type Config,
+  agentJson,
   findAgent,
   ifActive,
   insertAgent,
   keepAgent,
   pageOfAgents,
   removeAgent,
+  withWarnings,
 } from './store.ts'
 import { versionRules } from './versions.ts'
 
@@ -37,7 +43,6 @@ export {
   shownSecret,
   type Warning,
 } from './agent-secrets.ts'
-export type { Draft } from './drafts.ts'
 export type { ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'
@@ -45,7 +50,7 @@ export { pruneVersions } from './version-store.ts'
 export interface AgentChecks {
   /** The resources that agents refer to. */
   readonly references?: readonly ReferenceKind[]
-  /** Whether the engines of an agent serve its language. */
+  /** Says whether the engines of an agent serve its language. */
   readonly judgeLanguage?: JudgeLanguage
 }
 
@@ -90,8 +95,8 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
     },
 
     /**
-     * For resources that place calls with the agent: it must still take calls when the work is committed. `language`: the
-     * call's own, if it has one.
+     * For resources that place calls with the agent: it must still take calls when the work is committed. `language`:
+     * the call's own, if it has one.
      */
     async mustTakeCalls(
       workspaceId: string,
@@ -106,7 +111,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
         })
       }
       if (judgeLanguage && language !== undefined)
-        checkLanguage(JSON.parse(config) as Config, judgeLanguage, language)
+        checkLanguage(JSON.parse(config) as AgentConfigJson, judgeLanguage, language)
       work.add(ifActive(workspaceId, agentId))
       const { phone_number_id: phoneNumberId } = JSON.parse(config) as { phone_number_id?: string | null }
       return { phoneNumberId: phoneNumberId ?? null }
@@ -151,3 +156,47 @@ const mustFind = async (db: Db, workspaceId: string, agentId: string, path: stri
 
 const noAgent = (path: string): never =>
   fail('AGENT_NOT_FOUND', { details: [{ path, message: 'There is no agent with this id.' }] })
+
+// Drafts are configurations that are tried before they are saved: checked and merged as a save would do it, and not
+// stored here.
+
+export interface Draft {
+  /** The id of the agent or, if there is none yet, an id that no agent will ever have. */
+  readonly agentId: string
+  readonly config: AgentConfigJson
+  /** Its secrets, sealed for `agentId`. */
+  readonly sealed: Buffer | null
+  readonly warnings: readonly Warning[]
+}
+
+interface DraftParts {
+  readonly db: Queries
+  readonly vault: Vault
+  readonly references: readonly ReferenceKind[]
+  readonly judgeLanguage: JudgeLanguage | undefined
+}
+
+const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => ({
+  /** The status is left aside: an agent is tried before it is switched on. */
+  async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
+    await checkReferences(references, workspaceId, patch)
+    const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
+    const stored: AgentConfigJson = JSON.parse(before.config)
+    const config = mergeConfig(stored, patch)
+    const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
+    const agentId = before.agent_id
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
+      config: stored,
+      sealed: before.secrets,
+    })
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
+  },
+
+  async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
+    await checkReferences(references, workspaceId, config)
+    const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
+    const agentId = newId()
+    const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
+    return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }
+  },
+})

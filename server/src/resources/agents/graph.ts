@@ -1,13 +1,12 @@
 // The graph of a graph_agent, read and replaced in one piece.
 import { type NewGraph, WrittenGraph } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { withWarnings } from './agent-json.ts'
 import type { ChangeAgent } from './change-agent.ts'
-import { type AgentRow, type Config, findAgent } from './store.ts'
+import { type AgentConfigJson, type AgentRow, findAgent, withWarnings } from './store.ts'
 
 export const graphRules = (db: Db, change: ChangeAgent) => ({
   async graph(workspaceId: string, agentId: string): Promise<Verbatim> {
@@ -33,13 +32,13 @@ type Tree = Readonly<Record<string, unknown>>
 const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const llmAgentOf = ({ llm_agent }: Config): Tree => (isTree(llm_agent) ? llm_agent : {})
+const llmAgentOf = ({ llm_agent }: AgentConfigJson): Tree => (isTree(llm_agent) ? llm_agent : {})
 
 /** Either of the two places where the type may be written, as in a call. */
-const isGraphAgent = (config: Config): boolean =>
+const isGraphAgent = (config: AgentConfigJson): boolean =>
   [config.agent_type, llmAgentOf(config).agent_type].includes('graph_agent')
 
-function mustBeGraph(config: Config): void {
+function mustBeGraph(config: AgentConfigJson): void {
   if (!isGraphAgent(config))
     fail('AGENT_NOT_A_GRAPH', {
       message: `This agent has no graph: its agent_type is ${config.agent_type}, and must be graph_agent.`,
@@ -55,7 +54,7 @@ interface GraphKeys {
 }
 
 /** The object that has the nodes, as in a call: `llm_agent` itself or, if it has none, its `llm_config`. */
-function holderOf(config: Config): GraphKeys {
+function holderOf(config: AgentConfigJson): GraphKeys {
   const llmAgent = llmAgentOf(config)
   return Array.isArray(llmAgent.nodes) || !isTree(llmAgent.llm_config) ? llmAgent : llmAgent.llm_config
 }
@@ -64,7 +63,7 @@ const startOf = ({ current_node_id: id }: GraphKeys): string | null =>
   typeof id === 'string' && id !== '' ? id : null
 
 /** Afterwards everything about the graph is in `llm_agent` itself. */
-function withGraph(config: Config, { nodes, current_node_id: wanted }: NewGraph): Config {
+function withGraph(config: AgentConfigJson, { nodes, current_node_id: wanted }: NewGraph): AgentConfigJson {
   const { nodes: _, ...before } = graphKeysOf(holderOf(config))
   const kept = startOf(before)
   const start = wanted === undefined && nodes.some(({ id }) => id === kept) ? kept : (wanted ?? null)
@@ -91,7 +90,7 @@ const withoutGraph = (tree: object): Tree => pick(tree, (key) => !graphKeys.incl
 const withoutStart = (tree: object): Tree => pick(tree, (key) => key !== 'current_node_id')
 
 function graphJson({ agent_id, version, config, graph_layout, updated_at }: AgentRow): string {
-  const stored: Config = JSON.parse(config)
+  const stored: AgentConfigJson = JSON.parse(config)
   mustBeGraph(stored)
   const holder = holderOf(stored)
   const nodes: readonly unknown[] = Array.isArray(holder.nodes) ? holder.nodes : []

@@ -9,11 +9,14 @@ export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_n
 /** A resource that agents refer to. The ids of a field without one are stored as they are. */
 export interface ReferenceKind {
   readonly field: ReferenceField
-  /** In words, as in "There is no repository with this id." */
+  /** The name of the resource in words, as in "There is no repository with this id." */
   readonly name: string
-  /** Those of the ids that are in the workspace. */
+  /** Returns those of the ids that are in the workspace. */
   existing(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Whether an agent that refers to these has to wait before it takes calls. Absent: never. Asked within a transaction. */
+  /**
+   * Whether an agent that refers to these has to wait before it takes calls. Absent: never. Asked within a
+   * transaction.
+   */
   seeding?(queries: Queries, ids: readonly string[]): Promise<boolean>
 }
 

@@ -16,21 +16,21 @@ export interface SecretPlace {
 }
 
 /** Returns the replacement value; undefined removes the key. */
-export type Change = (place: SecretPlace) => string | undefined
+export type SecretsChange = (place: SecretPlace) => string | undefined
 
 type Tree = Readonly<Record<string, unknown>>
 
 interface Kind {
   readonly names: readonly string[]
   readonly addressKey: string
-  /** What says whose host it is where there is no address. */
+  /** The keys that name the company whose host it is where there is no address. */
   readonly vendorKeys: readonly string[]
   readonly isTools: boolean
 }
 
 interface Around {
   readonly origin: string | null
-  /** The origin is that of a named tool, and addresses further inside do not change it. */
+  /** True if the origin is that of a named tool; addresses further inside do not change it. */
   readonly isFixed?: boolean
   readonly inHeaders?: boolean
 }
@@ -51,7 +51,7 @@ const openHeaders = ['accept', 'accept-language', 'cache-control', 'content-type
 // A value that consists of placeholders only: `{token}`, `%(token)s`, `Bearer {token}`.
 const onlyPlaceholders = /^\s*((basic|bearer|token|apikey)\s+)?(\s*(%\(\w+\)[sdif]|\{\w+\}))+\s*$/i
 
-export function mapSecrets<Config extends object>(config: Config, change: Change): Config {
+export function mapSecrets<Config extends object>(config: Config, change: SecretsChange): Config {
   const mapped = Object.entries(config).map(([name, item]) => {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     return [name, kind ? new Walk(kind, item, change).go([name]) : item]
@@ -62,10 +62,10 @@ export function mapSecrets<Config extends object>(config: Config, change: Change
 class Walk {
   readonly #kind: Kind
   readonly #root: unknown
-  readonly #change: Change
+  readonly #change: SecretsChange
   readonly #originOfTool: (name: unknown) => string | null | undefined
 
-  constructor(kind: Kind, root: unknown, change: Change) {
+  constructor(kind: Kind, root: unknown, change: SecretsChange) {
     this.#kind = kind
     this.#root = root
     this.#change = change

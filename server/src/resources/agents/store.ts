@@ -1,6 +1,6 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import {
   guardedStatement,
   type Queries,
@@ -9,10 +9,23 @@ import {
   type Write,
 } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
-import type { Hidden } from './agent-secrets.ts'
+import type { Hidden, Warning } from './agent-secrets.ts'
+
+/** Serialises an Agent of the contract. */
+export const agentJson = ({ agent_id, status, config, version, created_at, updated_at }: AgentRow): string =>
+  `{"agent_id":"${agent_id}","agent_config":${configJson(config, status)},"status":"${status}","version":${version},` +
+  `"created_at":"${created_at.toISOString()}","updated_at":"${updated_at.toISOString()}"}`
+
+/** A configuration is never empty, so the status can be inserted before its first key. */
+export const configJson = (config: string, status: string): string =>
+  `{"status":"${status}",${config.slice(1)}`
+
+/** `answer` is an object with at least one key. */
+export const withWarnings = (answer: string, warnings: readonly Warning[]): string =>
+  warnings.length > 0 ? `${answer.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}` : answer
 
 /** The written configuration. The status is a separate column, because the service changes it too. */
-export type Config = Omit<StoredConfig, 'status'>
+export type AgentConfigJson = Omit<StoredConfig, 'status'>
 
 export interface AgentRow {
   agent_id: string
@@ -38,7 +51,7 @@ const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND 
 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
-// Its deletion waits for us, its update does not.
+// This lock makes a deletion of the agent wait for us, but not an update.
 const keep = statement(`
   SELECT config ->> 'phone_number_id' AS phone_number_id FROM agents
   WHERE agent_id = $1 AND workspace_id = $2 FOR KEY SHARE`)
@@ -74,7 +87,7 @@ export const insertAgent = (
   agentId: string,
   workspaceId: string,
   status: AgentStatus,
-  { config, sealed }: Hidden<Config>,
+  { config, sealed }: Hidden<AgentConfigJson>,
   author: Author,
 ): Write => ({
   statement: insert,
@@ -84,11 +97,11 @@ export const insertAgent = (
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
   db.row<AgentRow>(select, [agentId, workspaceId])
 
-/** Undefined if there is none. Otherwise it is there until the transaction ends. */
+/** Returns undefined if there is no such agent. Otherwise the agent stays until the transaction ends. */
 export const keepAgent = (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>
   tx.row<{ phone_number_id: string | null }>(keep, [agentId, workspaceId])
 
-/** What it is combined with is written only if the agent is active. */
+/** The writes that this one is combined with are applied only if the agent is active. */
 export const ifActive = (workspaceId: string, agentId: string): Write => ({
   statement: demandActive,
   values: [agentId, workspaceId],
@@ -100,37 +113,37 @@ export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
 export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
   readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
 
-export interface Saved {
+export interface AgentSave {
   readonly status: AgentStatus
-  readonly hidden: Hidden<Config>
+  readonly hidden: Hidden<AgentConfigJson>
   /** Absent: as it was. */
   readonly layout?: object | undefined
 }
 
-const written = ({ status, hidden, layout }: Saved): unknown[] => [
+const written = ({ status, hidden, layout }: AgentSave): unknown[] => [
   ...[JSON.stringify(hidden.config), status, hidden.sealed],
   layout ? JSON.stringify(layout) : null,
 ]
 
-/** Without a new version: nothing that calls are made from has changed. */
-export const updateAgent = async (tx: Queries, agentId: string, saved: Saved) =>
+/** Updates without a new version: nothing that calls are made from has changed. */
+export const updateAgent = async (tx: Queries, agentId: string, saved: AgentSave) =>
   (await tx.row<AgentRow>(update, [agentId, ...written(saved)])) as AgentRow
 
-/** As a new version. */
-export const saveAgent = async (tx: Queries, agentId: string, saved: Saved, author: Author) =>
+/** Saves the agent as a new version. */
+export const saveAgent = async (tx: Queries, agentId: string, saved: AgentSave, author: Author) =>
   (await tx.row<AgentRow>(save, [agentId, ...written(saved), author.type, author.id])) as AgentRow
 
-export interface Restored {
+export interface AgentRestore {
   readonly workspaceId: string
-  /** As it was read: if it has been changed since, nothing is written. */
+  /** The row as it was read: if it has been changed since, nothing is written. */
   readonly before: AgentRow
   readonly version: number
-  readonly saved: Saved
+  readonly saved: AgentSave
   readonly author: Author
   readonly at: Date
 }
 
-export const restoreAgent = ({ workspaceId, before, version, saved, author, at }: Restored): Write => ({
+export const restoreAgent = ({ workspaceId, before, version, saved, author, at }: AgentRestore): Write => ({
   statement: restore,
   values: [
     ...[before.agent_id, workspaceId, before.version, JSON.stringify(saved.hidden.config), saved.status],

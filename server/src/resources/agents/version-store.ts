@@ -38,7 +38,7 @@ const prune = statement(`
   WHERE a.agent_id = v.agent_id AND v.version <= a.version - ${keptVersions}
     AND NOT EXISTS (SELECT FROM calls c WHERE c.agent_id = v.agent_id AND c.agent_version = v.version)`)
 
-/** Newest first, and the one after the page, which its last is compared with. */
+/** Reads versions, the newest first, and the one after the page, which the last one is compared with. */
 export async function pageOfVersions(db: Queries, agentId: string, { page, limit }: PageQuery) {
   const [rows, counted] = await Promise.all([
     db.rows<VersionRow>(selectPage, [agentId, limit + 1, (page - 1) * limit]),
@@ -57,5 +57,5 @@ export async function findVersion(
   return row?.version === version ? { row, before } : undefined
 }
 
-/** Those that fell out of the last ones while a call still named them. */
+/** Deletes versions that were no longer among the last ones while a call still named them. */
 export const pruneVersions = (db: Queries) => db.rows(prune)

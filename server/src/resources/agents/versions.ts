@@ -1,19 +1,26 @@
 // The versions of an agent: listed, compared, brought back.
+
+import { isDeepStrictEqual } from 'node:util'
 import { type AgentVersion, type AgentVersionDetail, type PageQuery, paginate } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
-import type { Author } from '../../http/author.ts'
+import type { Author } from '../../http/authenticate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
-import { agentJson, configJson } from './agent-json.ts'
 import { checkLanguage } from './agent-language.ts'
 import { keyOpener } from './agent-secrets.ts'
 import { settledStatus } from './change-agent.ts'
-import { type Difference, differences } from './differences.ts'
 import { checkReferences, type ReferenceKind } from './references.ts'
-import { type AgentRow, type Config, findAgent, restoreAgent } from './store.ts'
+import {
+  type AgentConfigJson,
+  type AgentRow,
+  agentJson,
+  configJson,
+  findAgent,
+  restoreAgent,
+} from './store.ts'
 import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
 
 interface Checks {
@@ -77,7 +84,7 @@ export const versionRules = (db: Db, vault: Vault, { references = [], judgeLangu
     ): Promise<Verbatim> {
       const before = await mustFind(workspaceId, agentId)
       const { row } = await mustFindVersion(agentId, version)
-      const config: Config = JSON.parse(row.config)
+      const config: AgentConfigJson = JSON.parse(row.config)
       await checkReferences(references, workspaceId, config)
       if (judgeLanguage) checkLanguage(config, judgeLanguage)
       const status = await settledStatus(db, references, before.status, config)
@@ -99,3 +106,60 @@ const wireOf = (row: VersionRow, current: number): Omit<AgentVersion, 'changed'>
   saved_at: row.saved_at.toISOString(),
   restored_from: row.restored_from,
 })
+
+// In which fields two configurations differ. Pure.
+
+interface Difference {
+  readonly path: string
+  readonly change: 'added' | 'removed' | 'changed'
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** A configuration with its secrets, and as it may be shown. */
+interface ComparedConfig {
+  readonly meant: unknown
+  readonly shown: unknown
+}
+
+type Tree = Readonly<Record<string, unknown>>
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Field by field; `shown` has the shape of `meant`. */
+function differences(before: ComparedConfig, after: ComparedConfig, path = 'agent_config'): Difference[] {
+  const [from, to] = [partsOf(before), partsOf(after)]
+  if (!from || !to || from.isList !== to.isList) return unlike(before, after, path)
+  const names = new Set([...to.parts.keys(), ...from.parts.keys()])
+  return [...names].flatMap((name): Difference[] => {
+    const [old, now] = [from.parts.get(name), to.parts.get(name)]
+    const at = `${path}.${name}`
+    if (!old) return [{ path: at, change: 'added', after: now?.shown }]
+    if (!now) return [{ path: at, change: 'removed', before: old.shown }]
+    return differences(old, now, at)
+  })
+}
+
+const unlike = (before: ComparedConfig, after: ComparedConfig, path: string): Difference[] =>
+  isDeepStrictEqual(before.meant, after.meant)
+    ? []
+    : [{ path, change: 'changed', before: before.shown, after: after.shown }]
+
+/** The parts of an object, and of a list whose items have ids, by which they are told apart when one is inserted. */
+function partsOf({ meant, shown }: ComparedConfig) {
+  if (isTree(meant) && isTree(shown)) {
+    const parts = Object.keys(meant).map(
+      (name) => [name, { meant: meant[name], shown: shown[name] }] as const,
+    )
+    return { isList: false, parts: new Map<string, ComparedConfig>(parts) }
+  }
+  if (!Array.isArray(meant) || !Array.isArray(shown) || meant.length === 0) return undefined
+  const parts = new Map<string, ComparedConfig>()
+  for (const [at, item] of meant.entries()) {
+    const id: unknown = isTree(item) ? item.id : undefined
+    if (typeof id !== 'string' || parts.has(id)) return undefined
+    parts.set(id, { meant: item, shown: shown[at] })
+  }
+  return { isList: true, parts }
+}

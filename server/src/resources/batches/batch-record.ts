@@ -9,12 +9,12 @@ import type {
 } from '@parley/contract'
 import { isSandbox } from '../calls/calls.ts'
 import type { RecipientRow, TallyRow } from './recipient-store.ts'
-import type { BatchRow, SummaryRow } from './store.ts'
+import type { BatchRow, BatchSummaryRow } from './store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
 export const createdOf = (
-  row: Omit<SummaryRow, 'sandbox_count' | 'started_at' | 'completed_at' | 'created_at' | 'updated_at'>,
+  row: Omit<BatchSummaryRow, 'sandbox_count' | 'started_at' | 'completed_at' | 'created_at' | 'updated_at'>,
 ): CreatedBatch => ({
   batch_id: row.batch_id,
   name: row.name,
@@ -25,7 +25,7 @@ export const createdOf = (
   schedule_time: iso(row.schedule_time),
 })
 
-export const summaryOf = (row: SummaryRow): BatchSummary => ({
+export const batchSummaryOf = (row: BatchSummaryRow): BatchSummary => ({
   ...createdOf(row),
   sandbox_count: row.sandbox_count,
   started_at: iso(row.started_at),
@@ -34,8 +34,8 @@ export const summaryOf = (row: SummaryRow): BatchSummary => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-export const detailOf = (row: BatchRow, counts: RecipientCounts): BatchDetail => ({
-  ...summaryOf(row),
+export const batchDetailOf = (row: BatchRow, counts: RecipientCounts): BatchDetail => ({
+  ...batchSummaryOf(row),
   status_reason: row.status_reason,
   counts,
   from_phone_number: row.from_phone_number,

@@ -15,7 +15,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
-import { countsOf, createdOf, detailOf, recipientOf, summaryOf } from './batch-record.ts'
+import { batchDetailOf, batchSummaryOf, countsOf, createdOf, recipientOf } from './batch-record.ts'
 import { type ReceivedBatch, receiveBatch } from './intake.ts'
 import { pageOfRecipients, tallyOf } from './recipient-store.ts'
 import {
@@ -28,6 +28,9 @@ import {
   pageOfBatches,
   removeBatch,
 } from './store.ts'
+
+export { LiveBatches } from './live-batches.ts'
+export { resultLines } from './results.ts'
 
 /** The commands on a batch: in which states they are allowed, the resulting state, and the message. */
 const commands = {
@@ -72,7 +75,7 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
   const find = async (workspaceId: string, batchId: string) =>
     (await findBatch(db, workspaceId, batchId)) ?? fail('BATCH_NOT_FOUND')
   const detail = async (row: BatchRow): Promise<BatchDetail> =>
-    detailOf(row, countsOf(await tallyOf(db, row.batch_id)))
+    batchDetailOf(row, countsOf(await tallyOf(db, row.batch_id)))
 
   const describe = async (
     workspaceId: string,
@@ -128,7 +131,7 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
 
     async list(workspaceId: string, filter: BatchFilter, query: PageQuery) {
       const { rows, total } = await pageOfBatches(db, workspaceId, filter, query)
-      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+      return { data: rows.map(batchSummaryOf), pagination: paginate(query, total) }
     },
 
     async get(workspaceId: string, batchId: string): Promise<BatchDetail> {

@@ -1,10 +1,11 @@
 // Validates recipients; every fault names its row.
+
 import { type ErrorCode, type Fault, limits, NewRecipient } from '@parley/contract'
 import { inspect } from '../../http/body/body.ts'
 import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
+import { canonicalZone } from '../../platform/clock/time-zone.ts'
 import type { FirstRecipient, OutboundLines } from '../phone-numbers/phone-numbers.ts'
-import { isPlainRecipient, noteZone } from './quick-check.ts'
 
 /** How a user finds the row: its number in the list, or its line in a file. */
 export type WhereOf = (row: number) => string
@@ -38,9 +39,9 @@ export class RowCheck {
   readonly #ids = new Map<string, number>()
   #rows = 0
   #faultyRows = 0
-  /** Faults other than that the number cannot or may not be called. */
+  /** True after a fault other than that the number cannot or may not be called. */
   #invalid = false
-  /** Why a number cannot be called, the first time. */
+  /** The first reason why a number cannot be called. */
   #refusedWith: ErrorCode | undefined
 
   constructor(lines: Pick<OutboundLines, 'decide'>) {
@@ -51,7 +52,7 @@ export class RowCheck {
     return this.#rows
   }
 
-  /** Undefined if it has a fault. Rows are numbered here, from 1. */
+  /** Returns undefined if the row has a fault. Rows are numbered here, from 1. */
   take(raw: unknown, whereOf: WhereOf = plainly): CheckedRecipient | undefined {
     if (++this.#rows > limits.batchRecipients) {
       fail('PAYLOAD_TOO_LARGE', { message: `A batch takes at most ${limits.batchRecipients} recipients.` })
@@ -122,4 +123,53 @@ function looked(raw: unknown, faults: Fault[]): NewRecipient | undefined {
   if (!read.success || faults.length > 0) return undefined
   noteZone(read.data)
   return read.data
+}
+
+// A fast path for plainly valid recipients: six times faster than the schema, which decides in all other cases.
+
+/** Returns true only for what the schema accepts and the database can store; see its test. */
+export function isPlainRecipient(raw: unknown): raw is NewRecipient {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
+  let number = false
+  for (const key in raw) {
+    const value = (raw as Record<string, unknown>)[key]
+    if (key === 'to_phone_number') number = typeof value === 'string' && /^\+[1-9][0-9]{2,14}$/.test(value)
+    else if (key === 'recipient_id') {
+      if (!isPlainText(value, 256) || value === '') return false
+    } else if (key === 'name') {
+      if (!isPlainText(value, 1_024)) return false
+    } else if (key === 'variables') {
+      if (!hasPlainValues(value)) return false
+    } else if (key === 'timezone') {
+      if (typeof value !== 'string' || !seenZones.has(value)) return false
+    } else return false
+  }
+  return number
+}
+
+// Zones that the schema has accepted before.
+const seenZones = new Set<string>()
+
+/** Call it with every recipient that the schema has accepted. */
+export const noteZone = ({ timezone }: NewRecipient): void => {
+  if (timezone != null && timezone === canonicalZone(timezone)) seenZones.add(timezone)
+}
+
+const isPlainText = (value: unknown, most: number): boolean =>
+  typeof value === 'string' && value.length <= most && !value.includes('\0') && value.isWellFormed()
+
+// Longer texts are rare; the schema handles them.
+const fewCharacters = 1_024
+
+function hasPlainValues(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  for (const key in value) {
+    const inner = (value as Record<string, unknown>)[key]
+    const plain =
+      typeof inner === 'string'
+        ? isPlainText(inner, fewCharacters)
+        : typeof inner === 'boolean' || Number.isFinite(inner)
+    if (!plain || key === '__proto__' || !isPlainText(key, fewCharacters)) return false
+  }
+  return true
 }

@@ -23,7 +23,7 @@ export async function readCsv(file: AsyncIterable<Buffer>, take: TakeRow): Promi
         continue
       }
       const waiting = take(recipientOf(columns, cells), (row) => `Row ${row} (line ${line})`)
-      // Most rows only join a buffer: nothing to await.
+      // Most rows only join a buffer, so that there is nothing to await.
       if (waiting) await waiting
     }
   }

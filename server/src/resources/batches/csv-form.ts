@@ -12,15 +12,15 @@ const inJson = ['max_concurrency', 'calling_window', 'retry_config', 'metadata']
 
 const formLimits = { fields: 100, fieldSize: limits.bodyBytes, files: 2 }
 
-export interface Written {
-  /** As they would be in JSON, with an empty list of recipients. */
+export interface BatchForm {
+  /** The settings as they would be in JSON, with an empty list of recipients. */
   readonly settings: unknown
   /** Faults of the form itself. */
   readonly faults: readonly Fault[]
 }
 
 /** Passes the rows to `take` in sequence. */
-export async function readForm(upload: Upload, take: TakeRow): Promise<Written> {
+export async function readForm(upload: Upload, take: TakeRow): Promise<BatchForm> {
   // No prototype, so that any field name is safe.
   const settings: Record<string, unknown> = Object.assign(Object.create(null), { recipients: [] })
   const faults: Fault[] = []
@@ -40,7 +40,7 @@ export async function readForm(upload: Upload, take: TakeRow): Promise<Written> 
   })
   faults.push(...ofParts)
   if (!hasFile) faults.push({ path: 'file', message: 'A file of CSV is required.' })
-  // Not while the form is being parsed, where nothing would catch an error.
+  // The fields are parsed only now, because nothing would catch an error while the form is parsed.
   for (const name of inJson)
     if (name in settings) settings[name] = parseOrText(name, settings[name] as string)
   inspect(settings, '', 0, faults)

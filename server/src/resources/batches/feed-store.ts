@@ -13,7 +13,7 @@ export interface RunningBatch {
   zones: string[]
   /** There are recipients without a first attempt. */
   fresh: boolean
-  /** There are recipients waiting for a retry; `due`: whose time has come. */
+  /** `waiting`: there are recipients that wait for a retry; `due`: for some of them the time has come. */
   waiting: boolean
   due: boolean
   /** Calls that have not ended; of these, those queued and those held back. */
@@ -51,7 +51,7 @@ const running = (which: string, order: string) =>
   WHERE b.status = 'in_progress' AND ${which}
   ${order}`)
 
-// Round robin, starting after the batch served last.
+// The batches in turn, starting after the one that was served last.
 const all = running('true', 'ORDER BY b.batch_id <= $1, b.batch_id')
 const one = running('b.batch_id = $1', '')
 
@@ -60,8 +60,9 @@ const one = running('b.batch_id = $1', '')
 const lock = statement(`
   SELECT batch_id FROM batches WHERE batch_id = $1 AND status = 'in_progress' FOR UPDATE SKIP LOCKED`)
 
-// First the recipients waiting for a retry, longest first, then the next ones in the list. Those outside their calling
-// window are deferred, those that were erased are passed over. Rows are reached by position, never by a join over the whole list.
+// Recipients that wait for a retry come first, those that wait longest before the others, then the next ones in the
+// list. Those outside their calling window are deferred, those that were erased are passed over. Rows are reached by
+// position, never by a join over the whole list.
 const feed = statement(`
   WITH batch AS MATERIALIZED (SELECT * FROM batches WHERE batch_id = $1
   ), again AS MATERIALIZED (
@@ -103,7 +104,7 @@ const feed = statement(`
   )
   SELECT (SELECT count(*) FROM again)::int + (SELECT count(*) FROM next)::int AS looked_at`)
 
-// Queued calls whose window has opened or closed since: released, or held back indefinitely.
+// Releases queued calls whose window has opened since, and holds back those whose window has closed.
 const retime = statement(`
   WITH zoned AS MATERIALIZED (
     SELECT place, timezone = ANY($2::text[]) AS callable FROM batch_recipients
@@ -126,7 +127,7 @@ const recent = statement(`
 const end = statement(`
   UPDATE batches SET status = $2, status_reason = $3, completed_at = now(), updated_at = now() WHERE batch_id = $1`)
 
-/** Starts what is due, and ends what cannot continue. */
+/** Starts batches that are due, and ends those that cannot continue. */
 export async function startScheduled(db: Queries): Promise<void> {
   await db.rows(start)
   await db.rows(stopOrphans)
@@ -140,7 +141,7 @@ export async function lockRunning(tx: Queries, batchId: string): Promise<Running
   return locked ? tx.row<RunningBatch>(one, [batchId]) : undefined
 }
 
-export interface Feeding {
+export interface FeedRound {
   readonly batchId: string
   /** Time zones in which calls are allowed now. */
   readonly zones: readonly string[]
@@ -149,7 +150,7 @@ export interface Feeding {
 }
 
 /** The number of recipients handled, whether called or deferred. */
-export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: Feeding): Promise<number> {
+export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: FeedRound): Promise<number> {
   const row = await tx.row<{ looked_at: number }>(feed, [batchId, zones, sessionIds.length, sessionIds])
   return row?.looked_at ?? 0
 }
@@ -159,7 +160,7 @@ export const retimeCalls = (tx: Queries, batchId: string, zones: readonly string
 
 export interface RecentDials {
   readonly dials: number
-  /** Failed by the carrier, not by the recipient. */
+  /** The calls that the carrier failed, not the recipient. */
   readonly failed: number
 }
 

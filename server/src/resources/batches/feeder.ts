@@ -19,7 +19,7 @@ import { type Allowance, isCarrierBroken, nextStepOf, queueShares, recentMost } 
 export interface FeederOptions {
   readonly db: Db
   readonly log: Log
-  /** Calls of one workspace at a time: a batch cannot use more. */
+  /** How many calls a workspace may have at a time; a batch cannot use more. */
   readonly perWorkspace: number
 }
 
@@ -55,7 +55,7 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
     return more ? gatherMs : idleMs
   }
 
-  /** True if there is room for more than one round created. */
+  /** Returns true if there is room for more calls than one round creates. */
   const serve = async (tx: Queries, batchId: string, allowance: Allowance): Promise<boolean> => {
     const batch = await lockRunning(tx, batchId)
     const turn = batch ? nextStepOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)

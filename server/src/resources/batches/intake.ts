@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { isForm, type Upload } from '../../http/body/upload.ts'
 import { faultsIn } from '../../http/body/validate.ts'
 import type { Db, OpenTransaction } from '../../platform/db/db.ts'
-import type { Copying } from '../../platform/db/open-transaction.ts'
+import type { RowCopy } from '../../platform/db/open-transaction.ts'
 import { isSandbox } from '../calls/calls.ts'
 import type { FirstRecipient, OutboundLines } from '../phone-numbers/phone-numbers.ts'
 import { RowCheck, type WhereOf } from './check-row.ts'
 import { copyLine, copyRecipients, zoneOf } from './copy-line.ts'
-import { readForm, type Written } from './csv-form.ts'
+import { type BatchForm, readForm } from './csv-form.ts'
 import { JsonRows } from './json-rows.ts'
 
 export interface ReceivedBatch {
@@ -55,25 +55,25 @@ async function readJson({ bytes }: Upload, intake: Intake): Promise<unknown> {
   for await (const chunk of bytes) {
     for (const raw of reader.push(chunk)) {
       const waiting = intake.take(raw)
-      // Most recipients only join a buffer: nothing to await.
+      // Most recipients only join a buffer, so that there is nothing to await.
       if (waiting) await waiting
     }
   }
   return reader.end()
 }
 
-// Sent to the database at once: large enough to be fast, small enough to hold.
+// Lines are sent to the database in pieces that are large enough to be fast and small enough to hold.
 const linesCharacters = 64 * 1024
 
 class Intake {
   readonly #batchId: string
-  readonly #copying: Copying
+  readonly #copying: RowCopy
   readonly #check: RowCheck
   readonly #zones = new Set<string>()
   #sandboxCount = 0
   #lines = ''
 
-  constructor(batchId: string, copying: Copying, lines: OutboundLines) {
+  constructor(batchId: string, copying: RowCopy, lines: OutboundLines) {
     this.#batchId = batchId
     this.#copying = copying
     this.#check = new RowCheck(lines)
@@ -95,7 +95,7 @@ class Intake {
     return [...this.#zones]
   }
 
-  /** A promise if the database must be awaited. */
+  /** Returns a promise if the database must be awaited. */
   take(raw: unknown, whereOf?: WhereOf): Promise<void> | undefined {
     const checked = this.#check.take(raw, whereOf)
     // After the first fault the rest is only validated.
@@ -107,7 +107,7 @@ class Intake {
   }
 
   /** `written` is everything except the recipients already read. */
-  async end({ settings: written, faults }: Written): Promise<BatchSettings> {
+  async end({ settings: written, faults }: BatchForm): Promise<BatchSettings> {
     const list = WithRecipients.safeParse(written)
     // The key may be written with escapes, and escape the streaming reader; its entries are recipients all the same.
     for (const raw of list.data?.recipients ?? []) await this.take(raw)

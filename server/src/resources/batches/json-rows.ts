@@ -20,7 +20,7 @@ for (const byte of [quote, comma, colon, openBrace, closeBrace, openBracket, clo
 
 /** The array of recipients is in the outermost object. */
 const arrayDepth = 2
-// Longer than the key we look for.
+// The limit is longer than the key we look for.
 const longestKey = 12
 
 export class JsonRows {
@@ -29,7 +29,7 @@ export class JsonRows {
   #escaped = false
   #inArray = false
   #seenArray = false
-  /** In the outermost object: between keys, in a key, or the key whose value has not begun. */
+  /** The state in the outermost object: between keys, in a key, or after a key whose value has not begun. */
   #key: 'awaited' | 'recipients' | 'other' = 'awaited'
   #keyBytes: number[] = []
   /** The bytes of the incomplete batch. */
@@ -53,7 +53,7 @@ export class JsonRows {
     return parseJson(Buffer.concat(this.#rest))
   }
 
-  /** Up to the list or the end of the chunk. Returns where it stopped. */
+  /** Reads up to the list or the end of the chunk, and returns where it stopped. */
   #readRest(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length && !this.#inArray; at++) {
@@ -100,7 +100,8 @@ export class JsonRows {
   }
 
   /**
-   * Up to the end of the list or of the chunk. Every byte of a long body passes here, so it uses local variables only.
+   * Reads up to the end of the list or of the chunk. Every byte of a long body passes here, so it uses local
+   * variables only.
    */
   #readArray(chunk: Buffer, from: number, rows: unknown[]): number {
     let [depth, inString, escaped] = [this.#depth, this.#inString, this.#escaped]

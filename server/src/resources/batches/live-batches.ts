@@ -5,30 +5,30 @@
 //   data: {"at":"2026-01-31T09:30:12.500Z","status":"in_progress","counts":{"pending":120, …}}
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BatchProgress } from '@parley/contract'
-import type { EventText } from '../../http/event-stream.ts'
+import type { EventText } from '../../http/body/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { progressOf } from './batch-record.ts'
 import { tallyOf } from './recipient-store.ts'
 
 // Counting a hundred thousand recipients takes about 30 ms; all watchers of a batch share one count per second.
 const countEveryMs = 1_000
-// Shorter than the minute after which proxies close an idle connection.
+// The pause is shorter than the minute after which proxies close an idle connection.
 const heartbeatMs = 15_000
 // How long a browser waits before reconnecting.
 const retryMs = 1_000
 
 export class LiveBatches {
-  private readonly db: Queries
-  private readonly closing = new AbortController()
-  private readonly counts = new Map<string, Promise<BatchProgress | undefined>>()
+  readonly #db: Queries
+  readonly #closing = new AbortController()
+  readonly #counts = new Map<string, Promise<BatchProgress | undefined>>()
 
   constructor(db: Queries) {
-    this.db = db
+    this.#db = db
   }
 
   /** Disconnects all watchers; they reconnect to another process. */
   close(): void {
-    this.closing.abort()
+    this.#closing.abort()
   }
 
   /**
@@ -36,10 +36,10 @@ export class LiveBatches {
    * when it is deleted, when the signal aborts and when this process shuts down.
    */
   async *watch(batchId: string, signal: AbortSignal): AsyncGenerator<BatchProgress | undefined> {
-    const ended = AbortSignal.any([signal, this.closing.signal])
+    const ended = AbortSignal.any([signal, this.#closing.signal])
     let told = ''
     for (let toldMs = performance.now(); !ended.aborted; ) {
-      const progress = await this.countOf(batchId)
+      const progress = await this.#countOf(batchId)
       if (!progress) return
       const text = JSON.stringify(progress)
       if (text !== told || performance.now() - toldMs > heartbeatMs) {
@@ -62,13 +62,13 @@ export class LiveBatches {
     }
   }
 
-  private countOf(batchId: string): Promise<BatchProgress | undefined> {
-    const known = this.counts.get(batchId)
+  #countOf(batchId: string): Promise<BatchProgress | undefined> {
+    const known = this.#counts.get(batchId)
     if (known) return known
-    const counting = tallyOf(this.db, batchId).then(progressOf)
-    this.counts.set(batchId, counting)
+    const counting = tallyOf(this.#db, batchId).then(progressOf)
+    this.#counts.set(batchId, counting)
     // Half the interval, so that no watcher gets a stale count twice in a row.
-    setTimeout(() => this.counts.delete(batchId), countEveryMs / 2).unref()
+    setTimeout(() => this.#counts.delete(batchId), countEveryMs / 2).unref()
     return counting
   }
 }

@@ -1,6 +1,6 @@
 // The results of all recipients as CSV, read page by page to bound memory.
-import { csvCell } from '../../http/body/csv-cell.ts'
-import type { StreamedText } from '../../http/body/text-stream.ts'
+
+import { csvCell, type StreamedText } from '../../http/body/text-stream.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { isSandbox } from '../calls/calls.ts'
 import { type ResultRow, resultsAfter } from './recipient-store.ts'
@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, (row: ResultRow) => unknown>> = {
   variables: ({ variables }) => variables && JSON.stringify(variables),
 }
 
-// A few hundred kilobytes.
+// So many rows take a few hundred kilobytes.
 const atOnce = 1_000
 
 export type ResultLines = (batchId: string) => StreamedText

@@ -13,10 +13,9 @@ import {
   updateBatch,
   watchBatch,
 } from '@parley/contract'
-import { CsvFile } from '../../http/body/text-stream.ts'
+import { CsvFile, EventStream } from '../../http/body/text-stream.ts'
 import type { Upload } from '../../http/body/upload.ts'
 import type { Mount } from '../../http/doors/voice-door.ts'
-import { EventStream } from '../../http/event-stream.ts'
 import type { Batches } from './batches.ts'
 import type { LiveBatches } from './live-batches.ts'
 import type { ResultLines } from './results.ts'

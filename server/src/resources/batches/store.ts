@@ -11,7 +11,7 @@ import { guardedStatement, type Queries, statement, type Write } from '../../pla
 import { readPage } from '../../platform/db/page.ts'
 import { newId } from '../../platform/ids.ts'
 
-export interface SummaryRow {
+export interface BatchSummaryRow {
   batch_id: string
   name: string
   agent_id: string
@@ -26,7 +26,7 @@ export interface SummaryRow {
   updated_at: Date
 }
 
-export interface BatchRow extends SummaryRow {
+export interface BatchRow extends BatchSummaryRow {
   status_reason: string | null
   from_phone_number: string | null
   max_concurrency: number | null
@@ -35,7 +35,7 @@ export interface BatchRow extends SummaryRow {
   metadata: Record<string, unknown> | null
 }
 
-// Null: stored by a release that could only simulate.
+// The provider is null in a row of a release that could only simulate.
 const summary = `batch_id, name, agent_id, status, recipient_count, coalesce(sandbox_count, recipient_count) AS sandbox_count,
   schedule_id, schedule_time, started_at, completed_at, created_at, updated_at`
 
@@ -153,10 +153,12 @@ export const removeBatch = async (
   from: readonly BatchStatus[],
 ): Promise<boolean> => (await db.row(remove, [batchId, from])) !== undefined
 
-/** One batch at a time: deleting it may delete a hundred thousand recipients. True if there may be more. */
+/**
+ * Deletes one batch at a time, because it may have a hundred thousand recipients. Returns true if there may be more.
+ */
 export async function pruneBatches(db: Queries, days: number): Promise<boolean> {
-  const found = await db.row<{ batch_id: string }>(oldest, [days])
-  return found !== undefined && removeBatch(db, found.batch_id, ['completed', 'cancelled', 'failed'])
+  const expired = await db.row<{ batch_id: string }>(oldest, [days])
+  return expired !== undefined && removeBatch(db, expired.batch_id, ['completed', 'cancelled', 'failed'])
 }
 
 export interface BatchFilter {
@@ -180,5 +182,5 @@ export function pageOfBatches(db: Queries, workspaceId: string, filter: BatchFil
     SELECT ${summary} FROM batches WHERE ${where}
     ORDER BY created_at DESC, batch_id DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}`)
   const count = statement(`SELECT count(*)::int AS total FROM batches WHERE ${where}`)
-  return readPage<SummaryRow>(db, { select: page, count }, values, query)
+  return readPage<BatchSummaryRow>(db, { select: page, count }, values, query)
 }

@@ -17,9 +17,7 @@ import {
   recordsOf,
 } from './store.ts'
 
-export { erasedAmong, pruneErasedCalls, sealedErasures } from './erasure-store.ts'
-export { erasureJob } from './erasure-worker.ts'
-export { pruneMemories } from './store.ts'
+export { erasedAmong, sealedErasures } from './erasure-store.ts'
 
 export const callers = (db: Queries, vault: Vault) => ({
   async get(workspaceId: string, written: string): Promise<Caller> {
@@ -39,7 +37,7 @@ export const callers = (db: Queries, vault: Vault) => ({
     }
   },
 
-  /** Also of somebody who is unknown: they may be a recipient of a batch. */
+  /** Erases somebody who is unknown too: they may be a recipient of a batch. */
   async erase(workspaceId: string, written: string, work: Work): Promise<Erasure> {
     const caller = (await callerKey(db, written)) ?? fail('CALLER_NOT_FOUND')
     const id = newId()
@@ -98,7 +96,7 @@ const viewOf = (row: ErasureRow): Erasure => ({
   completed_at: row.completed_at?.toISOString() ?? null,
 })
 
-/** By calls: they are most of the work. The last step is the one that looks for anything left. */
+/** The progress counts calls, which are most of the work. The last step looks for anything left. */
 function progressOf({ status, expected, calls }: ErasureRow): number {
   if (status === 'completed') return 1
   return expected === null ? 0 : Math.min(0.99, (calls + 1) / (expected + 2))

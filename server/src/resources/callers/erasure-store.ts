@@ -1,20 +1,13 @@
 // Erases callers in the database. Every statement adds what it has removed to the erasure, so that its counts are right
 // whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 
 /** What the caller of an erasure is sealed for. */
 export const erasurePurpose = 'caller to erase'
 
-export const sealedErasures: SealedColumn = {
-  table: 'erasures',
-  column: 'caller',
-  primaryKey: ['erasure_id'],
-  purpose: erasurePurpose,
-  place: 't.erasure_id',
-  workspace: 't.workspace_id',
-}
+export const sealedErasures = sealedColumn('erasures', 'caller', 'erasure_id', erasurePurpose)
 
 export interface ClaimedErasure {
   workspace_id: string
@@ -39,8 +32,8 @@ const theirs = `workspace_id = $3 AND caller_of(call_type, from_phone_number, to
 const expect = statement(`
   UPDATE erasures SET expected = (SELECT count(*) FROM calls WHERE ${theirs}) + calls WHERE erasure_id = $1`)
 
-// They are not called any more. Their row stays, empty: a batch counts its recipients by their place. One whose call is
-// not over has its turn when it is: the end of the call may want to call the number again.
+// Erased recipients are not called any more. Their row stays, empty, because a batch counts its recipients by their
+// place. A recipient whose call is not over is erased when it is, since the end of the call may schedule another one.
 const emptyRecipients = statement(`
   WITH emptied AS (
     UPDATE batch_recipients SET to_phone_number = '', recipient_id = 'erased-' || place, name = NULL, variables = NULL,
@@ -53,7 +46,7 @@ const emptyRecipients = statement(`
 
 const batches = statement('SELECT batch_id FROM batches WHERE workspace_id = $1')
 
-// What waits ends here; the trigger of a batch settles its recipient.
+// Waiting calls end here; the trigger of a batch settles the recipient.
 const cancelWaiting = statement(`
   UPDATE calls SET call_status = 'canceled', call_terminated_by = 'api', hangup_reason = 'api_stopped', duration = 0,
     call_completed_time = now(), tell_at = now() + interval '1 day', due_at = NULL, join_token = NULL, join_by = NULL,
@@ -95,7 +88,7 @@ const forget = statement(`
   WITH forgotten AS (DELETE FROM caller_memories WHERE workspace_id = $3 AND caller = $2 RETURNING 1)
   UPDATE erasures SET memories = memories + (SELECT count(*) FROM forgotten) WHERE erasure_id = $1`)
 
-// For calls that are in files only; the same rule as in the database.
+// The rule of the database, for calls that are in files only.
 const archived = statement(`
   SELECT c.session_id FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
     AS c(session_id, call_type, from_phone_number, to_phone_number, metadata)
@@ -103,7 +96,7 @@ const archived = statement(`
 
 const addArchived = statement('UPDATE erasures SET archived = archived + $2 WHERE erasure_id = $1')
 
-// The caller goes with the last step.
+// The caller's number is removed with the last step.
 const finish = statement(`
   UPDATE erasures SET status = $3, error = $4, caller = NULL, claimed_by = NULL, completed_at = now()
   WHERE erasure_id = $1 AND claimed_by = $2`)
@@ -118,46 +111,52 @@ const pruneMarks = statement(`DELETE FROM erased_calls WHERE erased_at < now() -
 const erased = statement('SELECT session_id FROM erased_calls WHERE session_id = ANY($1::uuid[])')
 
 /** Who is erased, and by which request. */
-export interface Erasing {
+export interface CallerErasure {
   readonly erasureId: string
   readonly caller: string
   readonly workspaceId: string
 }
 
-const valuesOf = ({ erasureId, caller, workspaceId }: Erasing) => [erasureId, caller, workspaceId]
+const valuesOf = ({ erasureId, caller, workspaceId }: CallerErasure) => [erasureId, caller, workspaceId]
 
-export const expectCalls = (db: Queries, erasing: Erasing) => db.rows(expect, valuesOf(erasing))
+export const expectCalls = (db: Queries, erasing: CallerErasure) => db.rows(expect, valuesOf(erasing))
 
-/** Batch by batch, each along its own index: numbers of recipients have none. */
-export async function eraseRecipients(db: Queries, erasing: Erasing, signal: AbortSignal): Promise<void> {
+/** Erases batch by batch, each along its own index, because numbers of recipients have none. */
+export async function eraseRecipients(
+  db: Queries,
+  erasing: CallerErasure,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { batch_id } of await db.rows<{ batch_id: string }>(batches, [erasing.workspaceId])) {
     signal.throwIfAborted()
     await db.rows(emptyRecipients, [...valuesOf(erasing), batch_id])
   }
 }
 
-export const cancelWaitingCalls = (db: Queries, erasing: Erasing) => db.rows(cancelWaiting, valuesOf(erasing))
+export const cancelWaitingCalls = (db: Queries, erasing: CallerErasure) =>
+  db.rows(cancelWaiting, valuesOf(erasing))
 
 export interface CallToErase {
   session_id: string
   recorded: boolean
 }
 
-/** Some of those that have ended. */
-export const nextCalls = (db: Queries, erasing: Erasing) => db.rows<CallToErase>(next, valuesOf(erasing))
+/** Returns some of the calls that have ended. */
+export const nextCalls = (db: Queries, erasing: CallerErasure) =>
+  db.rows<CallToErase>(next, valuesOf(erasing))
 
-/** Calls that are still there. */
-export const callsLeft = async (db: Queries, erasing: Erasing): Promise<number> =>
+/** Counts the calls that are still there. */
+export const callsLeft = async (db: Queries, erasing: CallerErasure): Promise<number> =>
   (await db.row<{ calls: number }>(running, valuesOf(erasing)))?.calls ?? 0
 
-/** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
+/** Marks calls before their recordings are removed: a process that still has one finds the mark and removes it too. */
 export const markErased = (db: Queries, calls: readonly Pick<CallToErase, 'session_id'>[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 
-/** With their events, in one statement. Their recordings must be gone already. */
+/** Removes calls with their events, in one statement. Their recordings must be gone already. */
 export async function eraseCalls(
   db: Queries,
-  { erasureId, workspaceId }: Erasing,
+  { erasureId, workspaceId }: CallerErasure,
   calls: readonly CallToErase[],
 ): Promise<void> {
   const ids = calls.map(({ session_id }) => session_id)
@@ -179,10 +178,10 @@ export interface ArchivedCall {
   metadata: unknown
 }
 
-/** Those of the calls that are with the caller. */
+/** Returns those of the calls that are with the caller. */
 export async function archivedOfCaller(
   db: Queries,
-  { caller, workspaceId }: Erasing,
+  { caller, workspaceId }: CallerErasure,
   calls: readonly (ArchivedCall | undefined)[],
 ): Promise<readonly Pick<CallToErase, 'session_id'>[]> {
   const own = calls.filter((call) => call?.workspace_id === workspaceId) as ArchivedCall[]
@@ -194,10 +193,10 @@ export async function archivedOfCaller(
   ])
 }
 
-export const countArchived = (db: Queries, { erasureId }: Erasing, count: number) =>
+export const countErasedRecords = (db: Queries, { erasureId }: CallerErasure, count: number) =>
   db.rows(addArchived, [erasureId, count])
 
-export const eraseMemories = (db: Queries, erasing: Erasing) => db.rows(forget, valuesOf(erasing))
+export const eraseMemories = (db: Queries, erasing: CallerErasure) => db.rows(forget, valuesOf(erasing))
 
 export type ErasureEnd =
   | { readonly is: 'completed' }
@@ -205,14 +204,14 @@ export type ErasureEnd =
   /** A call with the person is under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
-export async function settleErasures(db: Queries, settled: readonly Settled<ErasureEnd>[]): Promise<void> {
+export async function settleErasures(db: Queries, settled: readonly SettledRow<ErasureEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     if (result.is === 'waiting') await db.rows(wait, [id, claimantId, result.why])
     else await db.rows(finish, [id, claimantId, result.is, result.is === 'failed' ? result.error : null])
   }
 }
 
-/** Those of these calls that were erased. */
+/** Returns those of these calls that were erased. */
 export async function erasedAmong(db: Queries, sessionIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ session_id: string }>(erased, [sessionIds])
   return rows.map(({ session_id }) => session_id)

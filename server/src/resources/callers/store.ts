@@ -31,7 +31,7 @@ const memories = statement(`
   SELECT agent_id, calls, called_at, summary, facts FROM caller_memories
   WHERE workspace_id = $1 AND caller = $2 ORDER BY called_at DESC, agent_id LIMIT 1000`)
 
-// Those of workspaces without a setting of their own go with the records of calls.
+// Memories of workspaces without a setting of their own expire with the records of calls.
 const prune = statement(`
   DELETE FROM caller_memories m USING workspaces w
   WHERE w.workspace_id = m.workspace_id
@@ -67,7 +67,7 @@ const selectPage = statement(`
 
 const count = statement('SELECT count(*)::int AS total FROM erasures WHERE workspace_id = $1')
 
-/** In the one spelling that callers are found by; null: it is empty. */
+/** Returns the spelling that callers are found by; null if it is empty. */
 export const callerKey = async (db: Queries, written: string): Promise<string | null> =>
   (await db.row<{ caller: string | null }>(key, [written]))?.caller ?? null
 

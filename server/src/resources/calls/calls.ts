@@ -1,4 +1,4 @@
-// The rules of calls; other resources use them only through this module. However a call began, it ends once.
+// The rules of calls; other resources use them only through this module. A call ends once, whichever way it began.
 import {
   type CallDetail,
   type CallSip,
@@ -21,29 +21,37 @@ import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
 import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
-import { detailOf, placedOf, summaryOf } from './record/call-record.ts'
+import { callDetailOf, callSummaryOf, placedOf } from './record/call-record.ts'
 import { type CallEnd, finishCalls } from './record/finish-calls.ts'
 import { type QualityFilter, qualityOf } from './record/quality-store.ts'
 import { signallingOf } from './record/signalling-store.ts'
 import type { CallFilter } from './search/call-filter.ts'
-import { readOverview } from './search/overview.ts'
+import { readOverview } from './search/overview-store.ts'
 import {
   askToStop,
+  type DialledCall,
   findCall,
   insertDialled,
   insertUnjoined,
   insertWaiting,
-  type LiveCall,
   pageOfCalls,
 } from './store.ts'
 
+export { draftCalls } from './draft-calls.ts'
+export { openListening } from './listening/listening.ts'
+export { LiveCalls } from './listening/live-calls.ts'
+export { sharedCalls } from './listening/shared-calls.ts'
+export { agentOf } from './plan/agent-of-call.ts'
+export { type OpenCredentials, readAccounts } from './plan/read-accounts.ts'
+export { readSynthesizer } from './plan/read-speech.ts'
 export { takeDueCalls, untilNextDue } from './record/due-events.ts'
+export { eventsAfter } from './record/event-store.ts'
 export type { CallEnd } from './record/finish-calls.ts'
 export { isSandbox } from './store.ts'
 
 /** Calls that were dialled elsewhere, and the end of any call. */
 export const calls = (db: Queries, eventDelaySeconds: number) => ({
-  async begin(call: Omit<LiveCall, 'sessionId'>): Promise<string> {
+  async begin(call: Omit<DialledCall, 'sessionId'>): Promise<string> {
     const sessionId = newId()
     await insertDialled(db, { ...call, sessionId })
     return sessionId
@@ -139,14 +147,14 @@ export const callOperations = (options: CallOperationsOptions) => {
     /** Counts no further than `countUpTo`. */
     async list(workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) {
       const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
-      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+      return { data: rows.map(callSummaryOf), pagination: paginate(query, total) }
     },
 
     quality: (workspaceId: string, filter: QualityFilter) => qualityOf(db, workspaceId, filter),
 
     async get(workspaceId: string, sessionId: string): Promise<CallDetail> {
       const row = await find(workspaceId, sessionId)
-      return detailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
+      return callDetailOf(row, row.recording ? linkTo(sessionId) : { url: null, expiry: null })
     },
 
     overview: (workspaceId: string, query: InputOf<typeof getCallOverview>['query']) =>

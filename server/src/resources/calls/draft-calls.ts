@@ -1,5 +1,6 @@
-// Calls that try a configuration before it is saved, with a browser or with somebody of the sandbox. The configuration is
-// kept beside the call until it has been used, sealed like that of an agent, and is in no list of agents.
+// Calls that try a configuration before it is saved, with a browser or with somebody of the sandbox. The
+// configuration is kept beside the call until it has been used, sealed like that of an agent, and is in no list of
+// agents.
 import { type dashboard, linePath, sandboxCharacters, scriptOfLines } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
@@ -41,7 +42,7 @@ const insertDraft = (sessionId: string, { config, sealed }: Draft): Write => ({
   values: [sessionId, JSON.stringify(config), sealed],
 })
 
-/** Nobody is really called by mistake: the line has to be the sandbox's. */
+/** The line has to be the sandbox's, so that nobody is really called by mistake. */
 const sandboxLine = async (outbound: Outbound, workspaceId: string, agentId: string, to: string) => {
   const wish = { phoneNumberId: null, from: null, agentId, agentNumberId: null }
   const line = (await outbound(workspaceId)).lineFor(to, wish)

@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../platform/db/page.ts'
 import { type CallFilter, isPlain } from './search/call-filter.ts'
 import { searchCalls } from './search/call-search-store.ts'
 
-export interface SummaryRow {
+export interface CallSummaryRow {
   session_id: string
   agent_id: string
   agent_version: number | null
@@ -49,12 +49,12 @@ export interface CostRow {
   }[]
 }
 
-export interface DetailRow extends SummaryRow {
+export interface DetailRow extends CallSummaryRow {
   call_sid: string | null
   answered_by: string | null
   error_message: string | null
   finished: boolean
-  /** Not begun: waiting for its turn, its scheduled time or a browser. */
+  /** True before the call has begun: it waits for its turn, its scheduled time or a browser. */
   waits: boolean
   stop_asked: boolean
   // JSON written by this service.
@@ -149,7 +149,7 @@ export interface WaitingCall {
   at: Date
 }
 
-/** Nobody is really called. */
+/** Whether the call is simulated and nobody is really called. */
 export const isSandbox = ({ provider }: { readonly provider: string | null }): boolean =>
   provider === 'sandbox'
 
@@ -205,7 +205,7 @@ export const insertUnjoined = (call: UnjoinedCall): Write[] => [
   { statement: insertStatus, values: [call.sessionId, 'queued', false] },
 ]
 
-export interface LiveCall {
+export interface DialledCall {
   sessionId: string
   workspaceId: string
   agentId: string
@@ -213,7 +213,7 @@ export interface LiveCall {
   toPhoneNumber: string | null
 }
 
-export const insertDialled = (db: Queries, call: LiveCall) =>
+export const insertDialled = (db: Queries, call: DialledCall) =>
   db.rows(insertLive, [call.sessionId, call.workspaceId, call.agentId, call.callType, call.toPhoneNumber])
 
 export const findCall = (db: Queries, workspaceId: string, sessionId: string) =>
@@ -223,7 +223,7 @@ const owner = statement(`
   SELECT c.workspace_id, a.config ->> 'agent_name' AS agent_name
   FROM calls c LEFT JOIN agents a USING (workspace_id, agent_id) WHERE c.session_id = $1`)
 
-/** For links that name a call and nothing else. */
+/** Finds the workspace of a call, for links that name a call and nothing else. */
 export const findOwner = (db: Queries, sessionId: string) =>
   db.row<{ workspace_id: string; agent_name: string | null }>(owner, [sessionId])
 
@@ -251,11 +251,11 @@ export async function pageOfCalls(
   filter: CallFilter,
   query: PageQuery,
   countUpTo?: number,
-): Promise<Page<SummaryRow>> {
+): Promise<Page<CallSummaryRow>> {
   if (!isPlain(filter)) {
     const { reader = db } = db
     const { sessionIds, total } = await searchCalls(reader, workspaceId, filter, query, countUpTo)
-    return { rows: await reader.rows<SummaryRow>(byIds, [sessionIds]), total }
+    return { rows: await reader.rows<CallSummaryRow>(byIds, [sessionIds]), total }
   }
   const given = Object.entries(conditions).flatMap(([name, condition]) => {
     const value = filter[name as keyof typeof conditions]
@@ -272,5 +272,5 @@ export async function pageOfCalls(
   const count = statement(
     `SELECT count(*)::int AS total FROM (SELECT FROM calls WHERE ${where}${most}) AS counted`,
   )
-  return readPage<SummaryRow>(db, { select, count }, values, query)
+  return readPage<CallSummaryRow>(db, { select, count }, values, query)
 }

@@ -5,11 +5,11 @@ import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
+import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
 import { shownSecret } from '../agents/agents.ts'
-import { openCredentials, sealCredentials } from './sealed-credentials.ts'
 import {
   type CredentialsRow,
   credentialsOf,
@@ -18,12 +18,10 @@ import {
   storeCredentials,
 } from './store.ts'
 
-export { openCredentials, sealedVendorCredentials } from './sealed-credentials.ts'
-
 /** What a workspace has stored, by the names of the vendors. */
 export type AccountsOf = (workspaceId: string) => Promise<Readonly<Record<string, AccountPlan>>>
 
-/** For work that is done outside of a call; calls are claimed with their accounts. */
+/** Reads accounts for work outside of a call; calls are claimed with theirs. */
 export const workspaceAccounts =
   (db: Queries, vault: Vault): AccountsOf =>
   async (workspaceId) =>
@@ -115,7 +113,7 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
 
 export type Credentials = ReturnType<typeof credentials>
 
-/** By the names that vendors use inside, which are written in snake case outside. */
+/** Reads credentials by the names that vendors use inside; outside they are written in snake case. */
 function readGiven(
   vendor: CredentialVendor,
   given: Readonly<Record<string, string>>,
@@ -135,7 +133,7 @@ function readGiven(
         path: `credentials.${name}`,
         message: 'Is how a stored secret is shown: give it itself.',
       })),
-    // They become a part of the vendor's host.
+    // These values become a part of the vendor's host.
     ...Object.entries(given)
       .filter(([name, value]) => /^(region|location)$/.test(name) && /[^a-z\d-]/i.test(value.trim()))
       .map(([name]) => ({ path: `credentials.${name}`, message: 'Has letters, figures and hyphens only.' })),
@@ -189,3 +187,29 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Prom
 
 /** "secretAccessKey" → "secret_access_key". */
 const wireName = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const purpose = 'vendor credentials'
+const placeOf = (workspaceId: string, vendor: string) => `${workspaceId}/${vendor}`
+
+export const sealedVendorCredentials: SealedColumn = {
+  table: 'vendor_credentials',
+  column: 'sealed',
+  primaryKey: ['workspace_id', 'vendor'],
+  purpose,
+  place: "t.workspace_id || '/' || t.vendor",
+  workspace: 't.workspace_id',
+}
+
+const sealCredentials = (
+  vault: Vault,
+  workspaceId: string,
+  vendor: string,
+  credentials: Readonly<Record<string, string>>,
+): Buffer => vault.seal(workspaceId, purpose, placeOf(workspaceId, vendor), JSON.stringify(credentials))
+
+export const openCredentials = (
+  vault: Vault,
+  workspaceId: string,
+  vendor: string,
+  sealed: Buffer,
+): Record<string, string> => JSON.parse(vault.open(purpose, placeOf(workspaceId, vendor), sealed))

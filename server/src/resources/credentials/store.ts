@@ -48,7 +48,7 @@ export const storeCredentials = async (
   return (await db.row<CredentialsRow>(upsert, [workspaceId, ...values])) as CredentialsRow
 }
 
-/** Unless they were replaced while the vendor was asked. */
+/** Stores the outcome of a check, unless the credentials were replaced while the vendor was asked. */
 export const rememberCheck = (
   db: Queries,
   workspaceId: string,

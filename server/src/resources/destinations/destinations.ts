@@ -8,7 +8,7 @@ export const countryOf = (number: string): string | null => rangeOf(number).coun
 export { isCountry }
 
 export interface DestinationPolicy {
-  /** Nobody is really called, so everything but emergency numbers may be. */
+  /** True if nobody is really called, so that everything but emergency numbers may be. */
   readonly simulated: boolean
   /** As ISO 3166 writes them. */
   readonly countries: readonly string[]
@@ -16,12 +16,12 @@ export interface DestinationPolicy {
   readonly prefixes: readonly string[]
   /** Hosts of SIP addresses: those of the workspace's own trunks. */
   readonly hosts: readonly string[]
-  /** Telephones that log in here: they are called by their users, whatever host an address names. */
+  /** The users of telephones that log in here; they are called by user, whatever host an address names. */
   readonly users: readonly string[]
 }
 
 export interface StoredPolicy {
-  /** What was set: countries and prefixes; null: the countries of the workspace's own numbers. */
+  /** The countries and prefixes that were set; null: the countries of the workspace's own numbers. */
   readonly allowed: readonly string[] | null
   readonly ownCountries: readonly (string | null)[] | null
   readonly ownHosts: readonly (string | null)[] | null
@@ -57,19 +57,19 @@ export type RefusedKind =
   | 'country'
   | 'address'
 
-export type Verdict =
+export type DestinationVerdict =
   | { readonly is: 'allowed' }
   /** `message`: in sentences, with what to do about it if anything can be done. */
   | { readonly is: 'refused'; readonly kind: RefusedKind; readonly message: string }
 
-const allowed: Verdict = { is: 'allowed' }
-const refused = (kind: RefusedKind, message: string): Verdict => ({ is: 'refused', kind, message })
+const allowed: DestinationVerdict = { is: 'allowed' }
+const refused = (kind: RefusedKind, message: string): DestinationVerdict => ({ is: 'refused', kind, message })
 
 /** `to`: a number in E.164 form, or a SIP address. */
-export const mayDial = (to: string, policy: DestinationPolicy): Verdict =>
+export const mayDial = (to: string, policy: DestinationPolicy): DestinationVerdict =>
   to.startsWith('+') ? mayDialNumber(to, policy) : mayDialAddress(to, policy)
 
-// The called party pays nothing or the usual; the caller pays what the called asks for.
+// Kinds of numbers for which the caller pays what the called party asks for.
 const costly = {
   PREMIUM_RATE: ['premium', 'a premium-rate number'],
   SHARED_COST: ['shared_cost', 'a shared-cost number'],
@@ -83,7 +83,7 @@ const costlyServices: Readonly<Record<string, RefusedKind>> = {
   '979': 'premium',
 }
 
-function mayDialNumber(to: string, policy: DestinationPolicy): Verdict {
+function mayDialNumber(to: string, policy: DestinationPolicy): DestinationVerdict {
   const digits = to.slice(1)
   if (isEmergencyNumber(digits)) return emergency(to)
   if (policy.simulated) return allowed
@@ -111,7 +111,7 @@ function mayDialNumber(to: string, policy: DestinationPolicy): Verdict {
   return refused('country', elsewhere(to, country, policy))
 }
 
-/** More than the country code was written: this very range is meant, whatever is known of it. */
+/** A prefix that is longer than the country code means this very range, whatever is known of it. */
 const covers = (prefix: string, to: string, code: string | undefined): boolean =>
   prefix.length > 1 + (code?.length ?? 0) && to.startsWith(prefix)
 
@@ -128,14 +128,14 @@ function elsewhere(
   return `${to} is ${where}, where this workspace may not call. ${mays} To allow it, add ${country ?? 'its country'} to allowed_destinations of the workspace.`
 }
 
-const emergency = (to: string): Verdict =>
+const emergency = (to: string): DestinationVerdict =>
   refused('emergency', `${to} is an emergency or service number. Agents never call these: a person has to.`)
 
 const sipAddress = /^sips?:([^@]+)@([^:;?]+)/i
 // An extension of a PBX. Longer ones are telephone numbers as that PBX writes them, which no rule here could judge.
 const extension = /^\d{1,6}$/
 
-function mayDialAddress(to: string, policy: DestinationPolicy): Verdict {
+function mayDialAddress(to: string, policy: DestinationPolicy): DestinationVerdict {
   const [, written = '', host = ''] = sipAddress.exec(to) ?? []
   const user = unescaped(written).replaceAll(/[-.()]/g, '')
   const isDigits = /^\+?\d+$/.test(user)

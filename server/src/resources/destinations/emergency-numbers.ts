@@ -1,7 +1,7 @@
 // The numbers of police, fire brigade and ambulance, by country.
 //
-// Telephones never call short numbers, in the table or not. It is for longer ones, for simulated calls, and for addresses
-// at a PBX, where short numbers are also the extensions of people.
+// Telephones never call short numbers, in the table or not. It is for longer ones, for simulated calls, and for
+// addresses at a PBX, where short numbers are also the extensions of people.
 import { callingCodeOf, countriesOf, nationalNumber } from './numbering-plan.ts'
 
 const table = `
@@ -52,7 +52,10 @@ export function isEmergencyNumber(digits: string): boolean {
   return everywhere.has(national) || countriesOf(code).some((country) => has(country, national))
 }
 
-/** Too short for a telephone: it leads to a service of a network, most often to an emergency service. */
+/**
+ * Whether a number is too short for a telephone: such a number leads to a service of a network, most often to an
+ * emergency service.
+ */
 export function isShortNumber(digits: string): boolean {
   const code = callingCodeOf(digits) ?? ''
   return digits.length <= longestShortNumber || nationalNumber(digits, code).length <= longestShortNational

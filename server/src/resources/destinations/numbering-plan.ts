@@ -43,7 +43,7 @@ export const nationalNumber = (digits: string, callingCode: string): string =>
 /** As ISO 3166 writes them: DE, US. */
 export const isCountry = (name: string): boolean => getCountries().includes(name as CountryCode)
 
-// Made when it is first asked: reading the names takes 50 ms, which no start should wait for.
+// The names are read when they are first needed: that takes 50 ms, which no start should wait for.
 let names: Intl.DisplayNames | undefined
 
 export function countryName(country: string): string {

@@ -16,6 +16,8 @@ import {
   updateKey,
 } from './store.ts'
 
+export { openKeyRing } from './key-ring.ts'
+
 /** Bound to one workspace, or free to name one of several. */
 export type Reach = { workspaceId: string } | { access: string[] }
 
@@ -49,7 +51,10 @@ export const keys = (db: Queries) => ({
     return { data: rows.map(view), pagination: paginate(query, total) }
   },
 
-  /** `visibleFor` says in which workspaces the user has a role: a key may be changed only by those who have all its rights. */
+  /**
+   * `visibleFor` says in which workspaces the user has a role: a key may be changed only by those who have all its
+   * rights.
+   */
   async update(
     visibleFor: (role: Role) => string[] | null,
     apiKeyId: string,

@@ -19,7 +19,7 @@ export function mountKeys(door: DashboardDoor, keys: Keys, workspaces: Workspace
   )
 }
 
-/** Nobody makes a key that may do more than they may. */
+/** Refuses a key that may do more than the person who makes it. */
 function mustReach(person: Person, workspaceId: string, keyRole: Role | null): void {
   const role = roleIn(person, workspaceId) ?? fail('WORKSPACE_ACCESS_DENIED')
   const needed = keyRole === null || keyRole === 'admin' ? 'admin' : 'editor'

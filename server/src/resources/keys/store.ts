@@ -56,7 +56,7 @@ const count = statement(`SELECT count(*)::int AS total FROM api_keys k WHERE ${v
 
 const selectOne = statement(`SELECT ${columns} FROM api_keys k WHERE ${visible} AND api_key_id = $2`)
 
-// The notification clears the key cache of every process. It goes out with the change or not at all.
+// The notification clears the key cache of every process. It is sent with the change or not at all.
 const update = statement(`
   WITH changed AS (
     UPDATE api_keys k SET label = coalesce($3, label), active = coalesce($4, active)

@@ -1,4 +1,5 @@
-// Passages in the database: written all at once, read by their documents, by their ids and by the calls they were used in.
+// Passages in the database: written all at once, read by their documents, by their ids and by the calls they were
+// used in.
 import type { CallPassage } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Chunk } from './chunks.ts'
@@ -86,7 +87,7 @@ export const passagesOf = (db: Queries, documentIds: readonly string[], withVect
     withVectors,
   ])
 
-// Those of other workspaces are not shown, whatever a record says.
+// Passages of other workspaces are not shown, whatever a record says.
 const ofCall = statement(`
   SELECT coalesce((
     SELECT json_agg(json_build_object('chunk_id', c.chunk_id, 'document_id', c.document_id,

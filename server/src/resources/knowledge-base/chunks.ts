@@ -82,7 +82,7 @@ const joined = (sentences: readonly Sentence[]): string =>
 const lengthOf = (sentences: readonly Sentence[]): number =>
   sentences.reduce((sum, { text }) => sum + text.length + 1, 0)
 
-/** The last sentences, as far as they fit into the overlap and leave room for the next. */
+/** Returns the last sentences, as far as they fit into the overlap and leave room for the next. */
 function overlapOf(sentences: readonly Sentence[], overlap: number, room: number): Sentence[] {
   const kept: Sentence[] = []
   let size = 0

@@ -70,7 +70,7 @@ const count = statement(`SELECT count(*)::int AS total FROM knowledge_documents 
 const again = `UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0,
   status = CASE WHEN claimed_by IS NULL THEN 'queued' ELSE status END, error = NULL`
 
-// What has an address is read from there again.
+// A document with an address is read from there again.
 const requeue = statement(`
   WITH forgotten AS (
     DELETE FROM knowledge_contents c USING knowledge_documents d
@@ -91,7 +91,7 @@ const refresh = statement(`
   INSERT INTO knowledge_contents (document_id, content) SELECT document_id, $4 FROM changed
   ON CONFLICT (document_id) DO UPDATE SET content = excluded.content`)
 
-// One that a sitemap lists: it is read again by its own job.
+// A page that a sitemap lists is read again by its own job.
 const readAgain = statement(`
   WITH listed AS (${again} WHERE site_id = $1 AND url = $2 RETURNING document_id)
   DELETE FROM knowledge_contents WHERE document_id IN (SELECT document_id FROM listed)`)

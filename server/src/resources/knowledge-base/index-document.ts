@@ -9,8 +9,8 @@ import type { NamedEmbedder } from '../../ports/embedder.ts'
 import type { NewChunk } from './chunk-store.ts'
 import { type Chunk, chunksOf, searchable } from './chunks.ts'
 import { type DocumentKind, putPage } from './document-store.ts'
-import { contentOf, isDuplicate } from './index-store.ts'
-import type { Indexing } from './indexing.ts'
+import { documentContent, isDuplicate } from './index-store.ts'
+import type { IndexingResult } from './indexing.ts'
 import { readSite, type SiteParts } from './read-site.ts'
 import { readSitemap } from './read-sitemap.ts'
 
@@ -37,7 +37,7 @@ export interface DocumentToIndex {
 /** Another attempt would not help; the message is for the user. */
 export class CannotBeIndexed extends Error {}
 
-export type OnProgress = (done: number, total: number | null) => void
+export type OnIndexed = (done: number, total: number | null) => void
 
 // A book of a thousand pages has 8,000 passages of 512 characters.
 const mostChunks = 50_000
@@ -47,9 +47,9 @@ const embeddedAtOnce = 32
 export async function indexDocument(
   parts: IndexingParts,
   document: DocumentToIndex,
-  onProgress: OnProgress,
+  onProgress: OnIndexed,
   signal: AbortSignal,
-): Promise<Indexing> {
+): Promise<IndexingResult> {
   try {
     return await index(parts, document, onProgress, signal)
   } catch (error) {
@@ -62,12 +62,12 @@ export async function indexDocument(
 async function index(
   parts: IndexingParts,
   document: DocumentToIndex,
-  onProgress: OnProgress,
+  onProgress: OnIndexed,
   signal: AbortSignal,
-): Promise<Indexing> {
+): Promise<IndexingResult> {
   if (document.kind === 'site') return indexSite(parts, document, onProgress, signal)
   const { db, parser } = parts
-  const stored = await contentOf(db, document.documentId)
+  const stored = await documentContent(db, document.documentId)
   const fetched =
     stored || !document.url ? undefined : await fetchPage(parts.guard, document.url, parts.limits, signal)
   const content = stored ?? fetched?.content
@@ -75,7 +75,7 @@ async function index(
   if (fetched && readSitemap(fetched.content)) return indexSite(parts, document, onProgress, signal)
   const contentHash = hash('sha256', content, 'buffer')
   const read = fetched && { content, contentHash }
-  // What was uploaded was compared when it came.
+  // An upload was compared with the others when it came.
   if (document.kind === 'page' && (await isDuplicate(db, document, contentHash)))
     return { of: 'duplicate', read }
   const type = typeOf(parts, document, content, fetched?.mediaType)
@@ -100,7 +100,7 @@ function typeOf(
   content: Buffer,
   served: string | undefined,
 ): DocumentType {
-  // What a file is was decided when it came.
+  // The type of a file was decided when it came.
   if (kind !== 'page') return mediaType as DocumentType
   const name = url && new URL(url).pathname
   const type = parser.typeOf(content, /html/.test(served ?? '') ? 'page.html' : name)
@@ -111,7 +111,7 @@ function typeOf(
 async function embed(
   { embedder, repositoryId }: Pick<IndexingParts, 'embedder'> & Pick<DocumentToIndex, 'repositoryId'>,
   chunks: readonly Chunk[],
-  onProgress: OnProgress,
+  onProgress: OnIndexed,
   signal: AbortSignal,
 ): Promise<NewChunk[]> {
   const embedded: NewChunk[] = []
@@ -131,9 +131,9 @@ async function embed(
 async function indexSite(
   parts: IndexingParts,
   { documentId, repositoryId, url, depth, maxPages }: DocumentToIndex,
-  onProgress: OnProgress,
+  onProgress: OnIndexed,
   signal: AbortSignal,
-): Promise<Indexing> {
+): Promise<IndexingResult> {
   let count = 0
   const wish = { url: url ?? '', depth: depth ?? 0, maxPages: maxPages ?? 1 }
   const urls = await readSite(

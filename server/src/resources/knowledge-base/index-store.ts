@@ -1,9 +1,9 @@
 // What the indexing of documents reads and writes: their content, their progress and their passages.
 import { type Db, type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 import { replaceChunks } from './chunk-store.ts'
 import type { DocumentKind } from './document-store.ts'
-import type { Indexing } from './indexing.ts'
+import type { IndexingResult } from './indexing.ts'
 import { activateSeeded } from './seeding.ts'
 import { configurationOf } from './text-search.ts'
 
@@ -41,7 +41,7 @@ export const documentsTable: JobTable = {
 
 const selectContent = statement('SELECT content FROM knowledge_contents WHERE document_id = $1')
 
-export const contentOf = async (db: Queries, documentId: string): Promise<Buffer | undefined> =>
+export const documentContent = async (db: Queries, documentId: string): Promise<Buffer | undefined> =>
   (await db.row<{ content: Buffer }>(selectContent, [documentId]))?.content
 
 const duplicate = statement(`
@@ -61,7 +61,7 @@ const progress = statement(`
   WHERE d.document_id = p.document_id AND d.claimed_by = p.claimant_id
   RETURNING d.document_id`)
 
-export interface Progress {
+export interface IndexingProgress {
   readonly documentId: string
   readonly claimantId: number
   readonly done: number
@@ -69,7 +69,7 @@ export interface Progress {
 }
 
 /** Returns those that are still claimed. */
-export async function reportProgress(db: Queries, all: readonly Progress[]): Promise<Set<string>> {
+export async function reportIndexing(db: Queries, all: readonly IndexingProgress[]): Promise<Set<string>> {
   const rows = await db.rows<{ document_id: string }>(progress, [
     all.map(({ documentId }) => documentId),
     all.map(({ claimantId }) => claimantId),
@@ -79,8 +79,8 @@ export async function reportProgress(db: Queries, all: readonly Progress[]): Pro
   return new Set(rows.map(({ document_id }) => document_id))
 }
 
-// Before its documents, in the order of everybody who changes both. So of two documents with one content that are indexed at
-// the same time, the second to end is the duplicate.
+// The repository is locked before its documents, in the order of every process that changes both. So of two documents
+// with one content that are indexed at the same time, the second to end is the duplicate.
 const lockRepository = statement(`
   SELECT 1 FROM knowledge_repositories
   WHERE repository_id = (SELECT repository_id FROM knowledge_documents WHERE document_id = $1) FOR NO KEY UPDATE`)
@@ -123,7 +123,7 @@ const setSite = statement(
   ),
 )
 
-// What it was a duplicate of is gone, or has changed.
+// The document is queued again if the one that it duplicated is gone or has changed.
 const setQueued = statement(`
   UPDATE knowledge_documents SET claimed_by = NULL, tries = 0, due_at = now(), status = 'queued' WHERE document_id = $1`)
 
@@ -137,14 +137,14 @@ const keepContent = statement(`
 
 const removePages = statement('DELETE FROM knowledge_documents WHERE site_id = $1 AND url <> ALL($2::text[])')
 
-export interface Ending {
-  /** Which wish it is the answer to; null: whichever there is. */
+export interface IndexingEnd {
+  /** The revision that this is the result of; null: whichever there is. */
   readonly revision: number | null
-  readonly indexing: Indexing
+  readonly indexing: IndexingResult
 }
 
 /** The new passages take the place of the old ones in one transaction. */
-export async function endDocuments(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
+export async function endDocuments(db: Db, settled: readonly SettledRow<IndexingEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.transaction(async (tx) => {
       await tx.rows(lockRepository, [id])
@@ -157,7 +157,7 @@ export async function endDocuments(db: Db, settled: readonly Settled<Ending>[]):
 async function endDocument(
   tx: Queries,
   documentId: string,
-  { revision, indexing }: Ending,
+  { revision, indexing }: IndexingEnd,
   { repository_id: repositoryId, language }: { repository_id: string; language: string },
 ): Promise<void> {
   if ('read' in indexing && indexing.read)

@@ -7,11 +7,11 @@ import { CannotBeIndexed, type IndexingParts, indexDocument } from './index-docu
 import {
   type ClaimedDocument,
   documentsTable,
-  type Ending,
   endDocuments,
-  reportProgress,
+  type IndexingEnd,
+  reportIndexing,
 } from './index-store.ts'
-import type { Indexing } from './indexing.ts'
+import type { IndexingResult } from './indexing.ts'
 import { activateSeeded } from './seeding.ts'
 
 // Attempts that ended with their process count too: a document that kills its process is not tried forever.
@@ -20,7 +20,7 @@ const mostTries = 3
 const retryMs = 2_000
 // How often progress is stored and deleted documents are noticed.
 const beatMs = 1_000
-// One is parsed while another is embedded; more would only wait for the embedder.
+// One document is parsed while another is embedded; more would only wait for the embedder.
 const atATime = 2
 
 interface UnderWay {
@@ -28,7 +28,7 @@ interface UnderWay {
   total: number | null
 }
 
-export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> {
+export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, IndexingEnd> {
   const underWay = new Map<string, UnderWay>()
   let lastTurn: Promise<unknown> = Promise.resolve()
   const inTurn: NonNullable<IndexingParts['inTurn']> = (act) => {
@@ -50,7 +50,7 @@ export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> 
     heartbeat: {
       everyMs: beatMs,
       beat: (db, held) =>
-        reportProgress(
+        reportIndexing(
           db,
           [...held].map(([documentId, claimantId]) => ({
             documentId,
@@ -78,7 +78,7 @@ export function indexingJob(parts: IndexingParts): Job<ClaimedDocument, Ending> 
   }
 }
 
-/** Which wish an attempt was for, so that its failure does not end a later one. */
+/** The revision that an attempt was for, so that its failure does not end a later one. */
 const revision = Symbol('revision')
 
 const revisionOf = (error: unknown): number | null =>
@@ -97,7 +97,7 @@ const documentOf = (row: ClaimedDocument & { job_id: string }) => ({
   chunkOverlap: row.chunk_overlap,
 })
 
-const failed = (error: unknown): Indexing => ({
+const failed = (error: unknown): IndexingResult => ({
   of: 'failed',
   error:
     error instanceof OwnerDied

@@ -1,4 +1,4 @@
-// What comes of indexing a document.
+// The result of indexing a document.
 import type { DocumentType } from '../../ports/document-parser.ts'
 import type { NewChunk } from './chunk-store.ts'
 
@@ -8,7 +8,7 @@ interface ReadContent {
   readonly contentHash: Buffer
 }
 
-export type Indexing =
+export type IndexingResult =
   | {
       readonly of: 'passages'
       /** As the document itself says. */

@@ -45,8 +45,8 @@ import {
 } from './repository-store.ts'
 import { seedingAmong } from './seeding.ts'
 
-export { workspaceOfRepository } from './repository-store.ts'
-export { type KnowledgeSearch, openKnowledgeSearch } from './search.ts'
+export { documentOf, type ReceivedDocument } from './receive-document.ts'
+export type { KnowledgeSearch } from './search.ts'
 
 export interface KnowledgeParts {
   readonly db: Db

@@ -1,6 +1,6 @@
 // Finds the pages of a site: those that a sitemap lists, or those that its pages link to.
 import { DownloadError } from '../../platform/download.ts'
-import { type FetchedPage, type FetchLimits, fetchPage } from '../../platform/fetch-page.ts'
+import { type FetchedPage, fetchPage, type PageLimits } from '../../platform/fetch-page.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
@@ -8,7 +8,7 @@ import { readRobots, readSitemap } from './read-sitemap.ts'
 export interface SiteParts {
   readonly guard: Guard
   readonly parser: DocumentParser
-  readonly limits: FetchLimits
+  readonly limits: PageLimits
 }
 
 export interface SiteWish {
@@ -44,7 +44,7 @@ export async function readSite(
   return [...found]
 }
 
-interface Taking {
+interface SiteVisit {
   readonly take: (url: string, page: FetchedPage | undefined) => Promise<void>
   readonly isOurs: (url: string) => boolean
   readonly found: ReadonlySet<string>
@@ -66,7 +66,8 @@ async function robotsOf({ guard, limits }: SiteParts, url: string, signal: Abort
   }
 }
 
-// Even if few pages are wanted: the sitemap of all, those within it, and some that list nothing for us.
+// At least so many sitemaps are read, even if few pages are wanted: the sitemap of all, those within it, and some
+// that list nothing for us.
 const fewestSitemaps = 10
 
 /** Pages of a sitemap are read by their own jobs. A sitemap lists pages of its own site only. */
@@ -74,12 +75,13 @@ async function takeSitemap(
   { guard, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs, found }: Taking,
+  { take, isOurs, found }: SiteVisit,
   signal: AbortSignal,
 ): Promise<void> {
   const mostSitemaps = Math.max(fewestSitemaps, maxPages)
   const levels = new Map([[first.url, 0]])
-  // One at a time, until there are enough pages. A map is in the order in which it was filled, and goes on with what is added.
+  // Sitemaps are read one at a time, until there are enough pages. A map keeps the order in which it was filled, and
+  // its iteration goes on with what is added.
   let read = 0
   for (const [address, level] of levels) {
     if (++read > mostSitemaps || found.size >= maxPages) return
@@ -91,12 +93,12 @@ async function takeSitemap(
   }
 }
 
-/** Breadth first, one page at a time: a site must not notice us. */
+/** Follows links breadth first, one page at a time, so as not to burden a site. */
 async function follow(
   { guard, parser, limits }: SiteParts,
   first: FetchedPage,
   { depth, maxPages }: SiteWish,
-  { take, isOurs, found }: Taking,
+  { take, isOurs, found }: SiteVisit,
   signal: AbortSignal,
 ): Promise<void> {
   const seen = new Set([withoutFragment(first.url)])

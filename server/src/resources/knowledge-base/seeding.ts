@@ -1,7 +1,8 @@
 // Agents that wait for their knowledge base: `seeding` until a repository that has never been searchable is ready.
 import { type Queries, statement } from '../../platform/db/db.ts'
 
-// Documents are on their way, and none has ever been ready: its answers would all be that it does not know.
+// True of a repository whose documents are on their way while none has ever been ready: an agent would only answer
+// that it does not know.
 const unready = `EXISTS (
     SELECT 1 FROM knowledge_documents d WHERE d.repository_id = r.repository_id AND d.status IN ('queued', 'processing'))
   AND NOT EXISTS (

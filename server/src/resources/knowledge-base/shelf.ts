@@ -16,7 +16,7 @@ export interface ShelfOptions {
   readonly log: Log
 }
 
-interface Loaded {
+interface LoadedRepository {
   readonly versions: Map<string, DocumentVersion>
   passages: number
   /** Its vectors' dimensions; 0: words only, since they are in the database or too large for the memory. */
@@ -35,7 +35,7 @@ const bytesBeside = 110
 
 export class Shelf {
   readonly #options: ShelfOptions
-  readonly #repositories = new Map<string, Loaded>()
+  readonly #repositories = new Map<string, LoadedRepository>()
   readonly #sweep: NodeJS.Timeout
   #subscription: { close(): Promise<void> } | undefined
 
@@ -73,8 +73,8 @@ export class Shelf {
     await this.#subscription?.close()
   }
 
-  #begin(repositoryId: string): Loaded {
-    const loaded: Loaded = {
+  #begin(repositoryId: string): LoadedRepository {
+    const loaded: LoadedRepository = {
       versions: new Map(),
       passages: 0,
       dimensions: undefined,
@@ -87,7 +87,7 @@ export class Shelf {
     return loaded
   }
 
-  /** With the first question: most processes have none. */
+  /** Listens from the first question on; most processes have none. */
   async #listen(): Promise<void> {
     const stale = (repositoryId?: string) => {
       for (const [id, loaded] of this.#repositories)
@@ -101,7 +101,7 @@ export class Shelf {
   }
 
   /** Fetches what has changed since the last time. */
-  async #load(repositoryId: string, loaded: Loaded): Promise<void> {
+  async #load(repositoryId: string, loaded: LoadedRepository): Promise<void> {
     const { db, index, embedder, log } = this.#options
     loaded.isStale = false
     try {
@@ -127,8 +127,11 @@ export class Shelf {
     }
   }
 
-  /** How many dimensions the vectors have that there is room for. Others leave, the one not used for longest first. */
-  async #makeRoom(repositoryId: string, loaded: Loaded): Promise<number> {
+  /**
+   * Returns how many dimensions of vectors there is room for. Other repositories are let go, the one not used for
+   * longest first.
+   */
+  async #makeRoom(repositoryId: string, loaded: LoadedRepository): Promise<number> {
     const { memoryBytes, log, index } = this.#options
     const wanted = await this.#options.dimensions(repositoryId)
     const inMemory = await index.takesVectors(repositoryId, wanted)

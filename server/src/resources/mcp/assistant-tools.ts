@@ -12,8 +12,7 @@ import {
 import { z } from 'zod'
 import type { Verbatim } from '../../http/answer.ts'
 import { committed } from '../../http/work.ts'
-import type { Asking, AssistantParts } from './asking.ts'
-import type { ToolAnswer } from './results.ts'
+import type { AssistantParts, AssistantRequest, McpAnswer } from './asking.ts'
 import { simulate, simulationInput } from './simulate.ts'
 import { transcriptText } from './transcript-text.ts'
 
@@ -25,7 +24,7 @@ interface AssistantTool<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** The least role that a key needs, if it has a role. */
   readonly needs: Role
   readonly annotations: { readOnlyHint: boolean; openWorldHint: boolean; destructiveHint?: boolean }
-  run(input: z.output<z.ZodObject<Shape>>, asking: Asking): Promise<ToolAnswer>
+  run(input: z.output<z.ZodObject<Shape>>, asking: AssistantRequest): Promise<McpAnswer>
 }
 
 const tool = <Shape extends z.ZodRawShape>(described: AssistantTool<Shape>): AssistantTool =>

@@ -1,9 +1,9 @@
 // Parley as an MCP server: what an assistant can do in a workspace. A server is made for each request.
+
+import { mustBeAtLeast } from '../../http/authenticate.ts'
 import type { McpRequest } from '../../http/doors/mcp-door.ts'
-import { mustBeAtLeast } from '../../http/role.ts'
-import type { AssistantParts } from './asking.ts'
+import { type AssistantParts, resultOf } from './asking.ts'
 import { assistantTools } from './assistant-tools.ts'
-import { resultOf } from './results.ts'
 
 // Loaded by the first assistant: most installations have none.
 const loadSdk = async () => {
@@ -39,7 +39,7 @@ export const mcp =
     }
     const transport = new WebStandardStreamableHTTPServerTransport()
     await server.connect(transport)
-    // Ends what it was doing.
+    // Closing the server ends what it was doing.
     signal.addEventListener('abort', () => void server.close(), { once: true })
     return transport.handleRequest(request, { parsedBody: body })
   }

@@ -2,8 +2,7 @@
 import { NewCall, type SandboxCharacter, sandboxCharacters, scriptOfLines, Variables } from '@parley/contract'
 import { z } from 'zod'
 import { committed } from '../../http/work.ts'
-import type { Asking, AssistantParts } from './asking.ts'
-import type { ToolAnswer } from './results.ts'
+import type { AssistantParts, AssistantRequest, McpAnswer } from './asking.ts'
 import { transcriptText } from './transcript-text.ts'
 
 export const simulationInput = {
@@ -33,8 +32,8 @@ type Simulation = z.output<z.ZodObject<typeof simulationInput>> & { readonly age
 export async function simulate(
   { db, calls, watch }: AssistantParts,
   { agent_id, character, lines, variables, wait_seconds }: Simulation,
-  { workspaceId, signal, tell }: Asking,
-): Promise<ToolAnswer> {
+  { workspaceId, signal, tell }: AssistantRequest,
+): Promise<McpAnswer> {
   const wish = {
     agent_id,
     variables,

@@ -1,9 +1,9 @@
 // A transcript as a text that is easy to read.
 import type { CallDetail, TranscriptLine } from '@parley/contract'
 
-type Told = Pick<CallDetail, 'call_status' | 'hangup_reason' | 'transcript'>
+type SpokenCall = Pick<CallDetail, 'call_status' | 'hangup_reason' | 'transcript'>
 
-export function transcriptText({ call_status, hangup_reason, transcript }: Told): string {
+export function transcriptText({ call_status, hangup_reason, transcript }: SpokenCall): string {
   const lines = (Array.isArray(transcript) ? transcript : []) as readonly TranscriptLine[]
   const end = hangup_reason ? `${call_status}, ${hangup_reason}` : call_status
   return [...lines.map(lineText), `(${lines.length === 0 ? 'nothing was said; ' : ''}${end})`].join('\n')

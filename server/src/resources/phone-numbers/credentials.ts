@@ -8,43 +8,36 @@ import {
   trunkCodecs,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 /** Every default is applied; secrets are readable. */
-export type Credentials = ShownCredentials
+export type TrunkCredentials = ShownCredentials
 
 const purpose = 'trunk credentials'
 
-export const sealedTrunks: SealedColumn = {
-  table: 'phone_numbers',
-  column: 'credentials',
-  primaryKey: ['phone_number_id'],
-  purpose,
-  place: 't.phone_number_id',
-  workspace: 't.workspace_id',
-}
+export const sealedTrunks = sealedColumn('phone_numbers', 'credentials', 'phone_number_id', purpose)
 
-export const sealCredentials = (
+export const sealTrunkCredentials = (
   vault: Vault,
   { workspaceId, numberId }: { workspaceId: string; numberId: string },
-  credentials: Credentials,
+  credentials: TrunkCredentials,
 ): Buffer => vault.seal(workspaceId, purpose, numberId, JSON.stringify(credentials))
 
 /** Fields that a trunk of an earlier release lacks have their defaults. */
-export const openCredentials = (vault: Vault, numberId: string, sealed: Buffer): Credentials =>
+export const openTrunkCredentials = (vault: Vault, numberId: string, sealed: Buffer): TrunkCredentials =>
   withDefaults(JSON.parse(vault.open(purpose, numberId, sealed)))
 
-export function newCredentials(written: SipCredentials): Credentials {
+export function newCredentials(written: SipCredentials): TrunkCredentials {
   refuse(maskedValues(written))
   return checked(withDefaults(written))
 }
 
 /** A value that is sent back as it was shown stands for the one that is stored. */
 export function changedCredentials(
-  before: Credentials,
+  before: TrunkCredentials,
   { headers, ...change }: SipCredentialsChange,
-): Credentials {
+): TrunkCredentials {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const after = withDefaults({
     ...before,
@@ -64,7 +57,7 @@ export function changedCredentials(
   return checked(moved)
 }
 
-export const shownCredentials = (credentials: Credentials): ShownCredentials => ({
+export const shownCredentials = (credentials: TrunkCredentials): ShownCredentials => ({
   ...credentials,
   password: masked(credentials.password),
   headers: mapValues(credentials.headers, (value) => masked(value)),
@@ -74,7 +67,7 @@ export const shownCredentials = (credentials: Credentials): ShownCredentials => 
   })),
 })
 
-const withDefaults = (written: SipCredentials): Credentials => ({
+const withDefaults = (written: SipCredentials): TrunkCredentials => ({
   host: written.host ?? null,
   port: written.port ?? null,
   transport: written.transport ?? 'udp',
@@ -97,7 +90,7 @@ const withDefaults = (written: SipCredentials): Credentials => ({
 })
 
 /** What the fields must be together. */
-function checked(credentials: Credentials): Credentials {
+function checked(credentials: TrunkCredentials): TrunkCredentials {
   const { host, username, password, register } = credentials
   const faults: Fault[] = []
   if (host === null && credentials.inbound_users.length === 0)
@@ -130,9 +123,9 @@ function checked(credentials: Credentials): Credentials {
 
 /** A user who may change a number may not learn its secrets by having them sent to a host of their own. */
 function secretsOfAnotherHost(
-  before: Credentials,
+  before: TrunkCredentials,
   change: SipCredentialsChange,
-  after: Credentials,
+  after: TrunkCredentials,
 ): Fault[] {
   const again = 'Is stored for another host: give it again, or null.'
   const kept = Object.keys(after.headers).filter((name) => after.headers[name] === before.headers[name])
@@ -152,9 +145,9 @@ const unmasked = (written: Record<string, string>, stored: Record<string, string
   )
 
 const unmaskedUsers = (
-  written: Credentials['inbound_users'],
-  stored: Credentials['inbound_users'],
-): Credentials['inbound_users'] =>
+  written: TrunkCredentials['inbound_users'],
+  stored: TrunkCredentials['inbound_users'],
+): TrunkCredentials['inbound_users'] =>
   written.map(({ username, password }) => {
     const known = stored.find((one) => one.username === username)?.password
     return { username, password: known !== undefined && password === masked(known) ? known : password }

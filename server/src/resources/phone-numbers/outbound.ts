@@ -10,7 +10,7 @@ import type { Vault } from '../../platform/secrets.ts'
 import type { ChooseCarrier, DialDecision } from '../../ports/choose-carrier.ts'
 import { type DestinationPolicy, mayDial, policyOf, type RefusedKind } from '../destinations/destinations.ts'
 import { notices } from '../usage/usage.ts'
-import { openCredentials } from './credentials.ts'
+import { openTrunkCredentials } from './credentials.ts'
 import { type NumberRow, numbersOf, type PolicyRow, policyOfWorkspace } from './store.ts'
 
 export interface NumberWish {
@@ -41,7 +41,7 @@ export interface FirstRecipient {
   readonly path: string
 }
 
-export interface OutboundParts {
+export interface OutboundOptions {
   readonly db: Queries
   readonly vault: Vault
   readonly chooseCarrier: ChooseCarrier
@@ -51,7 +51,7 @@ export interface OutboundParts {
 
 /** Reads what the workspace has now. */
 export const outbound =
-  (parts: OutboundParts) =>
+  (parts: OutboundOptions) =>
   async (workspaceId: string): Promise<OutboundLines> => {
     const [rows, policy] = await Promise.all([
       numbersOf(parts.db, workspaceId),
@@ -67,13 +67,13 @@ export type Outbound = ReturnType<typeof outbound>
 const noPolicy: PolicyRow = { allowed_destinations: null, calls_per_day: null, calls_today: 0 }
 
 export class OutboundLines {
-  readonly #parts: OutboundParts
+  readonly #parts: OutboundOptions
   /** Oldest first. */
   readonly #numbers: readonly NumberRow[]
   readonly #stored: PolicyRow
   readonly #policy: DestinationPolicy
 
-  constructor(parts: OutboundParts, numbers: readonly NumberRow[], stored: PolicyRow) {
+  constructor(parts: OutboundOptions, numbers: readonly NumberRow[], stored: PolicyRow) {
     this.#parts = parts
     this.#numbers = numbers
     this.#stored = stored
@@ -158,7 +158,7 @@ export class OutboundLines {
   }
 
   #prefixesOf({ phone_number_id, credentials }: NumberRow): readonly string[] {
-    return credentials ? openCredentials(this.#parts.vault, phone_number_id, credentials).prefixes : []
+    return credentials ? openTrunkCredentials(this.#parts.vault, phone_number_id, credentials).prefixes : []
   }
 
   #choose(to: string, number: NumberRow | null): DialDecision {
@@ -172,7 +172,7 @@ export class OutboundLines {
     })
   }
 
-  /** Undefined: it may. What no number of ours goes out to costs nothing. */
+  /** Returns undefined if the number may be called. A call that goes out from no number of ours costs nothing. */
   #mayDial(
     to: string,
     by: string,

@@ -22,12 +22,12 @@ import type { CheckTrunk } from '../../ports/trunk.ts'
 import type { Agents, ReferenceKind } from '../agents/agents.ts'
 import { countryOf } from '../destinations/destinations.ts'
 import {
-  type Credentials,
   changedCredentials,
   newCredentials,
-  openCredentials,
-  sealCredentials,
+  openTrunkCredentials,
+  sealTrunkCredentials,
   shownCredentials,
+  type TrunkCredentials,
 } from './credentials.ts'
 import {
   existingNumbers,
@@ -48,10 +48,7 @@ import { trunkOf } from './trunks.ts'
 
 export { sealedTrunks } from './credentials.ts'
 export { type FirstRecipient, type Outbound, type OutboundLines, outbound } from './outbound.ts'
-export { openTelephones } from './telephones.ts'
-export { answerTrunkChecks, checkElsewhere } from './trunk-checks.ts'
-export { openTrunkLeases } from './trunk-leases.ts'
-export { openTrunks } from './trunks.ts'
+export { checkElsewhere } from './trunk-checks.ts'
 
 export interface PhoneNumberParts {
   readonly db: Db
@@ -69,8 +66,8 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
       if (agentId != null) await agents.mustExist(workspaceId, agentId, field)
     }
   }
-  const opened = ({ phone_number_id, credentials }: NumberRow): Credentials | null =>
-    credentials && openCredentials(vault, phone_number_id, credentials)
+  const opened = ({ phone_number_id, credentials }: NumberRow): TrunkCredentials | null =>
+    credentials && openTrunkCredentials(vault, phone_number_id, credentials)
   const views = async (rows: readonly NumberRow[]): Promise<StoredPhoneNumber[]> => {
     const trunks = rows.map((row) => ({ row, credentials: opened(row) }))
     const registering = trunks.filter(({ credentials }) => credentials?.register).map(({ row }) => row)
@@ -102,7 +99,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         outbound_agent_id: wish.outbound_agent_id ?? null,
         status: wish.status ?? 'active',
         max_concurrency: wish.max_concurrency ?? null,
-        credentials: credentials && sealCredentials(vault, { workspaceId, numberId: id }, credentials),
+        credentials: credentials && sealTrunkCredentials(vault, { workspaceId, numberId: id }, credentials),
         host: credentials?.host ?? null,
         inbound_users: usersOf(credentials),
         created_at: at,
@@ -135,7 +132,11 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
         const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
         const credentials = change.credentials ? changed(before, opened(before), change) : undefined
         const sealed = credentials && {
-          credentials: sealCredentials(vault, { workspaceId, numberId: before.phone_number_id }, credentials),
+          credentials: sealTrunkCredentials(
+            vault,
+            { workspaceId, numberId: before.phone_number_id },
+            credentials,
+          ),
           host: credentials.host,
           inbound_users: usersOf(credentials),
         }
@@ -201,7 +202,7 @@ function mustWork(name: AnyNumberProvider): NumberProvider {
   return fail('VALIDATION_ERROR', { details: [{ path: 'provider', message }] })
 }
 
-function credentialsFor(provider: NumberProvider, { credentials }: NewPhoneNumber): Credentials | null {
+function credentialsFor(provider: NumberProvider, { credentials }: NewPhoneNumber): TrunkCredentials | null {
   const refuse = (message: string) =>
     fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
   if (provider === 'sandbox')
@@ -213,20 +214,20 @@ function credentialsFor(provider: NumberProvider, { credentials }: NewPhoneNumbe
 
 function changed(
   { provider }: NumberRow,
-  before: Credentials | null,
+  before: TrunkCredentials | null,
   { credentials }: PhoneNumberChange,
-): Credentials {
+): TrunkCredentials {
   if (before && credentials) return changedCredentials(before, credentials)
   const message = `A number of the ${provider} has no trunk; leave it out.`
   return fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
 }
 
-const usersOf = (credentials: Credentials | null): string[] =>
+const usersOf = (credentials: TrunkCredentials | null): string[] =>
   (credentials?.inbound_users ?? []).map(({ username }) => username)
 
 const usualPort = { udp: 5060, tcp: 5060, tls: 5061 } as const
 
-async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Credentials): Promise<void> {
+async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: TrunkCredentials): Promise<void> {
   const { host, transport } = credentials
   if (host === null) return
   const port = credentials.port ?? usualPort[transport]
@@ -249,7 +250,7 @@ function useIn({ agents, batches, calls }: NumberUse): string | undefined {
   return `This number is used by ${users.join(', ')}. Give them another number or let them end; to stop it at once, set its status to inactive.`
 }
 
-/** Between two processes nobody keeps it. */
+/** A registration is kept by no process for a moment, when it changes hands. */
 const registrationView = ({ is_held, state, reason, changed_at }: RegistrationRow): NumberRegistration => ({
   state: is_held ? state : 'registering',
   reason: is_held ? reason : null,
@@ -258,7 +259,7 @@ const registrationView = ({ is_held, state, reason, changed_at }: RegistrationRo
 
 const viewOf = (
   row: NumberRow,
-  credentials: Credentials | null,
+  credentials: TrunkCredentials | null,
   registration?: RegistrationRow,
 ): StoredPhoneNumber => ({
   phone_number_id: row.phone_number_id,

@@ -78,7 +78,7 @@ const users = statement(`
      SELECT count(*)::int FROM calls
      WHERE workspace_id = $1 AND phone_number_id = $2::uuid AND claimed_by IS NOT NULL) AS calls`)
 
-// Calls of today count in the limit only if there is one.
+// Calls of today are counted only if there is a limit.
 const policy = statement(`
   SELECT w.allowed_destinations, w.calls_per_day,
     CASE WHEN d.day = (now() AT TIME ZONE 'UTC')::date THEN d.in_day ELSE 0 END AS calls_today

@@ -16,8 +16,8 @@ const upsert = statement(`
   WHERE telephones.call_id <> EXCLUDED.call_id OR telephones.sequence < EXCLUDED.sequence
   RETURNING 1`)
 
-// A user has a telephone on the desk, one in the pocket and one in the browser. What is more than that is left over from
-// crashes.
+// The limit leaves room for a telephone on the desk, one in the pocket and several in browsers. Further ones are left
+// over from crashes.
 const mostPerUser = 10
 const trim = statement(`
   DELETE FROM telephones WHERE expires_at <= now() OR (phone_number_id, username, contact) IN (

@@ -22,18 +22,18 @@ const answerMs = 40_000
 // A notice holds 8000 bytes.
 const longestMessage = 2_000
 
-const found = (ok: boolean, message: string): TrunkCheck => ({
+const checkResult = (ok: boolean, message: string): TrunkCheck => ({
   ok,
   registered: null,
   optionsMs: null,
   message,
 })
 
-export const noSipLine: TrunkCheck = found(
+export const noSipLine: TrunkCheck = checkResult(
   false,
   'PARLEY_SIP_PORT is not set, so no running process of this service has a SIP line. Set it where calls run, and restart.',
 )
-const noAnswer: TrunkCheck = found(
+const noAnswer: TrunkCheck = checkResult(
   false,
   'The process with the SIP line began to check the trunk and did not come to an end. Try again; its log may say more.',
 )
@@ -56,8 +56,6 @@ export const checkElsewhere =
         heard.resolve()
         if (answer.is === 'checked') checked.resolve(answer.check)
       },
-      lost() {},
-      resumed() {},
     })
     try {
       await tell(db, questions, { ask, trunk })
@@ -90,7 +88,7 @@ export const answerTrunkChecks = (
     const trunk = (await trunks.all()).find((one) => one.id === id)
     const check = trunk
       ? await checkTrunk(trunk)
-      : found(false, 'The number was changed meanwhile. Try again.')
+      : checkResult(false, 'The number was changed meanwhile. Try again.')
     const message = check.message.slice(0, longestMessage)
     await tell(db, answers, { ask, is: 'checked', check: { ...check, message } })
   }
@@ -99,7 +97,5 @@ export const answerTrunkChecks = (
       const { ask, trunk } = JSON.parse(text) as { ask: string; trunk: string }
       answer(ask, trunk).catch(onError)
     },
-    lost() {},
-    resumed() {},
   })
 }

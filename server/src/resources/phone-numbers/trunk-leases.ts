@@ -8,7 +8,7 @@ const select = statement(`
   SELECT phone_number_id, claimed_by, claimed_by IN (${liveClaimants}) AS is_held, state, reason, contact, routes
   FROM trunk_registrations WHERE phone_number_id = ANY($1::uuid[])`)
 
-// In one order, so that two processes do not wait for each other.
+// Rows are locked in one order, so that two processes do not wait for each other.
 const claim = statement(`
   INSERT INTO trunk_registrations (phone_number_id, claimed_by, state)
   SELECT phone_number_id, $1, 'registering' FROM phone_numbers WHERE phone_number_id = ANY($2::uuid[])

@@ -2,7 +2,7 @@
 import type { Db, Subscription } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Trunk, Trunks } from '../../ports/trunk.ts'
-import { type Credentials, openCredentials } from './credentials.ts'
+import { openTrunkCredentials, type TrunkCredentials } from './credentials.ts'
 import { type NumberRow, numbersWithTrunks } from './store.ts'
 
 export interface OpenTrunks extends Trunks {
@@ -31,7 +31,9 @@ export async function openTrunks(db: Db, vault: Vault): Promise<OpenTrunks> {
   })
   const read = async (): Promise<readonly Trunk[]> =>
     (await numbersWithTrunks(db)).flatMap((row) =>
-      row.credentials ? [trunkOf(row, openCredentials(vault, row.phone_number_id, row.credentials))] : [],
+      row.credentials
+        ? [trunkOf(row, openTrunkCredentials(vault, row.phone_number_id, row.credentials))]
+        : [],
     )
 
   return {
@@ -55,7 +57,7 @@ export async function openTrunks(db: Db, vault: Vault): Promise<OpenTrunks> {
   }
 }
 
-export const trunkOf = (row: NumberRow, credentials: Credentials): Trunk => ({
+export const trunkOf = (row: NumberRow, credentials: TrunkCredentials): Trunk => ({
   id: row.phone_number_id,
   workspaceId: row.workspace_id,
   number: row.phone_number,

@@ -68,10 +68,10 @@ export const pronunciations = ({ db, agents }: PronunciationParts) => ({
 
 export type Pronunciations = ReturnType<typeof pronunciations>
 
-type Kept = Pick<PronunciationRow, 'pronunciation_id' | 'created_at' | 'updated_at'>
+type KeptColumns = Pick<PronunciationRow, 'pronunciation_id' | 'created_at' | 'updated_at'>
 
 const rowOf = (
-  { pronunciation_id, created_at, updated_at }: Kept,
+  { pronunciation_id, created_at, updated_at }: KeptColumns,
   wish: NewPronunciation,
 ): PronunciationRow => ({
   pronunciation_id,

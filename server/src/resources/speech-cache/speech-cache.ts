@@ -1,7 +1,7 @@
 // Kept speech: files in storage, listed in the database, so that all processes of an installation share them.
 //
-// A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played from
-// and is evicted in its turn, with whatever there is of its file.
+// A row comes first and is confirmed when its file is complete: a process that dies leaves a row that is never played
+// from and is evicted in its turn, with whatever there is of its file.
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,10 +9,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Db } from '../../platform/db/db.ts'
 import type { Sweep } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
-import { removeAbandonedParts } from '../../platform/storage/abandoned-parts.ts'
+import { removeAbandonedParts } from '../../platform/storage/file-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
-import { RecentFiles } from './recent-files.ts'
 import {
   askForWarmUp,
   confirmSpeech,
@@ -23,8 +22,6 @@ import {
   speechBytes,
   touchSpeech,
 } from './store.ts'
-
-export { type WarmUp, warmUpJob } from './warm-up-worker.ts'
 
 export interface SpeechCacheParts {
   readonly db: Db
@@ -44,7 +41,7 @@ export interface SpeechCache extends CallSpeechCache {
   evict(): Promise<boolean>
 }
 
-// What recent calls have played is not read again: a greeting is the same for every call of an agent.
+// Speech that recent calls have played is not read again: a greeting is the same for every call of an agent.
 const recentBytes = 32 * 1024 ** 2
 const evictAtATime = 200
 
@@ -66,7 +63,7 @@ export async function openSpeechCache(parts: SpeechCacheParts): Promise<SpeechCa
       .then(buffer)
       .catch(() => undefined)
     if (file?.length === bytes) recent.add(name, file)
-    // It is not there, whatever the database says: it will be made again.
+    // The file is not there, whatever the database says; it will be made again.
     else await forgetSpeech(db, workspaceId, [key])
     return file?.length === bytes ? file : undefined
   }
@@ -127,3 +124,38 @@ export const evictionSweep = (cache: SpeechCache): Sweep => ({
   afterErrorMs: sweepMs,
   run: async () => ((await cache.evict()) ? 0 : sweepMs),
 })
+
+class RecentFiles {
+  readonly #mostBytes: number
+  /** In the order of their use. */
+  readonly #files = new Map<string, Uint8Array>()
+  #bytes = 0
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  get(name: string): Uint8Array | undefined {
+    const file = this.#files.get(name)
+    if (file) {
+      this.#files.delete(name)
+      this.#files.set(name, file)
+    }
+    return file
+  }
+
+  add(name: string, file: Uint8Array): void {
+    this.remove(name)
+    this.#files.set(name, file)
+    this.#bytes += file.length
+    for (const oldest of this.#files.keys()) {
+      if (this.#bytes <= this.#mostBytes) return
+      this.remove(oldest)
+    }
+  }
+
+  remove(name: string): void {
+    this.#bytes -= this.#files.get(name)?.length ?? 0
+    this.#files.delete(name)
+  }
+}

@@ -1,12 +1,12 @@
 // Which speech is kept, in the database; and which agents' sentences are to be synthesized.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
 const select = statement(`
   SELECT encode(key, 'hex') AS key, bytes, used_at < now() - interval '10 minutes' AS is_stale
   FROM cached_speech WHERE workspace_id = $1 AND key = ANY($2::bytea[]) AND is_stored`)
 
-// Often enough to tell what is used from what is not.
+// A use is stored when the last one is ten minutes old: often enough to tell used speech from unused.
 const touch = statement(`
   UPDATE cached_speech SET used_at = now() WHERE workspace_id = $1 AND key = ANY($2::bytea[])`)
 
@@ -23,7 +23,8 @@ const forget = statement('DELETE FROM cached_speech WHERE workspace_id = $1 AND 
 
 const total = statement('SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM cached_speech')
 
-// What is being used is skipped, and so is what another process is evicting. Of a workspace that is gone, all goes.
+// Rows in use are skipped, and so are those that another process is evicting. All speech of a workspace that is gone
+// is evicted.
 const evict = statement(`
   DELETE FROM cached_speech WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM (
@@ -124,12 +125,12 @@ const settle = statement(`
     due_at = CASE WHEN revision = coalesce($3, revision) THEN NULL ELSE now() END
   WHERE agent_id = $1 AND claimed_by = $2`)
 
-export async function settleWarmUps(db: Queries, settled: readonly Settled<WarmUpEnd>[]): Promise<void> {
+export async function settleWarmUps(db: Queries, settled: readonly SettledRow<WarmUpEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled)
     await db.rows(settle, [id, claimantId, result.revision, result.error])
 }
 
-// A call that misses something asks for it; it may be something that cannot be made.
+// A call that misses a sentence asks for a warm-up, though it may be a sentence that cannot be kept.
 const ask = statement(`
   UPDATE speech_warm_ups SET due_at = now(), tries = 0, revision = revision + 1
   WHERE agent_id = $1 AND due_at IS NULL AND warmed_at < now() - interval '10 minutes'`)

@@ -2,7 +2,7 @@
 import { builtInTools, type Fault, systemVariables, type ToolType } from '@parley/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { fail } from '../../http/failure.ts'
-import { readTemplate } from './read-template.ts'
+import { readTemplate } from './plan-tool.ts'
 import type { ToolConfig } from './store.ts'
 
 const common = ['name', 'description', 'pre_call_message'] as const
@@ -95,10 +95,10 @@ function schemaFaults(parameters: object): Fault[] {
     return [{ path: 'parameters.$schema', message: 'Must be draft 2020-12, or left out.' }]
   }
   if (isValid === true) return []
-  const found = (schemas.errors ?? []).map(({ instancePath, message = 'is not valid' }) => ({
+  const faults = (schemas.errors ?? []).map(({ instancePath, message = 'is not valid' }) => ({
     path: `parameters${instancePath.replaceAll('/', '.')}`,
     message: `Is not a valid JSON Schema: ${message}.`,
   }))
-  const once = new Map(found.map((fault) => [fault.path, fault]))
+  const once = new Map(faults.map((fault) => [fault.path, fault]))
   return [...once.values()].slice(0, mostFaults)
 }

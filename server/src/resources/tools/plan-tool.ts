@@ -1,6 +1,5 @@
 // From a stored tool to what a call is made from.
 import type { McpServerPlan, ToolAnswerRules, ToolPlan } from '../../ports/call-plan.ts'
-import { readTemplate } from './read-template.ts'
 import type { ToolConfig, ToolRow } from './store.ts'
 import { type OpenToolSecrets, openToolSecrets, secretsIn } from './tool-secrets.ts'
 
@@ -55,3 +54,17 @@ const serverOf = (config: ToolConfig, answer: ToolAnswerRules): McpServerPlan =>
   waitingWords: config.pre_call_message ?? undefined,
   answer,
 })
+
+/** A placeholder may be written without quotation marks: {"count": %(count)i}. */
+const bare = /([:[,]\s*)(%\(\w+\)[sdif])(?=\s*[,\]}])/g
+
+export function readTemplate(written: unknown): unknown | 'unreadable' {
+  if (typeof written === 'object') return written
+  if (typeof written !== 'string') return 'unreadable'
+  for (const text of [written, written.replace(bare, '$1"$2"')]) {
+    try {
+      return JSON.parse(text)
+    } catch {}
+  }
+  return 'unreadable'
+}

@@ -35,8 +35,7 @@ import {
 import { hideToolSecrets } from './tool-secrets.ts'
 import { tryTool } from './try-tool.ts'
 
-export { planTool, type ToolOfCall } from './plan-tool.ts'
-export { readTemplate } from './read-template.ts'
+export { planTool, readTemplate, type ToolOfCall } from './plan-tool.ts'
 export { sealedInTools } from './tool-secrets.ts'
 
 export interface ToolParts {

@@ -41,7 +41,7 @@ const makeDue = statement(`
 
 const alive = statement(`SELECT id FROM unnest($1::int[]) AS id WHERE id IN (${liveClaimants})`)
 
-export interface Progress {
+export interface TranscriptProgress {
   readonly transcriptId: string
   readonly claimantId: number
   /** Between 0 and 1. */
@@ -49,7 +49,10 @@ export interface Progress {
 }
 
 /** Returns those that are still ours. */
-export async function reportProgress(db: Queries, progress: readonly Progress[]): Promise<Set<string>> {
+export async function reportTranscribing(
+  db: Queries,
+  progress: readonly TranscriptProgress[],
+): Promise<Set<string>> {
   const rows = await db.rows<{ transcript_id: string }>(report, [
     progress.map(({ transcriptId }) => transcriptId),
     progress.map(({ claimantId }) => claimantId),

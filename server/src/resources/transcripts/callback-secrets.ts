@@ -1,19 +1,12 @@
 // The secret that signs the callbacks of a workspace: a single one, so that a receiver has to know only one.
 import { randomBytes } from 'node:crypto'
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 
 const purpose = 'callback secret'
 
-export const sealedCallbackSecrets: SealedColumn = {
-  table: 'callback_secrets',
-  column: 'secret',
-  primaryKey: ['workspace_id'],
-  purpose,
-  place: 't.workspace_id',
-  workspace: 't.workspace_id',
-}
+export const sealedCallbackSecrets = sealedColumn('callback_secrets', 'secret', 'workspace_id', purpose)
 
 const ensure = statement(`
   WITH made AS (

@@ -12,15 +12,15 @@ const upsert = statement(`
   ON CONFLICT (transcript_id, name) DO UPDATE SET content = EXCLUDED.content`)
 
 export class Checkpoints implements TranscriptionCheckpoints {
-  private readonly db: Queries
-  private readonly transcriptId: string
-  private readonly known: Map<string, string>
-  private fresh = new Map<string, string>()
+  readonly #db: Queries
+  readonly #transcriptId: string
+  readonly #known: Map<string, string>
+  #fresh = new Map<string, string>()
 
-  private constructor(db: Queries, transcriptId: string, known: Map<string, string>) {
-    this.db = db
-    this.transcriptId = transcriptId
-    this.known = known
+  constructor(db: Queries, transcriptId: string, known: Map<string, string>) {
+    this.#db = db
+    this.#transcriptId = transcriptId
+    this.#known = known
   }
 
   static async open(db: Queries, transcriptId: string): Promise<Checkpoints> {
@@ -29,23 +29,23 @@ export class Checkpoints implements TranscriptionCheckpoints {
   }
 
   get(name: string): string | undefined {
-    return this.known.get(name)
+    return this.#known.get(name)
   }
 
   put(name: string, json: string): void {
-    this.known.set(name, json)
-    this.fresh.set(name, json)
+    this.#known.set(name, json)
+    this.#fresh.set(name, json)
   }
 
   async save(): Promise<void> {
-    if (this.fresh.size === 0) return
-    const batch = this.fresh
-    this.fresh = new Map()
+    if (this.#fresh.size === 0) return
+    const batch = this.#fresh
+    this.#fresh = new Map()
     try {
-      await this.db.rows(upsert, [this.transcriptId, [...batch.keys()], [...batch.values()]])
+      await this.#db.rows(upsert, [this.#transcriptId, [...batch.keys()], [...batch.values()]])
     } catch (error) {
       // Kept for the next save; entries added since are newer.
-      this.fresh = new Map([...batch, ...this.fresh])
+      this.#fresh = new Map([...batch, ...this.#fresh])
       throw error
     }
   }

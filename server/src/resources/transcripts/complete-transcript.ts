@@ -1,12 +1,12 @@
 // Ends a transcript: stores its result or error and enqueues its callback, atomically.
 import { type Db, statement } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Settled } from '../../platform/jobs/job.ts'
-import { insertCallback } from './callback-store.ts'
+import type { SettledRow } from '../../platform/jobs/job.ts'
+import { insertCallback } from './callback-worker.ts'
 import { eventOf } from './transcript-record.ts'
 import { summaryColumns, type TranscriptRow } from './transcript-store.ts'
 
-export type Ending =
+export type TranscriptEnd =
   | {
       readonly status: 'completed'
       readonly language: string | null
@@ -28,27 +28,27 @@ const end = statement(`
 
 const removeCheckpoints = statement('DELETE FROM transcript_notes WHERE transcript_id = $1')
 
-interface Ended extends TranscriptRow {
+interface EndedTranscriptRow extends TranscriptRow {
   workspace_id: string
   callback_url: string | null
 }
 
 /** Each in its own transaction, and only while its claim holds, so a repeated call has no effect. */
-export async function endTranscripts(db: Db, settled: readonly Settled<Ending>[]): Promise<void> {
+export async function endTranscripts(db: Db, settled: readonly SettledRow<TranscriptEnd>[]): Promise<void> {
   for (const { id, claimantId, result } of settled) await endTranscript(db, id, claimantId, result)
 }
 
-const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: Ending) =>
+const endTranscript = (db: Db, transcriptId: string, claimantId: number, ending: TranscriptEnd) =>
   db.transaction(async (tx) => {
-    const found = ending.status === 'completed' ? ending : undefined
-    const row = await tx.row<Ended>(end, [
+    const transcribed = ending.status === 'completed' ? ending : undefined
+    const row = await tx.row<EndedTranscriptRow>(end, [
       transcriptId,
       claimantId,
       ending.status,
-      found?.language ?? null,
-      found?.languageConfidence ?? null,
+      transcribed?.language ?? null,
+      transcribed?.languageConfidence ?? null,
       ending.durationSeconds,
-      found?.findings ?? null,
+      transcribed?.findings ?? null,
       ending.error,
     ])
     if (!row) return

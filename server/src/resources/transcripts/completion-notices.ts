@@ -2,22 +2,21 @@
 import type { Db, Subscription } from '../../platform/db/db.ts'
 
 export class CompletionNotices {
-  private readonly db: Db
-  private readonly waiting = new Map<string, Set<() => void>>()
-  private notices: Subscription | undefined
+  readonly #db: Db
+  readonly #waiting = new Map<string, Set<() => void>>()
+  #notices: Subscription | undefined
   /** True once this process stops: no more notifications. */
   closed = false
 
   constructor(db: Db) {
-    this.db = db
+    this.#db = db
   }
 
   async open(): Promise<this> {
-    this.notices = await this.db.listen('transcript_ends', {
-      notice: (transcriptId) => this.notify(transcriptId),
-      lost() {},
+    this.#notices = await this.#db.listen('transcript_ends', {
+      notice: (transcriptId) => this.#notify(transcriptId),
       // Notifications may have been missed: every waiting request checks again.
-      resumed: () => this.notifyAll(),
+      resumed: () => this.#notifyAll(),
     })
     return this
   }
@@ -26,13 +25,13 @@ export class CompletionNotices {
   wait(transcriptId: string, withinMs: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (this.closed || signal.aborted) return resolve()
-      const all = this.waiting.get(transcriptId) ?? new Set()
-      this.waiting.set(transcriptId, all)
+      const all = this.#waiting.get(transcriptId) ?? new Set()
+      this.#waiting.set(transcriptId, all)
       const done = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', done)
         all.delete(done)
-        if (all.size === 0) this.waiting.delete(transcriptId)
+        if (all.size === 0) this.#waiting.delete(transcriptId)
         resolve()
       }
       const timer = setTimeout(done, withinMs)
@@ -43,15 +42,15 @@ export class CompletionNotices {
 
   async close(): Promise<void> {
     this.closed = true
-    this.notifyAll()
-    await this.notices?.close()
+    this.#notifyAll()
+    await this.#notices?.close()
   }
 
-  private notify(transcriptId: string): void {
-    for (const done of [...(this.waiting.get(transcriptId) ?? [])]) done()
+  #notify(transcriptId: string): void {
+    for (const done of [...(this.#waiting.get(transcriptId) ?? [])]) done()
   }
 
-  private notifyAll(): void {
-    for (const transcriptId of [...this.waiting.keys()]) this.notify(transcriptId)
+  #notifyAll(): void {
+    for (const transcriptId of [...this.#waiting.keys()]) this.#notify(transcriptId)
   }
 }

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import type { SpeechFile } from '@parley/contract'
 import type { IncomingFile } from '../../http/body/file-tray.ts'
-import type { Ranged } from '../../http/body/ranged-answer.ts'
+import type { RangedContent } from '../../http/body/ranged-answer.ts'
 import type { SignedLinks } from '../../http/doors/signed-links.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -80,7 +80,7 @@ export const files = ({ db, storage, decoder, keptDays, links }: FilesOptions) =
         keptDays,
       })
       await storage.take(fileId, path)
-      // Deleted with its workspace meanwhile: the deletion may have looked before the content was there.
+      // The file may have been deleted with its workspace meanwhile, before its content was there.
       if (!(await findAnyFile(db, fileId))) {
         await storage.remove(fileId)
         fail('FILE_NOT_FOUND')
@@ -91,8 +91,8 @@ export const files = ({ db, storage, decoder, keptDays, links }: FilesOptions) =
     get: async (workspaceId: string, fileId: string): Promise<SpeechFile> =>
       view((await findFile(db, workspaceId, fileId)) ?? fail('FILE_NOT_FOUND')),
 
-    /** What the signed address leads to. */
-    async content(fileId: string, query: unknown): Promise<Ranged & { readonly mediaType: string }> {
+    /** Returns the content that a signed address leads to. */
+    async content(fileId: string, query: unknown): Promise<RangedContent & { readonly mediaType: string }> {
       if (!links.isValid(fileId, query)) fail('FILE_LINK_INVALID')
       const row = (await findAnyFile(db, fileId)) ?? fail('FILE_NOT_FOUND')
       const stored = (await storage.stat(fileId)) ?? fail('FILE_NOT_FOUND')

@@ -62,7 +62,7 @@ const old = statement(`
     WHERE created_at < now() - $1 * interval '1 day' AND completed_at IS NOT NULL LIMIT $2)
   RETURNING transcript_id`)
 
-export interface NewRow {
+export interface NewTranscriptRow {
   transcriptId: string
   workspaceId: string
   fileId: string | null
@@ -73,7 +73,7 @@ export interface NewRow {
 }
 
 /** False if there is no such file. */
-export const insertTranscript = async (db: Queries, row: NewRow): Promise<boolean> =>
+export const insertTranscript = async (db: Queries, row: NewTranscriptRow): Promise<boolean> =>
   (await db.row(insert, [
     row.transcriptId,
     row.workspaceId,

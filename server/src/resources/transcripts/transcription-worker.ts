@@ -3,20 +3,27 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../../platform/db/db.ts'
-import { BrokenOff, type Job, type JobRow, OwnerDied, type Run, type Sweep } from '../../platform/jobs/job.ts'
+import {
+  BrokenOff,
+  type Job,
+  type JobRow,
+  type JobRun,
+  OwnerDied,
+  type Sweep,
+} from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   aliveAmong,
   type ClaimedTranscript,
   exposeLostClaims,
-  reportProgress,
+  reportTranscribing,
   transcriptsTable,
 } from './backlog.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { type Ending, endTranscripts } from './complete-transcript.ts'
+import { endTranscripts, type TranscriptEnd } from './complete-transcript.ts'
 import { PermanentError, type TranscriptionParts, transcribe, withoutTranslation } from './transcription.ts'
 
-export interface TranscriptionOptions {
+export interface TranscriptionJobOptions {
   readonly db: Db
   readonly log: Log
   readonly parts: TranscriptionParts
@@ -46,7 +53,7 @@ interface UnderWay {
   progressAtMs: number
 }
 
-export function transcriptionJob(options: TranscriptionOptions): Job<ClaimedTranscript, Ending> {
+export function transcriptionJob(options: TranscriptionJobOptions): Job<ClaimedTranscript, TranscriptEnd> {
   const underWay = new Map<string, UnderWay>()
   return {
     name: 'transcripts',
@@ -77,11 +84,11 @@ export function transcriptionJob(options: TranscriptionOptions): Job<ClaimedTran
 }
 
 async function attempt(
-  { db, log, parts, workFolder }: TranscriptionOptions,
+  { db, log, parts, workFolder }: TranscriptionJobOptions,
   row: ClaimedTranscript & JobRow,
-  { claimantId, signal }: Run,
+  { claimantId, signal }: JobRun,
   one: UnderWay,
-): Promise<Ending> {
+): Promise<TranscriptEnd> {
   const { job_id: transcriptId } = row
   const ended = AbortSignal.any([signal, one.stalled.signal])
   try {
@@ -94,7 +101,7 @@ async function attempt(
       one.progressAtMs = performance.now()
     }
     const work = transcribe(parts, { job: row, notes, folder, onProgress }, ended)
-    // An engine that hangs does not react to the signal; its slot is freed anyway.
+    // The slot is freed even if the engine hangs and does not react to the signal.
     return await Promise.race([work, aborted(ended)])
   } catch (error) {
     const isLast = row.job_tries >= mostTries || error instanceof PermanentError
@@ -123,7 +130,7 @@ async function beat(
     if (performance.now() - progressAtMs > stalledMs)
       stalled.abort(new Error(`The engine made no progress for ${stalledMs / 60_000} minutes.`))
   }
-  return reportProgress(
+  return reportTranscribing(
     db,
     [...held].map(([transcriptId, claimantId]) => ({
       transcriptId,
@@ -170,7 +177,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-const failed = (error: unknown): Ending => ({
+const failed = (error: unknown): TranscriptEnd => ({
   status: 'failed',
   error:
     error instanceof OwnerDied

@@ -10,8 +10,8 @@ import type { SoundDecoder } from '../../ports/sound-decoder.ts'
 import type { TranscriptionEngine, TranscriptionResult, Translator } from '../../ports/transcription.ts'
 import type { ClaimedTranscript } from './backlog.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import type { Ending } from './complete-transcript.ts'
-import { type Findings, shownFindings } from './transcript-result.ts'
+import type { TranscriptEnd } from './complete-transcript.ts'
+import { type SpeechFindings, shownFindings } from './transcript-record.ts'
 import { primary, transcriptionOptionsOf } from './transcription-options.ts'
 
 /** A failure that retrying cannot fix. The message is a sentence for the user. */
@@ -32,7 +32,7 @@ export interface TranscriptionParts {
   readonly download: (file: Omit<Download, 'limitBytes' | 'timeoutMs'>) => Promise<void>
 }
 
-export interface Attempt {
+export interface TranscriptionAttempt {
   readonly job: ClaimedTranscript & Pick<JobRow, 'job_lane'>
   /** For this attempt only; removed afterwards. */
   readonly folder: string
@@ -45,34 +45,34 @@ const readShare = 0.03
 const translateShare = 0.1
 
 /** What is known before the translation. */
-interface Recognised {
+interface RecognisedSpeech {
   readonly found: TranscriptionResult
   readonly durationSeconds: number
 }
 
-type Completed = Ending & { status: 'completed' }
+type CompletedTranscript = TranscriptEnd & { status: 'completed' }
 
 export async function transcribe(
   parts: TranscriptionParts,
-  attempt: Attempt,
+  attempt: TranscriptionAttempt,
   signal: AbortSignal,
-): Promise<Completed> {
+): Promise<CompletedTranscript> {
   const recognised = recognisedIn(attempt.notes) ?? (await recognise(parts, attempt, signal))
   const translation = await translated(parts, attempt, recognised.found, signal)
   return completed(recognised, translation, null)
 }
 
 /** For an attempt that failed over the translation: the transcript without it. Undefined if it failed before. */
-export function withoutTranslation(notes: Checkpoints, error: string): Completed | undefined {
+export function withoutTranslation(notes: Checkpoints, error: string): CompletedTranscript | undefined {
   const recognised = recognisedIn(notes)
   return recognised && completed(recognised, null, error)
 }
 
 const completed = (
-  { found, durationSeconds }: Recognised,
-  translation: Findings['translation'],
+  { found, durationSeconds }: RecognisedSpeech,
+  translation: SpeechFindings['translation'],
   error: string | null,
-): Completed => ({
+): CompletedTranscript => ({
   status: 'completed',
   language: found.language,
   languageConfidence: found.languageConfidence,
@@ -84,16 +84,16 @@ const completed = (
 // Saved once the words are known, so that a translation that fails is retried alone.
 const recognisedNote = 'recognised'
 
-function recognisedIn(notes: Checkpoints): Recognised | undefined {
+function recognisedIn(notes: Checkpoints): RecognisedSpeech | undefined {
   const kept = notes.get(recognisedNote)
-  return kept === undefined ? undefined : (JSON.parse(kept) as Recognised)
+  return kept === undefined ? undefined : (JSON.parse(kept) as RecognisedSpeech)
 }
 
 async function recognise(
   parts: TranscriptionParts,
-  attempt: Attempt,
+  attempt: TranscriptionAttempt,
   signal: AbortSignal,
-): Promise<Recognised> {
+): Promise<RecognisedSpeech> {
   const { job, folder, notes } = attempt
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
@@ -133,7 +133,7 @@ async function obtain(
 
 async function listen(
   { engine }: TranscriptionParts,
-  { job: { options, job_lane: workspaceId }, notes, onProgress }: Attempt,
+  { job: { options, job_lane: workspaceId }, notes, onProgress }: TranscriptionAttempt,
   sound: { pcmFile: string; durationSeconds: number },
   signal: AbortSignal,
 ): Promise<TranscriptionResult> {
@@ -153,10 +153,10 @@ async function listen(
 
 async function translated(
   { translator }: TranscriptionParts,
-  { job: { options }, onProgress }: Attempt,
+  { job: { options }, onProgress }: TranscriptionAttempt,
   { segments, language: spoken }: TranscriptionResult,
   signal: AbortSignal,
-): Promise<Findings['translation']> {
+): Promise<SpeechFindings['translation']> {
   const language = options.translate_to
   if (language === undefined) return null
   if (!translator) throw new PermanentError('No language model is configured any more to translate with.')

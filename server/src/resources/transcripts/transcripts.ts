@@ -20,7 +20,7 @@ import type { CompletionNotices } from './completion-notices.ts'
 import { expireUnusedFile } from './file-store.ts'
 import type { Files } from './files.ts'
 import { mediaTypes, written } from './subtitles.ts'
-import { summaryOf, wholeJson } from './transcript-record.ts'
+import { transcriptSummaryOf, wholeJson } from './transcript-record.ts'
 import { findTranscript, insertTranscript, pageOfTranscripts, removeTranscript } from './transcript-store.ts'
 import { type Abilities, mustBeServed, optionsOf } from './transcription-options.ts'
 
@@ -101,7 +101,7 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
 
     async list(workspaceId: string, status: TranscriptStatus | undefined, query: PageQuery) {
       const { rows, total } = await pageOfTranscripts(db, workspaceId, status, query)
-      return { data: rows.map(summaryOf), pagination: paginate(query, total) }
+      return { data: rows.map(transcriptSummaryOf), pagination: paginate(query, total) }
     },
 
     async get(workspaceId: string, transcriptId: string, format: TranscriptFormat) {

@@ -1,6 +1,6 @@
 // From sums of the database to the usage on the wire, and to CSV. Pure.
 import type { PricedPart, UsageGroup, UsageReport, UsageRow } from '@parley/contract'
-import { csvCell } from '../../http/body/csv-cell.ts'
+import { csvCell } from '../../http/body/text-stream.ts'
 import type { FiguresRow } from './store.ts'
 import type { UsageDay } from './usage-period.ts'
 
@@ -8,7 +8,10 @@ type Figures = UsageReport['totals']
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** A cost is known if one of the calls has a price; calls that used nothing cost nothing, where there are prices at all. */
+/**
+ * A cost is known if one of the calls has a price; calls that used nothing cost nothing, where there are prices at
+ * all.
+ */
 export function viewOf(sums: FiguresRow, currency: string | null): Figures {
   const number = (name: keyof FiguresRow): number => Number(sums[name])
   const isPriced =

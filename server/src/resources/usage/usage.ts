@@ -1,6 +1,9 @@
 // The rules of usage and of limits on it; other resources use them only through this module.
+
 import {
   type Concurrency,
+  type ErrorCode,
+  type LimitKind,
   type Prices,
   paginate,
   type UsageGroup,
@@ -8,10 +11,10 @@ import {
   type UsageReport,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Queries } from '../../platform/db/db.ts'
-import { limitReached, reachedNow } from './limits.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
 import { rowsOf, statusCountsOf, viewOf } from './report.ts'
 import {
+  type LimitsRow,
   limitsOf,
   liveCalls,
   namesOfKeys,
@@ -22,11 +25,9 @@ import {
 } from './store.ts'
 import { type PeriodWish, readPeriod, type UsagePeriod } from './usage-period.ts'
 
-export { mustHaveRoomToday } from './limits.ts'
 export { notices } from './notices.ts'
 export { publicPrices } from './public-prices.ts'
 export { csvOfUsage } from './report.ts'
-export { usageSweep } from './usage-sweep.ts'
 
 export interface UsageQuery extends PeriodWish {
   readonly groupBy: UsageGroup
@@ -136,3 +137,33 @@ const limited = (limit: number | null, used: number): UsageLimits['calls_per_day
   limit === null
     ? { limit: null, used: null, remaining: null }
     : { limit, used: hundredths(used), remaining: hundredths(Math.max(0, limit - used)) }
+
+// Limits on what a workspace uses in a day. The database decides, under the lock in which calls are claimed; here are
+// the words.
+
+const reached = statement('SELECT limit_reached($1) AS kind')
+
+type DayLimit = 'minutes_per_day' | 'cost_per_day'
+
+const codes = {
+  minutes_per_day: 'MINUTES_PER_DAY_REACHED',
+  cost_per_day: 'COST_PER_DAY_REACHED',
+} as const satisfies Record<DayLimit, ErrorCode>
+
+/** The limit that stops new calls now. Leaves a notice if there is one. */
+const limitReached = async (db: Queries, workspaceId: string): Promise<DayLimit | null> =>
+  (await db.row<{ kind: DayLimit | null }>(reached, [workspaceId]))?.kind ?? null
+
+/** Fails if the workspace has used up what it may use today. */
+export async function mustHaveRoomToday(db: Queries, workspaceId: string): Promise<void> {
+  const kind = await limitReached(db, workspaceId)
+  if (kind) fail(codes[kind])
+}
+
+/** The limit as it is shown to people, without leaving a notice. */
+function reachedNow(row: LimitsRow): LimitKind | null {
+  if (row.minutes_per_day !== null && Number(row.minutes) >= row.minutes_per_day) return 'minutes_per_day'
+  if (row.cost_per_day !== null && Number(row.cost) >= Number(row.cost_per_day)) return 'cost_per_day'
+  if (row.calls_per_day !== null && row.in_day >= row.calls_per_day) return 'calls_per_day'
+  return null
+}

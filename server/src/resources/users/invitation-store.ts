@@ -23,12 +23,12 @@ const columns = `
     FROM invitation_workspaces t JOIN workspaces w USING (workspace_id)
     WHERE t.invitation_id = i.invitation_id) AS workspaces`
 
-// Those that lead nowhere but to these workspaces ($1; null: all).
+// Invitations that lead nowhere but to these workspaces ($1; null: all).
 const visible = `
   i.user_id IS NULL AND i.expires_at > now() AND ($1::uuid[] IS NULL OR (NOT i.owner AND NOT EXISTS (
     SELECT 1 FROM invitation_workspaces t WHERE t.invitation_id = i.invitation_id AND t.workspace_id <> ALL($1))))`
 
-// Somebody who is invited again gets a new link, and the former one is worth nothing any more.
+// A person who is invited again gets a new link, and the former one becomes invalid.
 const insert = statement(`
   INSERT INTO invitations (invitation_id, token_hash, email, user_id, owner, invited_by, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7)`)

@@ -1,5 +1,5 @@
-// Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used once,
-// expires, and is stored as a hash.
+// Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used
+// once, expires, and is stored as a hash.
 import { type dashboard, type PageQuery, paginate } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -17,9 +17,7 @@ import {
 } from './invitation-store.ts'
 import { removeSessionsExcept } from './session-store.ts'
 import { addMemberships, findUser, findUserByEmail, updateUser } from './store.ts'
-import { createUser } from './users.ts'
-
-export { pruneInvitations } from './invitation-store.ts'
+import { createUser } from './user-record.ts'
 
 export interface InvitationOptions {
   readonly db: Db
@@ -28,7 +26,7 @@ export interface InvitationOptions {
   readonly publicUrl: string | undefined
 }
 
-export interface Inviting {
+export interface InvitationWish {
   readonly email: string
   readonly owner: boolean
   readonly workspaces: readonly dashboard.Membership[]
@@ -38,7 +36,7 @@ export interface Inviting {
   readonly origin: string
 }
 
-type Invited = ReturnType<typeof dashboard.createInvitation.data.parse>
+type CreatedInvitation = ReturnType<typeof dashboard.createInvitation.data.parse>
 
 const hourMs = 3_600_000
 
@@ -64,7 +62,7 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
     },
 
     /** Somebody who is a user already becomes a member at once: their password is their own. */
-    async invite({ email, owner, workspaces, by, origin }: Inviting): Promise<Invited> {
+    async invite({ email, owner, workspaces, by, origin }: InvitationWish): Promise<CreatedInvitation> {
       return db.transaction(async (tx) => {
         const known = await findUserByEmail(tx, email)
         if (known) {

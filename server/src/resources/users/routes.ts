@@ -13,21 +13,21 @@ import type { Invitations } from './invitations.ts'
 import type { Login, UserSessions } from './sessions.ts'
 import type { Users } from './users.ts'
 
-export interface PeopleRules {
+export interface UserRules {
   readonly users: Users
   readonly sessions: UserSessions
   readonly invitations: Invitations
   readonly workspaces: Workspaces
 }
 
-export function mountPeople(door: DashboardDoor, rules: PeopleRules): void {
+export function mountUsers(door: DashboardDoor, rules: UserRules): void {
   mountSessions(door, rules)
-  mountUsers(door, rules)
+  mountUserAccounts(door, rules)
   mountMembers(door, rules)
   mountInvitations(door, rules)
 }
 
-function mountSessions(door: DashboardDoor, { sessions }: PeopleRules): void {
+function mountSessions(door: DashboardDoor, { sessions }: UserRules): void {
   door.open(dashboard.login, async ({ body }, visitor) =>
     begun(sessions, await sessions.login(body.email, body.password, visitor), visitor),
   )
@@ -53,7 +53,10 @@ function mountSessions(door: DashboardDoor, { sessions }: PeopleRules): void {
   )
 }
 
-function mountUsers(door: DashboardDoor, { users, sessions, invitations, workspaces }: PeopleRules): void {
+function mountUserAccounts(
+  door: DashboardDoor,
+  { users, sessions, invitations, workspaces }: UserRules,
+): void {
   door.signedIn(dashboard.listUsers, ({ query }) => users.list(query))
   door.signedIn(dashboard.updateUser, async ({ params, body }) => {
     if (body.workspaces) await workspaces.mustExist(idsOf(body.workspaces), 'workspaces')
@@ -61,7 +64,7 @@ function mountUsers(door: DashboardDoor, { users, sessions, invitations, workspa
   })
   door.signedIn(dashboard.deleteUser, ({ params }) => users.remove(params.id))
   door.signedIn(dashboard.createPasswordLink, ({ params }, { user, origin }) =>
-    invitations.passwordLink(params.id, nameOf(user), origin),
+    invitations.passwordLink(params.id, userName(user), origin),
   )
   door.signedIn(dashboard.listUserSessions, async ({ params, query }, { sessionId }) => {
     const { user_id } = await users.get(params.id)
@@ -73,7 +76,7 @@ function mountUsers(door: DashboardDoor, { users, sessions, invitations, workspa
   })
 }
 
-function mountMembers(door: DashboardDoor, { users }: PeopleRules): void {
+function mountMembers(door: DashboardDoor, { users }: UserRules): void {
   door.signedIn(dashboard.listMembers, ({ params, query }) => users.members(params.id, query))
   door.signedIn(dashboard.updateMember, ({ params, body }) =>
     users.changeMember(params.id, params.user_id, body.role),
@@ -81,14 +84,14 @@ function mountMembers(door: DashboardDoor, { users }: PeopleRules): void {
   door.signedIn(dashboard.removeMember, ({ params }) => users.removeMember(params.id, params.user_id))
 }
 
-function mountInvitations(door: DashboardDoor, { invitations, sessions, workspaces }: PeopleRules): void {
+function mountInvitations(door: DashboardDoor, { invitations, sessions, workspaces }: UserRules): void {
   door.signedIn(dashboard.listInvitations, ({ query }, person) =>
     invitations.list(visibleTo(person, 'admin'), query),
   )
   door.signedIn(dashboard.createInvitation, async ({ body }, person) => {
     mustDecideAbout(person, body)
     await workspaces.mustExist(idsOf(body.workspaces), 'workspaces')
-    return invitations.invite({ ...body, by: nameOf(person.user), origin: person.origin })
+    return invitations.invite({ ...body, by: userName(person.user), origin: person.origin })
   })
   door.signedIn(dashboard.revokeInvitation, ({ params }, person) =>
     invitations.revoke(visibleTo(person, 'admin'), params.id),
@@ -103,7 +106,7 @@ function mountInvitations(door: DashboardDoor, { invitations, sessions, workspac
 const idsOf = (given: readonly dashboard.Membership[]): string[] =>
   given.map(({ workspace_id }) => workspace_id)
 
-export const nameOf = ({ name, email }: dashboard.User): string => (name ? `${name} (${email})` : email)
+export const userName = ({ name, email }: dashboard.User): string => (name ? `${name} (${email})` : email)
 
 interface Wish {
   readonly owner: boolean
@@ -123,14 +126,14 @@ function mustDecideAbout(person: Person, { owner, workspaces }: Wish): void {
 
 const nowhere = { path: 'workspaces', message: 'Choose at least one workspace, or make them an owner.' }
 
-interface Beginning {
+interface SessionStarter {
   startSession(token: string, expiresAt: Date): void
 }
 
 async function begun(
   sessions: UserSessions,
   { token, expiresAt }: Login,
-  visitor: Beginning,
+  visitor: SessionStarter,
 ): Promise<dashboard.Session> {
   visitor.startSession(token, expiresAt)
   return sessionView((await sessions.find(token)) ?? fail('SESSION_REQUIRED'))

@@ -14,7 +14,6 @@ import {
   insertSession,
   isOpenWorkspace,
   pageOfSessions,
-  pruneSessions,
   removeSession,
   removeSessionOf,
   removeSessionsExcept,
@@ -23,7 +22,7 @@ import {
   useLink,
 } from './session-store.ts'
 import { changePasswordHash, findUser, findUserByEmail } from './store.ts'
-import { userView } from './users.ts'
+import { userView } from './user-record.ts'
 
 // A week: short enough to limit the damage of a stolen laptop, long enough not to be a nuisance.
 const lifetimeMs = 7 * 24 * 3600 * 1000
@@ -47,14 +46,14 @@ export interface Login {
 }
 
 /** From where somebody signs in. */
-export type Place = Pick<Visitor, 'address' | 'device'>
+export type SignInPlace = Pick<Visitor, 'address' | 'device'>
 
 export const sessions = (db: Db) => {
   const guessed = new RateLimiterMemory(guesses)
   const begin = async (
     userId: string,
     passwordHash: string | null,
-    { device, address }: Place,
+    { device, address }: SignInPlace,
   ): Promise<Login | undefined> => {
     const token = `ses_${randomBytes(32).toString('base64url')}`
     const expiresAt = new Date(Date.now() + lifetimeMs)
@@ -63,7 +62,7 @@ export const sessions = (db: Db) => {
     return begun ? { token, expiresAt } : undefined
   }
   return {
-    async login(email: string, password: string, place: Place): Promise<Login> {
+    async login(email: string, password: string, place: SignInPlace): Promise<Login> {
       const { address } = place
       const who = `${address} ${email.toLowerCase()}`
       await guessed.consume(who).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
@@ -80,13 +79,13 @@ export const sessions = (db: Db) => {
     },
 
     /** Single use: a used or expired link is treated like a wrong password. */
-    async openLink(token: string, place: Place): Promise<Login> {
+    async openLink(token: string, place: SignInPlace): Promise<Login> {
       const userId = await useLink(db, sha256(token))
       return (userId && (await begin(userId, null, place))) || fail('LOGIN_FAILED', { message: linkUsed })
     },
 
     /** For somebody whose right was checked otherwise. */
-    begin: async (userId: string, place: Place): Promise<Login> =>
+    begin: async (userId: string, place: SignInPlace): Promise<Login> =>
       (await begin(userId, null, place)) ?? fail('USER_NOT_FOUND'),
 
     async logout(token: string): Promise<void> {
@@ -111,7 +110,7 @@ export const sessions = (db: Db) => {
       return { user: userView(row), sessionId, token, expiresAt, unseen }
     },
 
-    /** Somebody is there: "last seen" is for people, and not worth a write per request. */
+    /** Records that a user is active, though not with every request: "last seen" is not worth a write each time. */
     async seen(person: Person, address: string): Promise<void> {
       if (person.unseen) await touchSession(db, person.sessionId, address)
     },
@@ -133,8 +132,6 @@ export const sessions = (db: Db) => {
     async endAll(userId: string, but: string | null) {
       return { ended: await removeSessionsExcept(db, userId, but) }
     },
-
-    prune: () => pruneSessions(db),
   }
 }
 

@@ -32,7 +32,7 @@ const selectPage = statement(`
   SELECT ${userColumns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
 
 const count = statement('SELECT count(*)::int AS total FROM users')
-// In one order, so that two who wait for each other's rows cannot be.
+// Rows are locked in one order, so that no two transactions wait for each other's.
 const lockAllOwners = statement("SELECT user_id FROM users WHERE role = 'admin' ORDER BY user_id FOR UPDATE")
 const lockOne = statement('SELECT 1 FROM users WHERE user_id = $1 FOR UPDATE')
 

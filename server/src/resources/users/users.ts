@@ -2,16 +2,13 @@
 import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import { newId } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { removeSessionsExcept } from './session-store.ts'
 import {
-  addMemberships,
   changeMemberRole,
   countUsers,
   findUser,
   findUserByEmail,
-  insertUser,
   lockOwners,
   lockUser,
   type MemberRow,
@@ -23,14 +20,10 @@ import {
   type UserRow,
   updateUser,
 } from './store.ts'
+import { createUser, type NewUser, userView } from './user-record.ts'
 
-export interface NewUser {
-  readonly email: string
-  readonly name?: string | undefined
-  readonly password: string
-  readonly owner: boolean
-  readonly workspaces: readonly dashboard.Membership[]
-}
+export { invitations } from './invitations.ts'
+export { makeLink, sessions, type UserSessions } from './sessions.ts'
 
 export interface UserChange {
   readonly password?: string | undefined
@@ -100,36 +93,11 @@ export const users = (db: Db) => ({
 
 export type Users = ReturnType<typeof users>
 
-/** In a transaction of the caller's. */
-export async function createUser(
-  tx: Queries,
-  { email, name, passwordHash, owner, workspaces }: Omit<NewUser, 'password'> & { passwordHash: string },
-): Promise<dashboard.User> {
-  const userId = newId()
-  if (!(await insertUser(tx, { userId, email, name: name ?? null, passwordHash, owner }))) {
-    fail('VALIDATION_ERROR', {
-      details: [{ path: 'email', message: 'A user with this address exists already.' }],
-    })
-  }
-  await addMemberships(tx, userId, workspaces)
-  return userView((await findUser(tx, userId)) as UserRow)
-}
-
 async function mustLeaveAnOwner(tx: Queries, userId: string): Promise<void> {
   const owners = await lockOwners(tx)
   if (!owners.includes(userId.toLowerCase()) || owners.length > 1) return
   fail('RESOURCE_IN_USE', { message: 'This is the last owner of the installation; make another one first.' })
 }
-
-export const userView = (row: UserRow): dashboard.User => ({
-  user_id: row.user_id,
-  email: row.email,
-  name: row.name,
-  owner: row.owner,
-  workspaces: row.workspaces,
-  created_at: row.created_at.toISOString(),
-  last_login_at: row.last_login_at?.toISOString() ?? null,
-})
 
 const memberView = (row: MemberRow): dashboard.Member => ({
   ...row,

@@ -1,9 +1,9 @@
 // The backlog of deliveries, one lane per endpoint, and the results of attempts.
 import type { Attempt } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
-export interface Claimed {
+export interface ClaimedDelivery {
   webhook_id: string | null
   legacy_url: string | null
   agent_id: string
@@ -31,8 +31,8 @@ export const deliveriesTable = {
   },
 } satisfies JobTable
 
-// Only for a claim that still holds. Rows are found by id alone: with a condition on the status, a planner that last saw
-// the partial index empty would prefer that index.
+// Only for a claim that still holds. Rows are found by id alone: with a condition on the status, a planner that last
+// saw the partial index empty would prefer that index.
 const stillOurs = 'd.delivery_id = o.delivery_id AND d.completed_at IS NULL AND d.claimed_by = o.claimed_by'
 
 const complete = statement(`
@@ -66,7 +66,7 @@ export interface DeliveryResult {
 
 export async function settleDeliveries(
   db: Queries,
-  settled: readonly Settled<DeliveryResult>[],
+  settled: readonly SettledRow<DeliveryResult>[],
 ): Promise<void> {
   const over = settled.filter(({ result }) => result.status !== 'queued')
   if (over.length > 0)
@@ -81,7 +81,7 @@ export async function settleDeliveries(
     ])
 }
 
-const claimsAndAttempts = (settled: readonly Settled<DeliveryResult>[]) => [
+const claimsAndAttempts = (settled: readonly SettledRow<DeliveryResult>[]) => [
   settled.map(({ id }) => id),
   settled.map(({ claimantId }) => claimantId),
   settled.map(({ result }) => JSON.stringify(result.attempts)),

@@ -6,6 +6,7 @@ import {
   type DeliveryStatus,
   type PageQuery,
   paginate,
+  type Webhook,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
@@ -19,12 +20,17 @@ import {
   pageOfDeliveries,
   repeatDelivery,
 } from './delivery-store.ts'
-import type { Send } from './send.ts'
-import type { Webhooks } from './webhooks.ts'
+import type { OpenWebhook, Send } from './send.ts'
+
+/** Fails if the workspace has no such endpoint. */
+interface EndpointLookup {
+  get(workspaceId: string, webhookId: string): Promise<Webhook>
+  open(workspaceId: string, webhookId: string): Promise<OpenWebhook>
+}
 
 export const deliveries = (
   db: Db,
-  webhooks: Webhooks,
+  webhooks: EndpointLookup,
   send: Send,
   callMustExist: (workspaceId: string, sessionId: string) => Promise<void>,
 ) => ({

@@ -3,7 +3,7 @@
 import { timeOfId } from '../../platform/ids.ts'
 import type { Job, JobRow } from '../../platform/jobs/job.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { type Claimed, type DeliveryResult, deliveriesTable, settleDeliveries } from './backlog.ts'
+import { type ClaimedDelivery, type DeliveryResult, deliveriesTable, settleDeliveries } from './backlog.ts'
 import type { Send } from './send.ts'
 import { secretReader } from './webhooks.ts'
 
@@ -34,7 +34,7 @@ const caps = {
   lookMs: 50,
 }
 
-export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResult> {
+export function deliveryJob(options: DeliveryOptions): Job<ClaimedDelivery, DeliveryResult> {
   const readSecret = secretReader(options.vault)
   // Counted from the end of the attempt.
   const againAtMs = (attempts: number) =>
@@ -71,7 +71,7 @@ export function deliveryJob(options: DeliveryOptions): Job<Claimed, DeliveryResu
 
 /** Undefined if the endpoint was deleted or disabled. */
 function addressOf(
-  { webhook_id, legacy_url, url, secret, endpoint_status }: Claimed & JobRow,
+  { webhook_id, legacy_url, url, secret, endpoint_status }: ClaimedDelivery & JobRow,
   readSecret: (webhookId: string, sealed: Buffer) => string,
 ) {
   if (webhook_id === null)

@@ -114,7 +114,7 @@ export const updateWebhook = (
   { webhook_id, url, events, agent_id, description, status }: Omit<WebhookRow, 'secret'>,
 ) => tx.rows(update, [webhook_id, url, events, agent_id, description, status])
 
-export const rotateSecret = (webhookId: string, sealedSecret: Buffer): Write => ({
+export const replaceSecret = (webhookId: string, sealedSecret: Buffer): Write => ({
   statement: rotate,
   values: [webhookId, sealedSecret],
 })

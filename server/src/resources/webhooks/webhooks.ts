@@ -8,33 +8,29 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
-import type { SealedColumn } from '../../platform/reseal.ts'
+import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import { cancelAll, cancelOutOfScope } from './delivery-store.ts'
-import { newSecret } from './signature.ts'
+import { newSecret, type OpenWebhook } from './send.ts'
 import {
   findWebhook,
   insertWebhook,
   lockWebhook,
   pageOfWebhooks,
   removeWebhook,
-  rotateSecret,
+  replaceSecret,
   updateWebhook,
   type WebhookFilter,
   type WebhookRow,
 } from './store.ts'
 
+export { deliveries } from './deliveries.ts'
+export { sendThrough } from './send.ts'
+
 const secretPurpose = 'webhook secret'
 
-export const sealedWebhooks: SealedColumn = {
-  table: 'webhooks',
-  column: 'secret',
-  primaryKey: ['webhook_id'],
-  purpose: secretPurpose,
-  place: 't.webhook_id',
-  workspace: 't.workspace_id',
-}
+export const sealedWebhooks = sealedColumn('webhooks', 'secret', 'webhook_id', secretPurpose)
 
 export interface WebhookWish {
   url: string
@@ -49,14 +45,6 @@ export interface WebhookChange {
   agent_id?: string | null | undefined
   description?: string | null | undefined
   status?: WebhookStatus | undefined
-}
-
-/** An active endpoint that can be sent to. */
-export interface OpenWebhook {
-  readonly webhookId: string
-  readonly url: string
-  readonly agentId: string | null
-  readonly secret: string
 }
 
 export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => {
@@ -138,7 +126,7 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
     async rotate(workspaceId: string, webhookId: string, work: Work): Promise<{ secret: string }> {
       await find(db, workspaceId, webhookId)
       const secret = newSecret()
-      work.add(rotateSecret(webhookId, seal(workspaceId, webhookId, secret)))
+      work.add(replaceSecret(webhookId, seal(workspaceId, webhookId, secret)))
       return { secret }
     },
 

@@ -1,9 +1,9 @@
-// Deletes what a workspace has in the database. Every statement adds what it has removed to the deletion, so that its counts
-// are right whenever the process dies.
+// Deletes what a workspace has in the database. Every statement adds what it has removed to the deletion, so that its
+// counts are right whenever the process dies.
 import { type Queries, statement } from '../../platform/db/db.ts'
-import type { Deleting } from './deletion-store.ts'
+import type { DeletedWorkspace } from './deletion-store.ts'
 
-// Nobody calls it any more, and it calls nobody.
+// Without its numbers the workspace neither receives nor places calls.
 const removeNumbers = statement(`
   WITH gone AS (DELETE FROM phone_numbers WHERE workspace_id = $2 RETURNING 1)
   UPDATE workspace_deletions SET rows = rows + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
@@ -46,11 +46,11 @@ const removeSpeech = statement(`
   )
   UPDATE workspace_deletions SET files = files + (SELECT count(*) FROM gone) WHERE deletion_id = $1`)
 
-/** What is deleted with something outside of the database. */
+/** Tables whose rows are deleted together with something outside of the database. */
 const withContent = ['calls', 'speech_files', 'cached_speech']
 
-// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind. Of a
-// partitioned table, its partitions.
+// Every table with a column for the workspace, those of later releases too; forgetting one would leave data behind.
+// Of a partitioned table, its partitions.
 const selectTables = statement(`
   SELECT c.relname AS table, coalesce(p.relname, c.relname) AS whole
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -63,7 +63,7 @@ const selectDeliveries = statement(`SELECT name AS table FROM partitions_of('del
 
 type Rows = readonly [table: string, condition: string]
 
-/** What belongs to a row of the workspace without naming the workspace itself. */
+/** Finds tables whose rows belong to a row of the workspace without naming the workspace. */
 async function dependants(db: Queries): Promise<Rows[]> {
   const deliveries = await db.rows<{ table: string }>(selectDeliveries)
   return [
@@ -106,7 +106,10 @@ const expect = statement(`
 const removeWorkspace = statement('DELETE FROM workspaces WHERE workspace_id = $1')
 
 /** Nothing new begins, and what is under way is asked to end. */
-export async function endEverything(db: Queries, { deletionId, workspaceId }: Deleting): Promise<void> {
+export async function endEverything(
+  db: Queries,
+  { deletionId, workspaceId }: DeletedWorkspace,
+): Promise<void> {
   await db.rows(removeNumbers, [deletionId, workspaceId])
   await db.rows(cancelBatches, [workspaceId])
   await db.rows(cancelWaiting, [workspaceId])
@@ -117,7 +120,7 @@ export async function endEverything(db: Queries, { deletionId, workspaceId }: De
 export const tablesOfWorkspaces = (db: Queries) => db.rows<{ table: string; whole: string }>(selectTables)
 
 /** How much there is, for the progress. */
-export async function expectRows(db: Queries, { deletionId, workspaceId }: Deleting): Promise<void> {
+export async function expectRows(db: Queries, { deletionId, workspaceId }: DeletedWorkspace): Promise<void> {
   let rows = 0
   for (const { table } of await tablesOfWorkspaces(db)) {
     const counted = statement(`SELECT count(*)::int AS rows FROM "${table}" WHERE workspace_id = $1`)
@@ -132,38 +135,45 @@ export interface CallToDelete {
 }
 
 /** Some of those that have ended. */
-export const someCalls = (db: Queries, { workspaceId }: Deleting) =>
+export const someCalls = (db: Queries, { workspaceId }: DeletedWorkspace) =>
   db.rows<CallToDelete>(nextCalls, [workspaceId])
 
-export const countCalls = async (db: Queries, { workspaceId }: Deleting): Promise<number> =>
+export const countCalls = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<number> =>
   (await db.row<{ left: number }>(callsLeft, [workspaceId]))?.left ?? 0
 
 /** Before their recordings are removed: a process that still has one finds the mark and removes it too. */
 export const markDeleted = (db: Queries, calls: readonly CallToDelete[]) =>
   db.rows(mark, [calls.map(({ session_id }) => session_id)])
 
-export const deleteCalls = (db: Queries, { deletionId }: Deleting, calls: readonly CallToDelete[]) =>
+export const deleteCalls = (db: Queries, { deletionId }: DeletedWorkspace, calls: readonly CallToDelete[]) =>
   db.rows(removeCalls, [
     deletionId,
     calls.map(({ session_id }) => session_id),
     calls.filter(({ recorded }) => recorded).length,
   ])
 
-export const someFiles = async (db: Queries, { workspaceId }: Deleting): Promise<string[]> =>
+export const someFiles = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<string[]> =>
   (await db.rows<{ file_id: string }>(nextFiles, [workspaceId])).map(({ file_id }) => file_id)
 
-export const deleteFiles = (db: Queries, { deletionId }: Deleting, fileIds: readonly string[]) =>
+export const deleteFiles = (db: Queries, { deletionId }: DeletedWorkspace, fileIds: readonly string[]) =>
   db.rows(removeFiles, [deletionId, fileIds])
 
 /** Keys of kept speech. */
-export const someSpeech = async (db: Queries, { workspaceId }: Deleting): Promise<string[]> =>
+export const someSpeech = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<string[]> =>
   (await db.rows<{ key: string }>(nextSpeech, [workspaceId])).map(({ key }) => key)
 
-export const deleteSpeech = (db: Queries, { deletionId, workspaceId }: Deleting, keys: readonly string[]) =>
-  db.rows(removeSpeech, [deletionId, workspaceId, keys.map((key) => Buffer.from(key, 'hex'))])
+export const deleteSpeech = (
+  db: Queries,
+  { deletionId, workspaceId }: DeletedWorkspace,
+  keys: readonly string[],
+) => db.rows(removeSpeech, [deletionId, workspaceId, keys.map((key) => Buffer.from(key, 'hex'))])
 
 /** Everything but the workspace itself, which keeps its id from being used again. */
-export async function deleteRest(db: Queries, deleting: Deleting, signal: AbortSignal): Promise<void> {
+export async function deleteRest(
+  db: Queries,
+  deleting: DeletedWorkspace,
+  signal: AbortSignal,
+): Promise<void> {
   const tables = (await tablesOfWorkspaces(db)).filter(({ whole }) => !withContent.includes(whole))
   const own = tables.map(({ table }): Rows => [table, 'workspace_id = $2'])
   const all = [...(await dependants(db)), ...own].map(removeSome)
@@ -175,5 +185,5 @@ export async function deleteRest(db: Queries, deleting: Deleting, signal: AbortS
     }
 }
 
-export const deleteWorkspace = (db: Queries, { workspaceId }: Deleting) =>
+export const deleteWorkspace = (db: Queries, { workspaceId }: DeletedWorkspace) =>
   db.rows(removeWorkspace, [workspaceId])

@@ -2,7 +2,7 @@
 import type { PageQuery } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
-import type { JobTable, Settled } from '../../platform/jobs/job.ts'
+import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
 
 export interface DeletionRow {
   deletion_id: string
@@ -36,12 +36,13 @@ export const deletionsTable: JobTable = {
 const columns = `deletion_id, workspace_id, name, requester, status, error, expected, calls, recordings, files, rows, archived,
   created_at, completed_at`
 
-// From now on nobody can enter it, neither person nor program.
+// Closes the workspace: neither people nor programs can enter it from now on.
 const close = statement(`
   UPDATE workspaces SET closed_at = now()
   WHERE workspace_id = $1 AND closed_at IS NULL AND name = $2 RETURNING workspace_id`)
 const dismissMembers = statement('DELETE FROM user_workspaces WHERE workspace_id = $1')
-// What leads nowhere else goes at once: it would be seen by the admins of all other workspaces.
+// Invitations to this workspace alone are withdrawn at once; otherwise the admins of all other workspaces would see
+// them.
 const withdrawInvitations = statement(`
   DELETE FROM invitations i
   WHERE NOT owner AND EXISTS (
@@ -107,20 +108,20 @@ export const pageOfDeletions = (db: Queries, userId: string | null, query: PageQ
   readPage<DeletionRow>(db, { select: selectPage, count }, [userId], query)
 
 /** Which workspace, and by which request. */
-export interface Deleting {
+export interface DeletedWorkspace {
   readonly deletionId: string
   readonly workspaceId: string
 }
 
 /** False: it is gone, or was created anew with the same id. */
-export const isClosed = async (db: Queries, { workspaceId }: Deleting): Promise<boolean> =>
+export const isClosed = async (db: Queries, { workspaceId }: DeletedWorkspace): Promise<boolean> =>
   (await db.row(closed, [workspaceId])) !== undefined
 
-/** What it is at, waits for, or failed of. */
-export const noteOf = (db: Queries, { deletionId }: Deleting, sentence: string) =>
+/** Stores what the deletion is doing, waits for, or failed of. */
+export const noteOf = (db: Queries, { deletionId }: DeletedWorkspace, sentence: string) =>
   db.rows(note, [deletionId, sentence])
 
-export const countArchived = (db: Queries, { deletionId }: Deleting, records: number) =>
+export const countDeletedRecords = (db: Queries, { deletionId }: DeletedWorkspace, records: number) =>
   db.rows(addArchived, [deletionId, records])
 
 export type DeletionEnd =
@@ -129,7 +130,10 @@ export type DeletionEnd =
   /** Calls are under way, or a file of the archive is being written. */
   | { readonly is: 'waiting'; readonly why: string }
 
-export async function settleDeletions(db: Queries, settled: readonly Settled<DeletionEnd>[]): Promise<void> {
+export async function settleDeletions(
+  db: Queries,
+  settled: readonly SettledRow<DeletionEnd>[],
+): Promise<void> {
   for (const { id, claimantId, result } of settled) {
     if (result.is === 'waiting') await db.rows(wait, [id, claimantId, result.why])
     else if (result.is === 'failed') await db.rows(fail, [id, claimantId, result.error])

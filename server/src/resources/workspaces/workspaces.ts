@@ -13,17 +13,15 @@ import {
   type WorkspaceRow,
 } from './store.ts'
 
-export { workspaceDeletionJob } from './deletion-worker.ts'
 export { workspaceDeletions } from './deletions.ts'
-export { reopenDeletions } from './reopen-deletions.ts'
 
 export const workspaces = (db: Queries) => ({
-  /** By an owner, who is an admin of every workspace. */
+  /** Creates a workspace for an owner, who is an admin of every workspace. */
   async create(name: string): Promise<dashboard.Workspace> {
     return view((await insertWorkspace(db, newId(), name)) as WorkspaceRow, 'admin')
   },
 
-  /** For a workspace with a predefined id. */
+  /** Makes sure that a workspace with a predefined id exists. */
   async ensure(workspaceId: string, name: string): Promise<void> {
     await insertWorkspace(db, workspaceId, name)
   },
@@ -41,7 +39,7 @@ export const workspaces = (db: Queries) => ({
     }
   },
 
-  /** Its name, and what it may call. */
+  /** Changes the name of a workspace, and what it may call. */
   async update(workspaceId: string, change: dashboard.WorkspaceChange): Promise<dashboard.Workspace> {
     mustBeCountries(change.allowed_destinations ?? [])
     return view((await updateWorkspace(db, workspaceId, change)) ?? fail('WORKSPACE_NOT_FOUND'), 'admin')
@@ -60,7 +58,7 @@ export const workspaces = (db: Queries) => ({
 
 export type Workspaces = ReturnType<typeof workspaces>
 
-/** What people write instead of ISO 3166. */
+/** Codes that people write instead of those of ISO 3166. */
 const otherwise: Readonly<Record<string, string>> = { UK: 'GB', EN: 'GB', EL: 'GR' }
 
 function mustBeCountries(destinations: readonly string[]): void {

@@ -1,8 +1,8 @@
 // A media thread whose calls get parts that fail as their metadata says.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
-import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
-import { serveCalls } from '../../../src/main/serve-calls.ts'
+import type { MediaThreadOptions } from '../../../src/main/media/media-messages.ts'
+import type { MediaRuntime } from '../../../src/main/media/media-runtime.ts'
+import { serveCalls } from '../../../src/main/media/serve-calls.ts'
 import { openTicker } from '../../../src/platform/clock/ticker.ts'
 import { type Fault, faultyParts } from './faulty-parts.ts'
 

@@ -2,7 +2,7 @@
 // ones.
 import { createHash } from 'node:crypto'
 import { AgentConfig } from '@parley/contract'
-import type { MediaRuntime } from '../../../src/main/media-runtime.ts'
+import type { MediaRuntime } from '../../../src/main/media/media-runtime.ts'
 import { openTrustedConnections } from '../../../src/mind/model/choose-model.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { openGuard } from '../../../src/platform/guard/guard.ts'

@@ -1,8 +1,8 @@
 // A media thread with a third carrier, which dials every number. The engines are in memory; everything else is real.
 import { workerData } from 'node:worker_threads'
-import type { MediaThreadOptions } from '../../../src/main/media-messages.ts'
-import { openMediaRuntime } from '../../../src/main/media-runtime.ts'
-import { serveCalls } from '../../../src/main/serve-calls.ts'
+import type { MediaThreadOptions } from '../../../src/main/media/media-messages.ts'
+import { openMediaRuntime } from '../../../src/main/media/media-runtime.ts'
+import { serveCalls } from '../../../src/main/media/serve-calls.ts'
 import { overClauses } from '../../../src/ports/clause-stream.ts'
 import { ScriptedVoice } from '../call/scripted-synthesizer.ts'
 import { ScriptedDetector, ScriptedTranscriber } from '../call/scripted-transcriber.ts'

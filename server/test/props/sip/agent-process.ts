@@ -37,7 +37,7 @@ export class AgentProcess {
     }
   }
 
-  private constructor(child: ChildProcessWithoutNullStreams) {
+  constructor(child: ChildProcessWithoutNullStreams) {
     this.#child = child
     createInterface({ input: child.stdout }).on('line', (line) => {
       this.reports.push(JSON.parse(line))

@@ -4,6 +4,6 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['server/test/props/skips/skips.fixture.ts'],
-    reporters: ['./server/test/support/closing-line.ts'],
+    reporters: ['./server/test/support/run/closing-line.ts'],
   },
 })

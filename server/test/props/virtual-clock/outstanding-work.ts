@@ -5,8 +5,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/engines/engine/engine-pool.ts'
-import { knowledgeQuestions } from '../../../src/main/knowledge-link.ts'
-import { speechLookups } from '../../../src/main/speech-cache-link.ts'
+import { knowledgeQuestions, speechLookups } from '../../../src/main/media/main-thread-links.ts'
 import { modelRetries } from '../../../src/vendors/over/thinks/failover.ts'
 
 const outstanding = new Set<object>()

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { ErrorBody, errors, type Operation, transcriptOperations, voiceOperations } from '@parley/contract'
 import { z } from 'zod'
-import { fill } from '../paths.ts'
-import type { Documented, Sent } from './request.ts'
+import { fill } from '../requests/paths.ts'
+import type { DocumentedOperation, FuzzedRequest } from './request.ts'
 
-export interface Received {
+export interface RawReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** Of a stream that does not end: what came first. */
@@ -22,9 +22,9 @@ export interface Target {
 /** One request with exactly these headers, duplicates included; fetch would normalise them. */
 export const exchange = (
   { url, agent }: Target,
-  { method, path }: Documented,
-  { params, rawParam, query, headers, body }: Sent,
-): Promise<Received> =>
+  { method, path }: DocumentedOperation,
+  { params, rawParam, query, headers, body }: FuzzedRequest,
+): Promise<RawReply> =>
   new Promise((resolve, reject) => {
     const address = rawParam === undefined ? fill(path, params) : path.replaceAll(/\{\w+\}/g, () => rawParam)
     const search = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
@@ -69,7 +69,7 @@ const types: Partial<Record<Operation['answers'], string>> = {
 }
 
 /** What is wrong with an answer: a status that is not documented, a body without its envelope. Undefined: nothing. */
-export function faultOf(documented: Documented, received: Received): string | undefined {
+export function faultOf(documented: DocumentedOperation, received: RawReply): string | undefined {
   const { status, headers, text } = received
   const contract = contracts.get(documented.id)
   if (!contract) return `${documented.id} is not in the contract`
@@ -92,7 +92,7 @@ function successFault({ answers, data }: Operation, body: unknown): string | und
   return error && `the answer does not match: ${error.message}`
 }
 
-function refusalFault({ status, headers }: Received, body: unknown): string | undefined {
+function refusalFault({ status, headers }: RawReply, body: unknown): string | undefined {
   const { data, error } = ErrorBody.safeParse(body)
   if (!data) return `the refusal does not match: ${error?.message}`
   if (errors[data.code][0] !== status) return `${data.code} has the status ${status}`

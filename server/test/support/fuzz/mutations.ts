@@ -1,8 +1,8 @@
-// What can be wrong with a request: each mutation turns a valid one into one that is not, or not quite.
+// Mutations of requests: each turns a valid request into one that is invalid, or nearly so.
 import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { anything, type Json } from '../arbitrary.ts'
-import type { Credentials, Sent } from './request.ts'
+import type { Credentials, FuzzedRequest } from './request.ts'
 
 /** Every value inside a JSON value, as its parent and its key there. */
 function placesIn(value: Json, found: [holder: Record<string, Json>, key: string][] = []) {
@@ -15,7 +15,7 @@ function placesIn(value: Json, found: [holder: Record<string, Json>, key: string
 }
 
 /** Changes a request. */
-export type Spoil = (sent: Sent) => Sent
+export type Spoil = (sent: FuzzedRequest) => FuzzedRequest
 
 /** Changes one value in the body; `change` gets its parent and key. */
 const inBody = (at: number, change: (holder: Record<string, Json>, key: string) => void): Spoil => {
@@ -162,7 +162,7 @@ export const spoilsOf = ({
         body: sent.body.replaceAll(/(?<=")\d{4}-\d\d-\d\dT[^"]*(?=")/g, time),
       }),
     })),
-  // Not an empty one: that is the address of the list.
+  // The id is not empty, since that would be the address of the list.
   'another id': fc
     .oneof(
       fc.string({ unit: 'binary', minLength: 1 }),

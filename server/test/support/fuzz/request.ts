@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
 import { fittingIn, type Json, type Schema } from '../arbitrary.ts'
 
-export interface Sent {
+export interface FuzzedRequest {
   params: Record<string, Json>
   /** Replaces every path parameter, not encoded. */
   rawParam?: string
@@ -19,7 +19,7 @@ export interface Credentials {
   readonly workspaceId: string
 }
 
-export interface Documented {
+export interface DocumentedOperation {
   readonly id: string
   readonly method: string
   /** With the path that its interface is mounted under. */
@@ -30,7 +30,7 @@ export interface Documented {
   /** Which header carries the key. */
   readonly keyHeader: string
   /** Requests that match the document. */
-  readonly whole: (credentials: Credentials) => fc.Arbitrary<Sent>
+  readonly whole: (credentials: Credentials) => fc.Arbitrary<FuzzedRequest>
 }
 
 interface Parameter {
@@ -60,7 +60,7 @@ interface OperationObject {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-export const operationsIn = (document: unknown): Documented[] => {
+export const operationsIn = (document: unknown): DocumentedOperation[] => {
   const { servers, paths, components } = document as OpenApi
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
@@ -78,7 +78,7 @@ export const operationsIn = (document: unknown): Documented[] => {
 function wholeRequests(
   { parameters, requestBody }: OperationObject,
   { schemas, securitySchemes }: OpenApi['components'],
-): Documented['whole'] {
+): DocumentedOperation['whole'] {
   const partOf = (place: Parameter['in']) => {
     const own = parameters.filter((each): each is Parameter => 'in' in each && each.in === place)
     const required = own.filter((each) => each.required).map(({ name }) => name)

@@ -1,4 +1,5 @@
-// Checks manifests against the schemas that Kubernetes publishes, as the packages of kubernetes-models have compiled them.
+// Checks manifests against the schemas that Kubernetes publishes, as the packages of kubernetes-models have compiled
+// them.
 
 export interface Validate {
   (data: unknown): boolean
@@ -7,7 +8,7 @@ export interface Validate {
     | null
 }
 
-interface Described {
+interface KubernetesObject {
   readonly apiVersion: string
   readonly kind: string
 }
@@ -30,7 +31,7 @@ const schemas: Readonly<Record<string, Load>> = {
   'monitoring.coreos.com/v1 ServiceMonitor': () => import(ofTheOperator('ServiceMonitor')),
 }
 
-export async function validatorFor({ apiVersion, kind }: Described): Promise<Validate> {
+export async function validatorFor({ apiVersion, kind }: KubernetesObject): Promise<Validate> {
   const load = schemas[`${apiVersion} ${kind}`]
   if (!load) throw new Error(`there is no schema for ${kind} of ${apiVersion}`)
   return (await load()).validate as Validate

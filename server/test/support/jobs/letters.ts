@@ -1,6 +1,6 @@
 // An imaginary kind of job, letters in mailboxes (lanes): a table and this description are all it takes.
 import { type Db, statement } from '../../../src/platform/db/db.ts'
-import type { Job, Settled } from '../../../src/platform/jobs/job.ts'
+import type { Job, SettledRow } from '../../../src/platform/jobs/job.ts'
 
 export interface Letter {
   text: string
@@ -27,7 +27,7 @@ const answer = statement(`
   FROM unnest($1::uuid[], $2::int[], $3::jsonb[]) AS o(letter_id, claimed_by, answer)
   WHERE d.letter_id = o.letter_id AND d.claimed_by = o.claimed_by`)
 
-const settle = (db: Db, settled: readonly Settled<string>[]) =>
+const settle = (db: Db, settled: readonly SettledRow<string>[]) =>
   db.rows(answer, [
     settled.map(({ id }) => id),
     settled.map(({ claimantId }) => claimantId),

@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Server } from 'node:net'
 import { fetch } from 'undici'
 import { type Guard, openGuard } from '../../../src/platform/guard/guard.ts'
-import { OutboundError, outbound } from '../../../src/platform/outbound.ts'
+import { OutboundError, requestOutside } from '../../../src/platform/outbound.ts'
 import {
   type Command,
   type CommandResult,
@@ -77,7 +77,7 @@ async function send(guard: Guard, target: { url: string; timeoutMs: number }): P
   const request = { method: 'POST', headers: {}, body: '{}', responseLimitBytes: 1_000 } as const
   try {
     const { url, timeoutMs } = target
-    const { status } = await outbound(guard, { ...request, url, timeoutMs })
+    const { status } = await requestOutside(guard, { ...request, url, timeoutMs })
     return { status }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

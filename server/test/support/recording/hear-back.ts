@@ -53,7 +53,7 @@ export async function voiceIntervals(
   return found
 }
 
-export interface Spoken extends Interval {
+export interface SpokenInterval extends Interval {
   readonly text: string
 }
 
@@ -62,9 +62,9 @@ export async function wordsIn(
   intervals: readonly Interval[],
   samples: Int16Array,
   rateHz: RateHz,
-): Promise<Spoken[]> {
+): Promise<SpokenInterval[]> {
   const wide = resampled(samples, rateHz, 16_000)
-  const spoken: Spoken[] = []
+  const spoken: SpokenInterval[] = []
   for (const { fromMs, toMs } of intervals) {
     const piece = wide.slice(Math.max(0, fromMs - marginMs) * 16, (toMs + marginMs) * 16)
     spoken.push({ fromMs, toMs, text: (await transcriber.transcribe(piece)).text })

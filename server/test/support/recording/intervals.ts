@@ -2,7 +2,7 @@
 import { levelDb } from '../../../src/media/level.ts'
 import type { Interval } from './recording.ts'
 
-export interface Hearing {
+export interface SoundRules {
   /** The threshold of sound. Speech is at about -20 dB, a quiet consonant 25 dB below. */
   readonly thresholdDb: number
   /** Shorter silences are part of the speech around them. */
@@ -11,11 +11,15 @@ export interface Hearing {
   readonly leastMs: number
 }
 
-const speech: Hearing = { thresholdDb: -48, joinMs: 300, leastMs: 60 }
+const speech: SoundRules = { thresholdDb: -48, joinMs: 300, leastMs: 60 }
 
 const stepMs = 10
 
-export function loudIntervals(samples: Int16Array, rateHz: number, how: Partial<Hearing> = {}): Interval[] {
+export function loudIntervals(
+  samples: Int16Array,
+  rateHz: number,
+  how: Partial<SoundRules> = {},
+): Interval[] {
   const { thresholdDb, joinMs, leastMs } = { ...speech, ...how }
   const size = (rateHz / 1000) * stepMs
   const found: { fromMs: number; toMs: number }[] = []

@@ -3,11 +3,11 @@ import { clicksMs } from '../recording/clicks.ts'
 import { voiceIntervals, wordsIn } from '../recording/hear-back.ts'
 import { backgroundDb, loudIntervals } from '../recording/intervals.ts'
 import { readRecording } from '../recording/recording.ts'
-import type { Heard } from './judge.ts'
+import type { ScenarioSound } from './judge.ts'
 import type { Scenario } from './scenario.ts'
-import type { Fixture, Played } from './scenario-fixture.ts'
+import type { Fixture, PlayedCall } from './scenario-fixture.ts'
 
-const nothing: Heard = {
+const nothing: ScenarioSound = {
   totalMs: 0,
   caller: [],
   agent: [],
@@ -16,10 +16,10 @@ const nothing: Heard = {
 }
 
 export async function hearCall(
-  { wav }: Played,
+  { wav }: PlayedCall,
   { hear_caller_by, hear_agent_by }: Scenario,
   fixture: Fixture,
-): Promise<Heard> {
+): Promise<ScenarioSound> {
   if (!wav) return nothing
   const { rateHz, caller, agent } = readRecording(wav)
   const intervals = (samples: Int16Array, by: Scenario['hear_caller_by']) =>
@@ -34,7 +34,7 @@ export async function hearCall(
 }
 
 /** A report of the call for a failed test. */
-export function account({ caller, agent, totalMs }: Heard, { outcome, notes }: Played): string {
+export function account({ caller, agent, totalMs }: ScenarioSound, { outcome, notes }: PlayedCall): string {
   const heard = [
     ...caller.map(({ fromMs, toMs }) => ({ fromMs, line: `${fromMs}–${toMs} caller` })),
     ...agent.map(({ fromMs, toMs, text }) => ({ fromMs, line: `${fromMs}–${toMs} agent: ${text}` })),

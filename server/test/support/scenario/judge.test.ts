@@ -1,7 +1,7 @@
 // Every check can fail: a correct call, with one defect at a time.
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome } from '../../../src/ports/call.ts'
-import { faultsOf, type Heard } from './judge.ts'
+import { faultsOf, type ScenarioSound } from './judge.ts'
 import { isSaid, missingIn } from './like-words.ts'
 import type { Must } from './scenario.ts'
 
@@ -24,7 +24,7 @@ const must: Must = {
   lasts_ms: [5_000, 9_000],
 }
 
-const heard: Heard = {
+const heard: ScenarioSound = {
   totalMs: 8_000,
   caller: [1_000, 3_000, 4_000].map((fromMs) => ({ fromMs, toMs: fromMs + 800 })),
   agent: [
@@ -61,7 +61,7 @@ describe('the judge', () => {
     ).toEqual([])
   })
 
-  it.each<[string, Partial<Must>, Partial<Heard>, Partial<CallOutcome>]>([
+  it.each<[string, Partial<Must>, Partial<ScenarioSound>, Partial<CallOutcome>]>([
     ['the call is busy', {}, {}, { status: 'busy' }],
     ['it ended by api_stopped', {}, {}, { hangupReason: 'api_stopped' }],
     ['answered by voicemail', {}, {}, { answeredBy: 'voicemail' }],

@@ -1,21 +1,21 @@
 // Checks a call's recording and record against its scenario: one sentence for each fault.
 import type { CallOutcome } from '../../../src/ports/call.ts'
-import type { Spoken } from '../recording/hear-back.ts'
+import type { SpokenInterval } from '../recording/hear-back.ts'
 import { answerGapsMs, lengthMs, overlaps } from '../recording/intervals.ts'
 import type { Interval } from '../recording/recording.ts'
 import { isSaid, missingIn } from './like-words.ts'
 import type { Must } from './scenario.ts'
 
 /** The analysis of the recording. */
-export interface Heard {
+export interface ScenarioSound {
   readonly totalMs: number
   readonly caller: readonly Interval[]
-  readonly agent: readonly Spoken[]
+  readonly agent: readonly SpokenInterval[]
   readonly agentClicksMs: readonly number[]
   readonly agentBackgroundDb: number
 }
 
-type Check = (must: Must, heard: Heard, outcome: CallOutcome) => readonly string[]
+type Check = (must: Must, heard: ScenarioSound, outcome: CallOutcome) => readonly string[]
 
 const unless = (holds: boolean, fault: string): readonly string[] => (holds ? [] : [fault])
 

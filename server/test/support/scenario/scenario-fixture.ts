@@ -20,7 +20,7 @@ import { scriptedModel } from './scripted-model.ts'
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 /** The result of a call. */
-export interface Played {
+export interface PlayedCall {
   readonly outcome: CallOutcome
   readonly notes: readonly string[]
   /** Null if it was never answered. */
@@ -54,7 +54,7 @@ export function openFixture(modelsFolder: string) {
   }
 }
 
-export async function play(scenario: Scenario, fixture: Fixture, folder: string): Promise<Played> {
+export async function play(scenario: Scenario, fixture: Fixture, folder: string): Promise<PlayedCall> {
   const plan = planFor(scenario)
   const notes: string[] = []
   const onUpdate = (update: CallUpdate) => void (update.type === 'note' && notes.push(update.note))

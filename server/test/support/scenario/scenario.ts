@@ -12,7 +12,7 @@ const Must = z.strictObject({
   status: z.enum(['completed', 'busy', 'no-answer', 'failed', 'canceled']).default('completed'),
   hangup_reason: z.string(),
   answered_by: z.enum(['human', 'voicemail', 'ivr', 'screening', 'unavailable', 'unknown']).optional(),
-  /** What came of the transfer. */
+  /** The outcome of the transfer. */
   transfer: z.enum(['completed', 'busy', 'no-answer', 'declined', 'failed']).optional(),
   /** From the answer to the agent's first sound. */
   greeting_within_ms: ms().optional(),

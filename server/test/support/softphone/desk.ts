@@ -1,5 +1,5 @@
-// The desk of a library in a telephone room: a whole service with a telephone line, a model that knows its sentences, and
-// softphones that call it and are called by it. In real time: softphones have no virtual clock.
+// The desk of a library in a telephone room: a whole service with a telephone line, a model that knows its sentences,
+// and softphones that call it and are called by it. In real time: softphones have no virtual clock.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { moonshineTranscriber } from '../../../src/engines/moonshine/moonshine.ts'
 import { sileroDetector } from '../../../src/engines/silero/silero.ts'
 import { wrenSynthesizer } from '../../../src/engines/wren/wren.ts'
-import { openMediaRunner } from '../../../src/main/media-runner.ts'
+import { openMediaRunner } from '../../../src/main/media/media-runner.ts'
 import { finalText, listen } from '../../props/engines/listen.ts'
 import { type Asked, openAnsweringModel, type Spoken } from '../../props/servers/model-server.ts'
 import { detailOf, newAgent } from '../call-fixture.ts'

@@ -6,7 +6,7 @@ import { type Kamailio, startKamailio } from '../../props/sip/kamailio/kamailio.
 import { workspaceId } from '../service.ts'
 import type { Desk } from './desk.ts'
 
-interface Found {
+interface DoctorStep {
   readonly step: string
   readonly ok: boolean
   readonly message: string
@@ -38,7 +38,8 @@ export async function examineTrunks(desk: Desk): Promise<void> {
   }
 }
 
-const sentence = (found: readonly Found[], step: string) => found.find((one) => one.step === step)?.message
+const sentence = (found: readonly DoctorStep[], step: string) =>
+  found.find((one) => one.step === step)?.message
 
 async function examined(desk: Desk, { port }: Kamailio, number: string, seconds: string) {
   const credentials = { host: '127.0.0.1', port, username: number, password: 'secret', register: true }
@@ -61,5 +62,5 @@ async function examined(desk: Desk, { port }: Kamailio, number: string, seconds:
   const options = ['--workspace', workspaceId, '--call', '--seconds', seconds]
   await runParley(['--json', 'doctor', 'trunk', number, ...options], terminal)
   expect(err).toBe('')
-  return { code: Number(terminal.exitCode ?? 0), found: JSON.parse(out) as Found[] }
+  return { code: Number(terminal.exitCode ?? 0), found: JSON.parse(out) as DoctorStep[] }
 }

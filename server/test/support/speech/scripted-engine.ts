@@ -1,6 +1,7 @@
 // A transcription engine that returns one word per second of audio, and fails or hangs as scripted.
+
 import { stat } from 'node:fs/promises'
-import type { OpenEngine } from '../../../src/main/transcription.ts'
+import type { OpenEngine } from '../../../src/main/service.ts'
 import type {
   TranscriptionEngine,
   TranscriptionJob,

@@ -1,7 +1,7 @@
 // The sound of one call: its port, its coders and its session of RTP, and what both sides have said about it in SDP.
 import { randomBytes } from 'node:crypto'
 import type { RateHz } from '../../../media/frame.ts'
-import type { Subscription, Ticker } from '../../../platform/clock/ticker.ts'
+import type { Ticker, TickSubscription } from '../../../platform/clock/ticker.ts'
 import { causeOfStatus, type SipCause } from '../call/causes.ts'
 import { type Coders, openCoders } from '../sound/codecs.ts'
 import {
@@ -39,7 +39,7 @@ export class LineMedia {
   #port: RtpPort | null = null
   #coders: Coders | null = null
   #rtp: RtpSession | null = null
-  #ticking: Subscription | null = null
+  #ticking: TickSubscription | null = null
   #agreement: Agreement | null = null
   #isClosed = false
   /** Whether we hold the far end: it hears us, and sends nothing. */

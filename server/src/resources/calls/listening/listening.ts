@@ -11,14 +11,13 @@
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import { insertListener, settleListener } from './listener-store.ts'
 import type { LiveSound } from './live-sound.ts'
 
 const notify = statement('SELECT pg_notify($1, $2)')
 const requests = 'call_listening'
 const channelOf = (id: string): string => `listening_${id}`
 
-// A process that died does not say that it has stopped listening.
+// Listening is renewed, because a process that died does not say that it has stopped.
 const renewMs = 5_000
 const staleMs = 3 * renewMs
 // The process that runs the call answers at once; a busy machine takes a moment.
@@ -32,16 +31,16 @@ type Request =
 
 const tell = (db: Queries, channel: string, text: string) => db.rows(notify, [channel, text])
 
-export interface ListeningEvents {
+export interface SoundListener {
   onSound(bytes: Buffer, rateHz: number): void
-  /** A sentence: why not. Undefined: the call is over. */
+  /** Called with a sentence that says why nobody may listen, or undefined when the call is over. */
   onEnd(why: string | undefined): void
 }
 
 /** For the process that a listener is connected to. */
 export const openListening =
   (db: Db) =>
-  async (sessionId: string, by: string, { onSound, onEnd }: ListeningEvents): Promise<{ stop(): void }> => {
+  async (sessionId: string, by: string, { onSound, onEnd }: SoundListener): Promise<{ stop(): void }> => {
     const id = newId()
     let isOver = false
     const begin = () =>
@@ -57,7 +56,6 @@ export const openListening =
         const [rateHz = '', samples] = text.split(' ', 2)
         if (samples && !isOver) onSound(Buffer.from(samples, 'base64'), Number(rateHz))
       },
-      lost() {},
       resumed: begin,
     })
     const renewing = setInterval(begin, renewMs)
@@ -81,13 +79,13 @@ export interface ListeningOptions {
   readonly live: (sessionId: string) => LiveSound | undefined
 }
 
-/** For a process that runs calls. Who listened to which, and how long, is kept in its record. */
+/** Answers listeners in a process that runs calls. The record of a call keeps who listened to it, and how long. */
 export async function answerListening({
   db,
   log,
   live,
 }: ListeningOptions): Promise<{ close(): Promise<void> }> {
-  const listening = new Map<string, Listening>()
+  const listening = new Map<string, LiveListener>()
   const begin = (id: string, sessionId: string, by: string) => {
     const known = listening.get(id)
     if (known) return known.renew()
@@ -95,7 +93,7 @@ export async function answerListening({
     if (!sound) return
     if (sound.refusal) return void tell(db, channelOf(id), `no ${sound.refusal}`).catch(() => {})
     const onGone = () => listening.delete(id)
-    listening.set(id, new Listening({ db, log, id, sessionId, by, sound, onGone }))
+    listening.set(id, new LiveListener({ db, log, id, sessionId, by, sound, onGone }))
   }
   const subscription = await db.listen(requests, {
     notice(text) {
@@ -103,8 +101,6 @@ export async function answerListening({
       if (request.is === 'begin') begin(request.id, request.session, request.by)
       else listening.get(request.id)?.end()
     },
-    lost() {},
-    resumed() {},
   })
   return {
     async close() {
@@ -125,7 +121,7 @@ interface ListeningParts {
 }
 
 /** One listener, in the process that runs the call. */
-class Listening {
+class LiveListener {
   readonly #parts: ListeningParts
   readonly #beganMs = performance.now()
   readonly #source: { stop(): void }
@@ -172,3 +168,15 @@ class Listening {
       .finally(() => this.#waiting--)
   }
 }
+
+const insert = statement(`
+  INSERT INTO call_listeners (listening_id, session_id, workspace_id, listener)
+  SELECT $1, session_id, workspace_id, $3 FROM calls WHERE session_id = $2`)
+
+const settle = statement(`
+  UPDATE call_listeners SET ended_at = now() WHERE listening_id = $1 AND ended_at IS NULL`)
+
+const insertListener = (db: Queries, listener: { id: string; sessionId: string; by: string }) =>
+  db.rows(insert, [listener.id, listener.sessionId, listener.by])
+
+const settleListener = (db: Queries, id: string) => db.rows(settle, [id])

@@ -1,11 +1,11 @@
 // The sound of one running call, for those who listen in.
 import type { CallPlan } from '../../../ports/call-plan.ts'
-import type { OnSound, RunningCall } from '../queue/runner.ts'
+import type { OnLiveSound, RunningCall } from '../queue/runner.ts'
 
 export interface LiveSound {
   /** Why nobody may listen; undefined: they may. */
   readonly refusal: string | undefined
-  listen(onSound: OnSound, onEnd: () => void): { stop(): void }
+  listen(onSound: OnLiveSound, onEnd: () => void): { stop(): void }
   /** For the record of the call. */
   note(sentence: string): void
   /** The call is over. */
@@ -32,7 +32,7 @@ export function liveSoundOf(plan: CallPlan, call: RunningCall): Omit<LiveSound, 
   }
 }
 
-/** What may not be kept may not be listened to either. */
+/** A call whose sound may not be kept may not be listened to either. */
 function refusalOf({ guardRails }: CallPlan, call: RunningCall): string | undefined {
   if (!call.listen) return 'The sound of this call cannot be listened to.'
   if (guardRails.mask.length > 0)

@@ -1,16 +1,21 @@
 // Calls that are shown to anybody with a signed link, until it expires.
-import { SharedCall, sharedPath } from '@parley/contract'
+import { type CallDetail, SharedCall, sharedPath } from '@parley/contract'
 import { fillPath } from '@parley/contract/addresses'
 import { signedLinks } from '../../../http/doors/signed-links.ts'
 import { fail } from '../../../http/failure.ts'
 import type { Queries } from '../../../platform/db/db.ts'
 import type { Vault } from '../../../platform/secrets.ts'
-import type { CallOperations } from '../calls.ts'
 import { findOwner } from '../store.ts'
 
 const defaultHours = 24
 
-export const sharedCalls = (db: Queries, vault: Vault, calls: CallOperations) => {
+/** The operations on calls that a shared page needs. */
+interface ReadableCalls {
+  mustExist(workspaceId: string, sessionId: string): Promise<void>
+  get(workspaceId: string, sessionId: string): Promise<CallDetail>
+}
+
+export const sharedCalls = (db: Queries, vault: Vault, calls: ReadableCalls) => {
   const linksFrom = (origin: string, hours = defaultHours) =>
     signedLinks({
       vault,

@@ -3,7 +3,7 @@ import { CalledAgent } from '@parley/contract'
 import type { z } from 'zod'
 
 /** The columns of a row that describe the call's agent. */
-export interface StoredAgent {
+export interface ClaimedAgent {
   agent_id: string
   /** JSON; null if the agent was deleted. */
   agent: string | null
@@ -12,8 +12,8 @@ export interface StoredAgent {
 }
 
 /**
- * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries. The
- * columns of the call are to be had under `call`.
+ * Joins the agent of a call, under the name `agent`: its configuration as it is now, or the one that the call tries.
+ * The columns of the call are to be had under `call`.
  */
 export const joinAgent = (call: string, agent: string): string => `LEFT JOIN LATERAL (
       SELECT config, secrets FROM agents
@@ -32,7 +32,7 @@ export type OpenSecrets = (agentId: string, config: object, sealed: Buffer | nul
 
 /** Undefined if the agent was deleted. */
 export function agentOf(
-  { agent_id, agent, secrets, agent_overrides }: StoredAgent,
+  { agent_id, agent, secrets, agent_overrides }: ClaimedAgent,
   openSecrets: OpenSecrets,
 ): { agent: CalledAgent; leftOut: string[] } | undefined {
   if (agent === null) return undefined

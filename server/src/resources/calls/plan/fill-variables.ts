@@ -5,7 +5,7 @@
 //   We call you ({number}) today.    → We call you today.
 //   I am calling from {company}.     → I am calling.
 
-export type Values = Readonly<Record<string, string>>
+export type VariableValues = Readonly<Record<string, string>>
 export type Fill = (text: string) => string
 
 export interface VariableFiller {
@@ -18,7 +18,7 @@ export const hasVariables = (text: string): boolean => placeholder.test(text)
 
 const placeholder = /\{[^\S\n]*([A-Za-z_]\w*)[^\S\n]*\}/
 
-export function variableFiller(values: Values): VariableFiller {
+export function variableFiller(values: VariableValues): VariableFiller {
   const missing = new Set<string>()
   /** One pass from left to right: a value that looks like a placeholder is not filled again. */
   const fill = (text: string): string => {
@@ -72,7 +72,7 @@ const sentenceStart = /(?:^|\n|[.!?…।。！？][^\S\n]+)[^\S\n]*$/
 function closeGap(written: string, rest: string): Gap {
   const gap = unwrap({ before: written, after: rest })
   const { after } = gap
-  // Nothing to tidy inside a word, a number or an address.
+  // Text inside a word, a number or an address is not tidied.
   if (!/^\s/.test(after) && !clauseEnd.test(after)) return gap
   const before = gap.before.replace(title, (found) => (found.startsWith(' ') ? ' ' : ''))
   if (sentenceStart.test(before)) return { before, after: startOfSentence(after) }

@@ -11,17 +11,20 @@ import type {
 import { mayDial, policyOf } from '../../destinations/destinations.ts'
 import type { ClaimedCall } from '../queue/backlog.ts'
 import { agentOf, type OpenSecrets, textsOf } from './agent-of-call.ts'
-import { type Fill, type Values, variableFiller } from './fill-variables.ts'
-import { hasOwnTool, planTools } from './plan-tools.ts'
+import { type Fill, type VariableValues, variableFiller } from './fill-variables.ts'
+import { hasOwnTool, noStoredTools, planTools, readStoredTools, type StoredTools } from './plan-tools.ts'
 import { type OpenCredentials, readAccounts } from './read-accounts.ts'
-import { readFallbacks } from './read-fallbacks.ts'
-import { readGraph } from './read-graph.ts'
+import { readGraph, readRoutes } from './read-graph.ts'
 import { readGuardRails } from './read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './read-memory.ts'
 import { readModel } from './read-model.ts'
-import { readRoutes } from './read-routes.ts'
-import { readSynthesizer, readTranscriber, type StoredPronunciation, voiceProblems } from './read-speech.ts'
-import { noStoredTools, readStoredTools, type StoredTools } from './read-stored-tools.ts'
+import {
+  readFallbacks,
+  readSynthesizer,
+  readTranscriber,
+  type StoredPronunciation,
+  voiceProblems,
+} from './read-speech.ts'
 import { readTelephone } from './read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './read-transfers.ts'
 import { resumePlan } from './resume-plan.ts'
@@ -87,12 +90,12 @@ type Call = Pick<
   | 'variables'
   | 'metadata'
 > & {
-  /** Instead of the agent's own. */
+  /** The ring time-out that replaces the agent's own. */
   readonly ringTimeoutSeconds?: number | undefined
   /** Those in `tool_definition_ids`. */
   readonly storedTools?: StoredTools | undefined
   readonly accounts?: CallPlan['accounts']
-  /** What is remembered of the caller. */
+  /** The memories of the caller. */
   readonly memories?: readonly StoredMemory[]
   /** How words are pronounced. */
   readonly dictionary?: readonly StoredPronunciation[]
@@ -159,7 +162,7 @@ export function planOf(
     dialogue,
     ...planned,
     transfers: transfers.destinations,
-    // What has been heard cannot be taken back, so such a model is asked once.
+    // Speech that such a model has heard cannot be taken back, so it is asked once.
     turn: dialogue.model.hearsItself ? { ...turn, thinkAhead: false } : turn,
     guardRails: rails.guardRails,
     ambienceTrack: agent.task_config.ambient_noise ? agent.task_config.ambient_noise_track : null,
@@ -175,7 +178,7 @@ export function planOf(
 }
 
 /** The values of all placeholders. The system's variables override the call's. */
-function valuesOf(call: Call, timezone: string | undefined, now: Date): Values {
+function valuesOf(call: Call, timezone: string | undefined, now: Date): VariableValues {
   const local = localTime(now, timezone)
   return {
     ...call.variables,

@@ -12,7 +12,7 @@ export interface ApiTools {
 
 /** An object or a list, or a string with its JSON. */
 const orJson = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' ? (parsed(value) ?? value) : value), schema)
+  z.preprocess((value) => (typeof value === 'string' ? (jsonIn(value) ?? value) : value), schema)
 
 const AnyObject = z.record(z.string(), z.unknown())
 
@@ -128,7 +128,8 @@ function reasonOf(error: z.ZodError): string {
   return /^(needs|must)/.test(message) ? message : `has a bad ${issue?.path.join('.') || 'form'}`
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON that a form sent as a text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

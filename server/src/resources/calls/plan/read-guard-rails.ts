@@ -1,9 +1,10 @@
-// An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be read all
-// the same, the careful reading applies, because a rail that is missing is not noticed.
+// An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be
+// read all the same, the careful reading applies, because a rail that is missing is not noticed.
 import { GuardRailsConfig, personalDataKinds } from '@parley/contract'
 import type { ConsentRules, GuardRails, RefusedTopic } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type GuardRailSentences, guardRailSentences } from './guard-rail-sentences.ts'
+import { jsonIn } from './read-api-tools.ts'
 import type { Words } from './read-telephone.ts'
 import { inLanguage } from './turn-rules.ts'
 
@@ -50,15 +51,15 @@ export function readGuardRails(
   }
 }
 
-/** What was written, or undefined. The whole of `api_tools` may be JSON in a text. */
+/** Returns the written guard rails, or undefined. The whole of `api_tools` may be JSON in a text. */
 function guardRailsIn(apiTools: unknown): unknown {
-  const tools = typeof apiTools === 'string' ? parsed(apiTools) : apiTools
+  const tools = typeof apiTools === 'string' ? jsonIn(apiTools) : apiTools
   return typeof tools === 'object' && tools !== null
     ? ((tools as Record<string, unknown>).guard_rails ?? undefined)
     : undefined
 }
 
-// What applies instead of a setting that cannot be read.
+// The values that apply instead of settings that cannot be read.
 const careful: GuardRailsConfig = { mask: [...personalDataKinds], recording: 'off' }
 
 function readWritten(written: unknown): { rails: GuardRailsConfig; problems: string[] } {
@@ -86,12 +87,4 @@ function sentencesIn(languages: readonly string[]): GuardRailSentences {
   const found = codes.map((code) => guardRailSentences[code]).find((sentences) => sentences !== undefined)
   if (!found) throw new Error('there are no English sentences')
   return found
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
-// What an agent may remember of callers: `api_tools.memory`, and what is remembered of this one, as variables of the call.
-// Written by hand or by forms, so read leniently.
+// What an agent may remember of callers: `api_tools.memory`, and what is remembered of this one, as variables of the
+// call. Written by hand or by forms, so read leniently.
 import type { AgentConfig } from '@parley/contract'
 import { localTime } from '../../../platform/clock/local-time.ts'
 
@@ -21,7 +21,7 @@ export interface MemoryReading {
   readonly problems: readonly string[]
 }
 
-// Whatever callers have said, a prompt stays short.
+// The limit keeps a prompt short, whatever callers have said.
 const mostCharacters = 2_000
 
 const scopes = ['workspace', 'agent'] as const
@@ -83,7 +83,7 @@ function variablesOf(known: readonly StoredMemory[], timezone: string | undefine
 
 const asText = (value: unknown): string => tidied(typeof value === 'string' ? value : JSON.stringify(value))
 
-/** On one line: what a caller said does not look like a section of the prompt. */
+/** Puts the text on one line, so that what a caller said does not look like a section of the prompt. */
 const tidied = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, mostCharacters)
 
 const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -40,7 +40,7 @@ const settings = {
 type SettingName = keyof typeof settings
 type Value<Name extends SettingName> = z.output<(typeof settings)[Name][0]>
 
-/** Read elsewhere: routes, the graph, and what an agent's type is called. */
+/** Keys that are read elsewhere: routes, the graph, and the type of an agent. */
 const readElsewhere = [
   'fallback',
   'routes',
@@ -52,7 +52,7 @@ const readElsewhere = [
   'agent_type',
 ]
 
-/** Known, and without effect in a call. */
+/** Keys that are known and have no effect in a call. */
 const withoutEffect: Readonly<Record<string, string>> = {
   vector_store: 'llm_config.vector_store is not used: repository_ids name what an agent knows',
   request_json: 'llm_config.request_json is not used in calls, whose answers are spoken: see response_format',
@@ -90,7 +90,7 @@ export function readModel(llmAgent: unknown): ModelPlan {
   return { ...address, fallback, options, problems, ...(hearsItself && { hearsItself }) }
 }
 
-/** What is missing or empty is not set. */
+/** A value that is missing or empty is not set. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 const reader =

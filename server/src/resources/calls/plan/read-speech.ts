@@ -1,9 +1,19 @@
-// What the agent asks of its transcriber and its synthesizer.
+// Reads what an agent asks of its transcriber and its synthesizer.
 import { type CalledAgent, offlineName } from '@parley/contract'
-import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
+import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
+import { z } from 'zod'
+import type {
+  SynthesizerFallback,
+  SynthesizerPlan,
+  TranscriberFallback,
+  TranscriberPlan,
+} from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
-import { fixedSentences } from './fixed-sentences.ts'
-import { languagesOf } from './turn-rules.ts'
+import { type Fill, hasVariables } from './fill-variables.ts'
+import { readGraph, readRoutes } from './read-graph.ts'
+import { readGuardRails } from './read-guard-rails.ts'
+import { readTelephone } from './read-telephone.ts'
+import { languagesOf, turnRules } from './turn-rules.ts'
 
 /** null: the engines of this installation. */
 const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | undefined) => {
@@ -52,7 +62,7 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
   ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
 })
 
-/** What `provider_config` may have. It is free-form, so what cannot be used is reported. */
+/** The keys that `provider_config` may have. It is free-form, so what cannot be used is reported. */
 const wishes = {
   voice: 'text',
   voice_id: 'text',
@@ -110,3 +120,88 @@ export function readSynthesizer(
     keptSentences: vendorOf(synthesizer) && synthesizer?.caching ? fixedSentences(agent) : [],
   }
 }
+
+// The sentences that an agent says the same way in every call: no variables, nothing that a model or a caller said.
+
+/** Returns the sentences in the order in which they are heard. */
+function fixedSentences(agent: CalledAgent): readonly string[] {
+  const fill: Fill = (text) => (hasVariables(text) ? '' : text)
+  const { telephone } = readTelephone(agent.api_tools)
+  const { guardRails, consent } = readGuardRails(agent.api_tools, fill, languagesOf(agent))
+  const { sayings, answering, backchannels } = turnRules(agent, fill, {
+    telephone,
+    isOutbound: agent.call_type !== 'inbound',
+    consent,
+  })
+  const isGraph = [agent.agent_type, agent.llm_agent.agent_type].includes('graph_agent')
+  const { graph } = isGraph ? readGraph(agent.llm_agent, fill) : { graph: null }
+  return [
+    ...[consent?.question, sayings.greeting, answering?.voicemailMessage, answering?.screeningAnswer],
+    ...[sayings.areYouThere, sayings.farewell, sayings.apology, consent?.refused],
+    ...[...sayings.fillers, ...sayings.lookups],
+    ...(backchannels ? sayings.backchannels : []),
+    ...(guardRails.topics.length > 0 ? [guardRails.refusal] : []),
+    ...readRoutes(agent.llm_agent, fill).routes.flatMap(({ answers }) => answers),
+    ...[...(graph?.nodes.values() ?? [])].map(({ words }) => words),
+  ].filter((sentence, place, all): sentence is string => Boolean(sentence) && all.indexOf(sentence) === place)
+}
+
+// `api_tools.fallbacks`: the vendors of speech that an agent goes on with when the one that it names fails.
+//
+//   {"transcriber": [{"provider": "assembly"}], "synthesizer": [{"provider": "cartesia", "voice_id": "…"}]}
+//
+// What cannot be read is reported and left out.
+
+// Trying more fallbacks would take longer than a caller waits.
+const mostFallbacks = 5
+
+const Transcriber = z
+  .strictObject({ provider: z.enum(transcriberNames), model: z.string().optional() })
+  .transform(({ provider, model = '' }) => ({ vendor: provider, model }))
+
+const Synthesizer = z
+  .strictObject({
+    provider: z.enum(synthesizerNames),
+    voice: z.string().optional(),
+    voice_id: z.string().optional(),
+    model: z.string().optional(),
+  })
+  .transform(({ provider, voice, voice_id: voiceId, model }) => ({ vendor: provider, voice, voiceId, model }))
+
+interface Fallbacks {
+  readonly transcriber: readonly TranscriberFallback[]
+  readonly synthesizer: readonly SynthesizerFallback[]
+  readonly problems: readonly string[]
+}
+
+export function readFallbacks(apiTools: unknown): Fallbacks {
+  const written = field(apiTools, 'fallbacks')
+  const transcriber = readList(Transcriber, written, 'transcriber')
+  const synthesizer = readList(Synthesizer, written, 'synthesizer')
+  return {
+    transcriber: transcriber.read,
+    synthesizer: synthesizer.read,
+    problems: [...transcriber.problems, ...synthesizer.problems],
+  }
+}
+
+function readList<Schema extends z.ZodType>(schema: Schema, written: unknown, name: string) {
+  const list = field(written, name)
+  if (list === undefined || list === null) return { read: [], problems: [] }
+  const place = `api_tools.fallbacks.${name}`
+  if (!Array.isArray(list)) return { read: [], problems: [`${place} is not a list and was left out`] }
+  const read: z.output<Schema>[] = []
+  const problems: string[] = []
+  for (const [index, entry] of list.slice(0, mostFallbacks).entries()) {
+    const one = schema.safeParse(entry)
+    if (one.success) read.push(one.data)
+    else
+      problems.push(`${place}[${index}] cannot be used and was left out: it needs a provider that is known`)
+  }
+  if (list.length > mostFallbacks)
+    problems.push(`${place} has more than ${mostFallbacks} entries; the others were left out`)
+  return { read, problems }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isKeys } from '../../../media/dtmf.ts'
 import type { AnsweringRules, KeyRules } from '../../../ports/call-plan.ts'
 
-export interface Telephone {
+export interface TelephoneBehaviour {
   readonly ringingMs: number
   readonly onVoicemail: AnsweringRules['onVoicemail']
   readonly voicemailMessage: Words | null
@@ -17,14 +17,14 @@ export interface Telephone {
 export type Words = string | Readonly<Record<string, string>>
 
 export interface TelephoneReading {
-  readonly telephone: Telephone
+  readonly telephone: TelephoneBehaviour
   /** A sentence for each setting that could not be used. */
   readonly problems: readonly string[]
 }
 
-// Nobody lets a phone ring for longer; carriers give up at about the same time.
+// A phone is usually not left to ring for longer; carriers give up at about the same time.
 const usualRingSeconds = 60
-// Longer than people take between two keys of a number that they read from a card.
+// The pause is longer than people take between two keys of a number that they read from a card.
 const usualPauseSeconds = 2
 const mostKeys = 64
 

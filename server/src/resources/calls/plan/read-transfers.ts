@@ -1,11 +1,12 @@
-// An agent's `call_transfer_config`: the only places that its calls may be transferred to. Read leniently; what cannot be
-// used is reported.
+// An agent's `call_transfer_config`: the only places that its calls may be transferred to. Read leniently; what
+// cannot be used is reported.
 
 import { CallTarget } from '@parley/contract'
 import { measured } from '@parley/contract/measured'
 import { z } from 'zod'
 import type { TransferDestination } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
+import { jsonIn } from './read-api-tools.ts'
 
 export interface TransfersReading {
   readonly destinations: readonly TransferDestination[]
@@ -29,7 +30,7 @@ const Destination = z.object({
 
 const Written = measured(
   z.preprocess(
-    (value) => (typeof value === 'string' ? parsed(value) : value),
+    (value) => (typeof value === 'string' ? jsonIn(value) : value),
     z.object({ destinations: z.array(z.unknown()).max(100) }),
   ),
 )
@@ -64,12 +65,4 @@ function readOne(written: unknown, fill: Fill, refuse: RefuseDestination): Trans
   const refusal = refuse(to)
   if (refusal) return `cannot be called (${refusal.replace(/\.$/, '')})`
   return { name: data.name, to, mode: data.mode ?? 'cold', message: fill(data.message ?? '').trim() }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -11,18 +11,18 @@ export function resumePlan(plan: CallPlan, resumed: ResumedCall, words: string):
     guardRails: { ...guardRails, records: guardRails.records && turn.consent === null },
     turn: {
       ...turn,
-      // Whether it was given is not known here, so the rest is not recorded.
+      // Whether consent was given is not known here, so the rest is not recorded.
       consent: null,
       longestCallMs: Math.max(0, turn.longestCallMs - resumed.elapsedMs),
       sayings: { ...turn.sayings, greeting: words },
     },
     dialogue: { ...dialogue, graph: graph && graphFrom(graph, resumed) },
-    // They are in the record already.
+    // The notes of the first part are in the record already.
     notes: ['The process that ran this call died; another one went on with it.'],
   }
 }
 
-/** At the node that spoke last. */
+/** Begins the graph at the node that spoke last. */
 function graphFrom(graph: Graph, { transcript }: ResumedCall): Graph {
   const nodeId = transcript.findLast((entry) => entry.nodeId !== undefined)?.nodeId
   const node = graph.nodes.get(nodeId ?? '')

@@ -3,7 +3,7 @@ import { type CalledAgent, usualEndpointingMs } from '@parley/contract'
 import type { ConsentRules, TurnRules } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type OwnSentences, ownSentences } from './own-sentences.ts'
-import type { Telephone, Words } from './read-telephone.ts'
+import type { TelephoneBehaviour, Words } from './read-telephone.ts'
 
 const overQuestion =
   'Is this conversation over, so that the call should be ended now? It is over when the caller has said goodbye or ' +
@@ -12,7 +12,7 @@ const overQuestion =
 const seconds = (count: number): number => (count > 0 ? count * 1_000 : Number.POSITIVE_INFINITY)
 
 export interface TurnRulesOptions {
-  readonly telephone: Telephone
+  readonly telephone: TelephoneBehaviour
   /** Whether we place the call; then a machine may pick up. */
   readonly isOutbound: boolean
   readonly consent?: ConsentRules | null

@@ -2,13 +2,13 @@
 import type { CallDirection } from '@parley/contract'
 import { liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
-import type { StoredAgent } from '../plan/agent-of-call.ts'
+import type { ClaimedAgent } from '../plan/agent-of-call.ts'
+import type { ClaimedTool } from '../plan/plan-tools.ts'
 import type { ClaimedCredentials } from '../plan/read-accounts.ts'
 import type { StoredMemory } from '../plan/read-memory.ts'
 import type { StoredPronunciation } from '../plan/read-speech.ts'
-import type { ClaimedTool } from '../plan/read-stored-tools.ts'
 
-export interface ClaimedCall extends StoredAgent {
+export interface ClaimedCall extends ClaimedAgent {
   session_id: string
   workspace_id: string
   batch_id: string | null
@@ -21,17 +21,17 @@ export interface ClaimedCall extends StoredAgent {
   number_provider: string | null
   /** Its agent was switched off since it was placed. */
   agent_inactive: boolean | null
-  /** What the workspace may call; see resources/destinations/. */
+  /** The destinations that the workspace may call; see resources/destinations/. */
   allowed_destinations: string[] | null
   own_countries: (string | null)[] | null
   own_hosts: (string | null)[] | null
-  /** Between spaces, which no user has in its name. */
+  /** The names are between spaces, which no name of a user has. */
   own_users: string | null
   variables: Record<string, string | number | boolean> | null
   metadata: unknown
-  /** It tries a configuration that is not saved. */
+  /** Whether the call tries a configuration that is not saved. */
   draft: boolean
-  /** Those that the agent names; null: none. */
+  /** The tools that the agent names; null: none. */
   tools: ClaimedTool[] | null
   /** The workspace's credentials for vendors; null: none. */
   credentials: ClaimedCredentials[] | null
@@ -138,7 +138,7 @@ export const roomInWorkspace = (workspace: string, most: string) => `
   greatest(0, least(${most}, (SELECT max_concurrency FROM workspaces WHERE workspace_id = ${workspace})) - (
     SELECT count(*) FROM calls live WHERE live.claimed_by IS NOT NULL AND live.workspace_id = ${workspace})) END`
 
-// Somebody was turned away: the people of the workspace should know if it was for its limit.
+// Leaves a notice for the people of the workspace, if a caller was turned away because of its limit.
 const noteFull = statement(`
   SELECT add_notice($1, 'max_concurrency', most, live.calls)
   FROM workspaces w CROSS JOIN LATERAL (SELECT least($2, w.max_concurrency) AS most) AS allowed CROSS JOIN LATERAL (
@@ -150,8 +150,8 @@ export const noteFullWorkspace = (tx: Queries, workspaceId: string, perWorkspace
 
 const today = `(now() AT TIME ZONE 'UTC')::date`
 
-// `budget`: how many may still be dialled in this minute and on this day; null: the workspace has no such limit. Simulated
-// calls cost nothing and do not count.
+// `budget`: how many may still be dialled in this minute and on this day; null: the workspace has no such limit.
+// Simulated calls cost nothing and do not count.
 const claim = statement(`
   WITH RECURSIVE capped AS MATERIALIZED (
     SELECT least(
@@ -213,7 +213,8 @@ const nextDue = statement(`
 const asked = statement(`
   SELECT session_id FROM calls WHERE claimed_by = $1 AND stop_asked_at IS NOT NULL`)
 
-// After a reconnection our claimant id is new. Calls that nobody swept or went on with meanwhile are claimed again under it.
+// After a reconnection our claimant id is new. Calls that nobody swept or went on with meanwhile are claimed again
+// under it.
 const keep = statement(`
   UPDATE calls SET claimed_by = $1 WHERE session_id = ANY($2::uuid[]) AND claimed_by = ANY($3::integer[])
   RETURNING session_id`)
@@ -229,7 +230,7 @@ const releaseUnknown = statement(`
 const dead = statement(`
   SELECT DISTINCT claimed_by FROM calls WHERE claimed_by IS NOT NULL AND claimed_by NOT IN (${liveClaimants})`)
 
-// Those that another process may go on with are left to it for a while.
+// Calls that another process may go on with are left to it for a while.
 const held = statement(`
   SELECT session_id, call_initiated_time FROM calls c
   WHERE claimed_by = $1 AND ($3 OR NOT EXISTS (SELECT FROM call_states s WHERE s.session_id = c.session_id)) LIMIT $2`)
@@ -241,7 +242,7 @@ export interface Limits {
   readonly perNumber: number
 }
 
-export interface Taking extends Limits {
+export interface ClaimRequest extends Limits {
   readonly claimantId: number
   readonly workspaceId: string
   readonly most: number
@@ -253,7 +254,10 @@ export async function workspacesWithCallsDue(db: Queries, after: string): Promis
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-export const claimCalls = (db: Db, { claimantId, workspaceId, most, perWorkspace, perNumber }: Taking) =>
+export const claimCalls = (
+  db: Db,
+  { claimantId, workspaceId, most, perWorkspace, perNumber }: ClaimRequest,
+) =>
   db.transaction(async (tx) => {
     await tx.rows(lockWorkspace, [workspaceId])
     return tx.rows<ClaimedCall>(claim, [claimantId, workspaceId, most, perWorkspace, perNumber])

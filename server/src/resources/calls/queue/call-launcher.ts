@@ -1,4 +1,4 @@
-// From a claimed call to its end: its plan is made, the engine runs it, and what the engine tells is written down.
+// Takes a claimed call to its end: the call is planned, the engine runs it, and its updates are written down.
 import type { Log } from '../../../platform/log.ts'
 import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
@@ -21,58 +21,58 @@ export interface CallLauncherOptions {
   readonly openStored: OpenStored
   /** The URL of a call's recording. */
   readonly linkTo: (sessionId: string) => CallEnd['recording']
-  /** A recording is complete. */
+  /** Called when a recording is complete. */
   readonly onRecorded: (sessionId: string) => void
-  /** What is left of a call that could not be gone on with. */
+  /** The end of a call that could not be continued. */
   readonly endOfLost: (sessionId: string) => Promise<CallEnd>
   /** Opens the sealed state of a call. */
   readonly openState: (sessionId: string, sealed: Buffer) => string
-  /** There is room for another one. */
+  /** Called when there is room for another call. */
   readonly onEnd: () => void
 }
 
 export class CallLauncher {
-  private readonly options: CallLauncherOptions
+  readonly #options: CallLauncherOptions
 
   constructor(options: CallLauncherOptions) {
-    this.options = options
+    this.#options = options
   }
 
   launch(claimed: ClaimedCall, arrival?: Arrival): void {
     const sessionId = claimed.session_id
     try {
-      const plan = planCall(claimed, this.options.openStored, new Date())
-      if (!plan) this.refuse(sessionId, 'The agent of this call no longer exists.', arrival)
-      else if (isSwitchedOff(claimed)) this.refuse(sessionId, 'The agent of this call is inactive.', arrival)
-      else this.start(plan, arrival)
+      const plan = planCall(claimed, this.#options.openStored, new Date())
+      if (!plan) this.#refuse(sessionId, 'The agent of this call no longer exists.', arrival)
+      else if (isSwitchedOff(claimed)) this.#refuse(sessionId, 'The agent of this call is inactive.', arrival)
+      else this.#start(plan, arrival)
     } catch (err) {
-      this.options.log.error({ err, session_id: sessionId }, 'call could not be started')
-      this.refuse(sessionId, 'The call could not be started.', arrival)
+      this.#options.log.error({ err, session_id: sessionId }, 'call could not be started')
+      this.#refuse(sessionId, 'The call could not be started.', arrival)
     }
   }
 
   /** Goes on with a call whose process died, where its carrier can. */
   async resume({ call, carrier, seq, resumed, state }: AdoptedCall, resumer: CallResumer): Promise<void> {
-    const { openState, openStored, log } = this.options
+    const { openState, openStored, log } = this.#options
     const sessionId = call.session_id
     try {
       const arrival = resumer.resume(carrier, sessionId, openState(sessionId, state)) ?? undefined
       const plan = arrival && planCall(call, openStored, new Date(), resumed)
-      if (plan) this.start(plan, arrival, seq)
-      else await this.giveUp(sessionId, arrival)
+      if (plan) this.#start(plan, arrival, seq)
+      else await this.#giveUp(sessionId, arrival)
     } catch (err) {
       log.error({ err, session_id: sessionId }, 'call could not be resumed')
-      await this.giveUp(sessionId)
+      await this.#giveUp(sessionId)
     }
   }
 
-  private refuse(sessionId: string, why: string, arrival: Arrival | undefined): void {
+  #refuse(sessionId: string, why: string, arrival: Arrival | undefined): void {
     arrival?.refuse(why)
-    this.options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
+    this.#options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  private start(plan: CallPlan, arrival: Arrival | undefined, seqFrom = firstSeq): void {
-    const { runner, running, eventWriter } = this.options
+  #start(plan: CallPlan, arrival: Arrival | undefined, seqFrom = firstSeq): void {
+    const { runner, running, eventWriter } = this.#options
     const { sessionId, notes, resumed } = plan
     let seq = seqFrom
     let status = 'initiated'
@@ -85,15 +85,15 @@ export class CallLauncher {
     }
     const call = runner.run(plan, on, arrival)
     running.add(plan, call, on)
-    void this.follow(plan, call)
+    void this.#follow(plan, call)
   }
 
-  private async follow({ sessionId, resumed }: CallPlan, call: RunningCall): Promise<void> {
-    const { running, eventWriter, log, onRecorded, linkTo, onEnd } = this.options
+  async #follow({ sessionId, resumed }: CallPlan, call: RunningCall): Promise<void> {
+    const { running, eventWriter, log, onRecorded, linkTo, onEnd } = this.#options
     try {
       const outcome = await call.outcome
       if (running.isLost(sessionId)) return
-      if (resumed && outcome.answeredAfterMs === null) return await this.endUnresumed(sessionId, outcome)
+      if (resumed && outcome.answeredAfterMs === null) return await this.#endUnresumed(sessionId, outcome)
       const recording = outcome.recorded ? linkTo(sessionId) : null
       eventWriter.end({ ...endOf(outcome, recording, new Date()), sessionId })
       if (outcome.recorded) onRecorded(sessionId)
@@ -108,19 +108,22 @@ export class CallLauncher {
     }
   }
 
-  private async giveUp(sessionId: string, arrival?: Arrival): Promise<void> {
+  async #giveUp(sessionId: string, arrival?: Arrival): Promise<void> {
     arrival?.refuse('The call was lost.')
-    this.options.eventWriter.end({ ...(await this.options.endOfLost(sessionId)), sessionId })
+    this.#options.eventWriter.end({ ...(await this.#options.endOfLost(sessionId)), sessionId })
   }
 
-  /** The far end did not want to go on, or had hung up on the process before. */
-  private async endUnresumed(sessionId: string, { hangupReason }: CallOutcome): Promise<void> {
-    if (hangupReason !== 'user_hangup') return this.giveUp(sessionId)
-    this.options.eventWriter.end({ ...hungUpEnd(await this.options.endOfLost(sessionId)), sessionId })
+  /** Ends a call whose far end did not want to go on, or had hung up on the process before. */
+  async #endUnresumed(sessionId: string, { hangupReason }: CallOutcome): Promise<void> {
+    if (hangupReason !== 'user_hangup') return this.#giveUp(sessionId)
+    this.#options.eventWriter.end({ ...hungUpEnd(await this.#options.endOfLost(sessionId)), sessionId })
   }
 }
 
-/** Recipients of a batch wait in the batch, and what tries an agent or has arrived goes on. */
+/**
+ * Whether a call must not start because its agent was switched off: recipients of a batch wait in the batch, and a
+ * trial or an arrival goes on.
+ */
 const isSwitchedOff = ({ agent_inactive, call_type, batch_id, draft }: ClaimedCall): boolean =>
   agent_inactive === true && call_type === 'outbound' && batch_id === null && !draft
 

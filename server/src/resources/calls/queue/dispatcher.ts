@@ -28,7 +28,7 @@ export interface DispatcherOptions extends Omit<CallLauncherOptions, 'running' |
   readonly db: Db
   readonly claimant: Claimant
   readonly limits: Limits
-  /** A recording is to be continued by another process. */
+  /** Reopens a recording that another process is to continue. */
   readonly reopenRecording: (sessionId: string) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ const stopMs = 5_000
 export interface CallLoad {
   readonly calls: number
   readonly capacity: number
-  /** How many more it should be given now. */
+  /** How many more calls the process should be given now. */
   readonly free: number
   /** False: its engines are being loaded. What comes nevertheless is taken, and waits for them. */
   readonly isWarm: boolean
@@ -55,32 +55,32 @@ export interface CallLoad {
 }
 
 export class Dispatcher {
-  private readonly options: DispatcherOptions
-  private readonly running = new RunningCalls()
-  private readonly arrivals = new WaitingRoom()
-  private draining = false
-  private claimedAs: number
+  readonly #options: DispatcherOptions
+  readonly #running = new RunningCalls()
+  readonly #arrivals = new WaitingRoom()
+  #draining = false
+  #claimedAs: number
   /** Our calls may be under any of these: an answer that was lost does not say whether they were claimed again. */
-  private formerIds: readonly number[]
-  private lastReleaseMs = Number.NEGATIVE_INFINITY
-  private lastWorkspace = '00000000-0000-0000-0000-000000000000'
-  private readonly loop: Loop
-  private readonly orphans: OrphanedCalls
-  private readonly leaving: LeavingCalls
-  private readonly launcher: CallLauncher
-  private takesOrphans = true
+  #formerIds: readonly number[]
+  #lastReleaseMs = Number.NEGATIVE_INFINITY
+  #lastWorkspace = '00000000-0000-0000-0000-000000000000'
+  readonly #loop: Loop
+  readonly #orphans: OrphanedCalls
+  readonly #leaving: LeavingCalls
+  readonly #launcher: CallLauncher
+  #takesOrphans = true
   /** Set when the carriers are open: goes on with calls of other processes. */
   resumer: CallResumer | undefined
 
   constructor(options: DispatcherOptions) {
-    this.options = options
-    this.orphans = new OrphanedCalls(options.db, options.claimant)
-    this.leaving = new LeavingCalls({ ...options, running: this.running })
-    this.launcher = new CallLauncher({ ...options, running: this.running, onEnd: this.wake })
-    this.claimedAs = options.claimant.id
-    this.formerIds = [this.claimedAs]
-    this.loop = startLoop(
-      () => this.step(),
+    this.#options = options
+    this.#orphans = new OrphanedCalls(options.db, options.claimant)
+    this.#leaving = new LeavingCalls({ ...options, running: this.#running })
+    this.#launcher = new CallLauncher({ ...options, running: this.#running, onEnd: this.wake })
+    this.#claimedAs = options.claimant.id
+    this.#formerIds = [this.#claimedAs]
+    this.#loop = startLoop(
+      () => this.#step(),
       (err) => {
         options.log.warn({ err }, 'calls wait for the database')
         return brokenMs
@@ -89,154 +89,154 @@ export class Dispatcher {
   }
 
   /** Call it when there may be a call to claim or to stop. */
-  wake = (): void => this.loop.wake()
+  wake = (): void => this.#loop.wake()
 
   /** From now on calls of other processes are left to others; its own go on. */
   leaveOrphans(): void {
-    this.takesOrphans = false
+    this.#takesOrphans = false
   }
 
   /** Claims between two rounds of the loop: `releaseUnknown` would undo a claim in progress. */
   admit: Admit = (key, arrival) => {
-    if (this.draining) return Promise.resolve({ is: 'draining' })
-    this.loop.wake()
-    return this.arrivals.enter(key, arrival)
+    if (this.#draining) return Promise.resolve({ is: 'draining' })
+    this.#loop.wake()
+    return this.#arrivals.enter(key, arrival)
   }
 
   /** Where the agent of a running call may transfer to. */
-  transferTargets = (sessionId: string): readonly string[] => this.running.transferTargets(sessionId)
+  transferTargets = (sessionId: string): readonly string[] => this.#running.transferTargets(sessionId)
 
   /** For somebody who listens in; undefined: the call does not run here. */
-  live = (sessionId: string): LiveSound | undefined => this.running.soundOf(sessionId)
+  live = (sessionId: string): LiveSound | undefined => this.#running.soundOf(sessionId)
 
   get load(): CallLoad {
-    const { runner } = this.options
+    const { runner } = this.#options
     const isWarm = runner.isWarm?.() ?? true
     return {
-      calls: this.running.size,
+      calls: this.#running.size,
       capacity: runner.capacity,
-      free: isWarm ? this.room : 0,
+      free: isWarm ? this.#room : 0,
       isWarm,
-      isDraining: this.draining,
-      isConnected: this.options.claimant.alive,
+      isDraining: this.#draining,
+      isConnected: this.#options.claimant.alive,
     }
   }
 
   /**
-   * Nothing is claimed or admitted any more. Running calls have `patienceMs` to end by themselves. Then other processes go on with those that can be gone on with,
-   * and the rest are stopped.
+   * Nothing is claimed or admitted any more. Running calls have `patienceMs` to end by themselves. Then other
+   * processes go on with those that can be gone on with, and the rest are stopped.
    */
   async drain(patienceMs: number): Promise<void> {
-    this.draining = true
-    const isIdle = await this.running.allEnded(patienceMs)
-    // It would take calls that are being handed over for unknown ones.
-    await this.loop.stop()
+    this.#draining = true
+    const isIdle = await this.#running.allEnded(patienceMs)
+    // The loop is stopped first: it would take calls that are being handed over for unknown ones.
+    await this.#loop.stop()
     if (isIdle) return
     if (this.resumer)
-      await this.leaving
-        .handOver(this.claimedAs, this.resumer)
-        .catch((err) => this.options.log.warn({ err }, 'calls could not be handed over'))
-    for (const sessionId of this.running.ids) this.running.stop(sessionId, 'draining')
-    await this.running.allEnded(stopMs)
-    for (const sessionId of this.running.ids) {
-      this.options.log.error({ session_id: sessionId }, 'call did not end after being stopped')
-      this.options.eventWriter.end({
+      await this.#leaving
+        .handOver(this.#claimedAs, this.resumer)
+        .catch((err) => this.#options.log.warn({ err }, 'calls could not be handed over'))
+    for (const sessionId of this.#running.ids) this.#running.stop(sessionId, 'draining')
+    await this.#running.allEnded(stopMs)
+    for (const sessionId of this.#running.ids) {
+      this.#options.log.error({ session_id: sessionId }, 'call did not end after being stopped')
+      this.#options.eventWriter.end({
         ...failedEnd('worker_lost', 'The process that ran this call was stopped.'),
         sessionId,
       })
     }
-    await this.leaving.settled()
+    await this.#leaving.settled()
   }
 
-  private async step(): Promise<number> {
-    await this.reclaimAfterReconnect()
-    await this.stopRequested()
-    await this.releaseUnknown()
-    await this.arrivals.admitAll((key, arrival) => this.claimArrival(key, arrival))
-    if (this.draining || !this.options.claimant.alive) return idleMs
-    await this.adopt()
-    await this.take()
+  async #step(): Promise<number> {
+    await this.#reclaimAfterReconnect()
+    await this.#stopRequested()
+    await this.#releaseUnknown()
+    await this.#arrivals.admitAll((key, arrival) => this.#claimArrival(key, arrival))
+    if (this.#draining || !this.#options.claimant.alive) return idleMs
+    await this.#adopt()
+    await this.#take()
     const mostMs = this.resumer ? orphansMs : idleMs
-    return Math.min(mostMs, Math.max(1, (await untilNextCall(this.options.db)) ?? mostMs))
+    return Math.min(mostMs, Math.max(1, (await untilNextCall(this.#options.db)) ?? mostMs))
   }
 
   /** After a reconnection: re-claims calls that are still running, and stops those that another process swept. */
-  private async reclaimAfterReconnect(): Promise<void> {
-    const { claimant, db } = this.options
+  async #reclaimAfterReconnect(): Promise<void> {
+    const { claimant, db } = this.#options
     const { id } = claimant
-    if (!claimant.alive || id === this.claimedAs) return
-    const { held, formerIds } = this
-    this.formerIds = [...new Set([...formerIds, id])]
-    const kept = await keepCalls(db, id, { sessionIds: held, formerIds: this.formerIds })
+    if (!claimant.alive || id === this.#claimedAs) return
+    const formerIds = this.#formerIds
+    this.#formerIds = [...new Set([...formerIds, id])]
+    const kept = await keepCalls(db, id, { sessionIds: this.#held, formerIds: this.#formerIds })
     // What is left under the old ids was claimed when the connection broke, and is not known here.
     for (const former of formerIds) if (former !== id) await releaseUnknownCalls(db, former, [])
-    this.claimedAs = id
-    this.formerIds = [id]
-    for (const sessionId of this.running.ids)
-      if (!kept.has(sessionId)) void this.leaving.lose(sessionId, this.resumer)
+    this.#claimedAs = id
+    this.#formerIds = [id]
+    for (const sessionId of this.#running.ids)
+      if (!kept.has(sessionId)) void this.#leaving.lose(sessionId, this.resumer)
   }
 
-  private async stopRequested(): Promise<void> {
-    if (this.running.size === 0) return
-    for (const sessionId of await callsToStop(this.options.db, this.claimedAs))
-      this.running.stop(sessionId, 'api')
+  async #stopRequested(): Promise<void> {
+    if (this.#running.size === 0) return
+    for (const sessionId of await callsToStop(this.#options.db, this.#claimedAs))
+      this.#running.stop(sessionId, 'api')
   }
 
-  private async releaseUnknown(): Promise<void> {
+  async #releaseUnknown(): Promise<void> {
     const nowMs = performance.now()
-    if (nowMs - this.lastReleaseMs < idleMs) return
-    this.lastReleaseMs = nowMs
-    await releaseUnknownCalls(this.options.db, this.claimedAs, this.held)
+    if (nowMs - this.#lastReleaseMs < idleMs) return
+    this.#lastReleaseMs = nowMs
+    await releaseUnknownCalls(this.#options.db, this.#claimedAs, this.#held)
   }
 
-  private async claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
-    const { db, limits, claimant } = this.options
-    if (this.draining) return { is: 'draining' }
-    if (!claimant.alive || this.room <= 0) return { is: 'full' }
-    const claiming = { ...limits, claimantId: this.claimedAs }
+  async #claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
+    const { db, limits, claimant } = this.#options
+    if (this.#draining) return { is: 'draining' }
+    if (!claimant.alive || this.#room <= 0) return { is: 'full' }
+    const claiming = { ...limits, claimantId: this.#claimedAs }
     const joining =
       key.by === 'token' ? await joinCall(db, key.token, claiming) : await receiveCall(db, key, claiming)
     if (joining.is !== 'claimed') return joining
-    this.launcher.launch(joining.call, arrival)
+    this.#launcher.launch(joining.call, arrival)
     return { is: 'in', sessionId: joining.call.session_id }
   }
 
   /** Workspaces share the capacity round robin, until none is left or nothing is due. */
-  private async take(): Promise<void> {
-    const { db, limits } = this.options
-    for (let took = true; took && this.room > 0; ) {
+  async #take(): Promise<void> {
+    const { db, limits } = this.#options
+    for (let took = true; took && this.#room > 0; ) {
       took = false
-      const workspaces = await workspacesWithCallsDue(db, this.lastWorkspace)
-      const most = Math.max(1, Math.floor(this.room / workspaces.length))
+      const workspaces = await workspacesWithCallsDue(db, this.#lastWorkspace)
+      const most = Math.max(1, Math.floor(this.#room / workspaces.length))
       for (const workspaceId of workspaces) {
-        if (this.room < most || this.draining) return
-        const claimed = await claimCalls(db, { ...limits, claimantId: this.claimedAs, workspaceId, most })
-        for (const call of claimed) this.launcher.launch(call)
-        this.lastWorkspace = workspaceId
+        if (this.#room < most || this.#draining) return
+        const claimed = await claimCalls(db, { ...limits, claimantId: this.#claimedAs, workspaceId, most })
+        for (const call of claimed) this.#launcher.launch(call)
+        this.#lastWorkspace = workspaceId
         took ||= claimed.length > 0
       }
     }
   }
 
   /** Goes on with calls whose process died. */
-  private async adopt(): Promise<void> {
+  async #adopt(): Promise<void> {
     const { resumer } = this
     if (!resumer || this.roomForOrphans <= 0) return
-    for (const adopted of await this.orphans.adopt(this.claimedAs, this.roomForOrphans))
-      await this.launcher.resume(adopted, resumer)
+    for (const adopted of await this.#orphans.adopt(this.#claimedAs, this.roomForOrphans))
+      await this.#launcher.resume(adopted, resumer)
   }
 
-  private get held(): string[] {
-    return [...this.running.ids, ...this.options.eventWriter.unsavedEnds]
+  get #held(): string[] {
+    return [...this.#running.ids, ...this.#options.eventWriter.unsavedEnds]
   }
 
-  private get room(): number {
-    const { runner, claimant } = this.options
-    return this.draining || !claimant.alive ? 0 : Math.max(0, runner.capacity - this.running.size)
+  get #room(): number {
+    const { runner, claimant } = this.#options
+    return this.#draining || !claimant.alive ? 0 : Math.max(0, runner.capacity - this.#running.size)
   }
 
   /** For calls of other processes. */
   get roomForOrphans(): number {
-    return this.takesOrphans ? this.room : 0
+    return this.#takesOrphans ? this.#room : 0
   }
 }

@@ -1,5 +1,5 @@
-// Calls of a process that stops go on in another one, as those of a process that died do (orphaned-calls.ts), but without the
-// wait: who has room is asked over notices of the database, and what is let go is marked as free to take.
+// Calls of a process that stops go on in another one, as those of a process that died do (orphaned-calls.ts), but
+// without the wait: who has room is asked over notices of the database, and what is let go is marked as free to take.
 //
 //   call_handovers        {"ask": <id>}                 to every process
 //   call_handover_rooms   {"ask": <id>, "room": 12}     by each that can go on with calls of others
@@ -13,7 +13,7 @@ const answers = 'call_handover_rooms'
 const tell = (db: Queries, channel: string, message: object) =>
   db.rows(notify, [channel, JSON.stringify(message)])
 
-// Processes with room say so at once; a busy machine takes a moment.
+// Processes with room answer at once; on a busy machine that takes a moment.
 const hearMs = 1_500
 
 interface Room {
@@ -33,8 +33,6 @@ export async function roomElsewhere(db: Db, wanted: number): Promise<number> {
       found += answer.room
       if (found >= wanted) enough.resolve()
     },
-    lost() {},
-    resumed() {},
   })
   const timer = setTimeout(enough.resolve, hearMs)
   try {
@@ -47,7 +45,7 @@ export async function roomElsewhere(db: Db, wanted: number): Promise<number> {
   }
 }
 
-/** For a process that can go on with calls of others. */
+/** Answers for a process that can go on with calls of others. */
 export const answerHandovers = (
   db: Db,
   room: () => number,
@@ -58,8 +56,6 @@ export const answerHandovers = (
       const { ask } = JSON.parse(text) as { ask: string }
       if (room() > 0) tell(db, answers, { ask, room: room() } satisfies Room).catch(onError)
     },
-    lost() {},
-    resumed() {},
   })
 
 const withState = statement(`

@@ -11,7 +11,7 @@ import {
   versionOfAgent,
 } from './backlog.ts'
 
-export type Joining =
+export type JoinOutcome =
   | { readonly is: 'claimed'; readonly call: ClaimedCall }
   | Exclude<Admission, { readonly is: 'in' }>
 
@@ -30,16 +30,16 @@ export function joinCall(
   db: Db,
   token: string,
   { claimantId, perWorkspace }: { claimantId: number; perWorkspace: number },
-): Promise<Joining> {
+): Promise<JoinOutcome> {
   const hash = sha256(token)
   return db.transaction(async (tx) => {
-    const found = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
-    if (!found) return { is: 'unknown' }
-    await tx.rows(lockWorkspace, [found.workspace_id])
-    const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, found.workspace_id, perWorkspace])
+    const owner = await tx.row<{ workspace_id: string }>(workspaceOfToken, [hash])
+    if (!owner) return { is: 'unknown' }
+    await tx.rows(lockWorkspace, [owner.workspace_id])
+    const call = await tx.row<ClaimedCall>(claim, [claimantId, hash, owner.workspace_id, perWorkspace])
     if (call) return { is: 'claimed', call }
     if (!(await tx.row(workspaceOfToken, [hash]))) return { is: 'unknown' }
-    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    await noteFullWorkspace(tx, owner.workspace_id, perWorkspace)
     return { is: 'full' }
   })
 }

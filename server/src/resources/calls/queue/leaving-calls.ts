@@ -1,5 +1,5 @@
-// Calls that leave this process for another one, and callers who hang up on the way: they turn to the process that they
-// know, which is this one until the other has spoken to them.
+// Calls that leave this process for another one, and callers who hang up on the way: until the other process has
+// spoken to them, they reach this one.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -16,18 +16,18 @@ export interface LeavingCallsOptions {
   readonly log: Log
   readonly running: RunningCalls
   readonly eventWriter: CallEventWriter
-  /** A recording is to be continued by another process. */
+  /** Reopens a recording that another process is to continue. */
   readonly reopenRecording: (sessionId: string) => Promise<void>
-  /** What is stored of a call that nobody goes on with. */
+  /** Returns what is stored of a call that no process goes on with. */
   readonly endOfLost: (sessionId: string) => Promise<CallEnd>
 }
 
-// Its recording and what was said are stored within this time.
+// The recording and the transcript of a call are stored within this time.
 const leaveMs = 5_000
 // Processes with room are woken by a notice.
 const takenMs = 2_000
 const lookMs = 50
-// From taking a call to the first word to its caller, on a busy machine.
+// The time from taking a call to the first word to its caller, on a busy machine.
 const reachedMs = 1_500
 
 export class LeavingCalls {
@@ -39,7 +39,7 @@ export class LeavingCalls {
     this.#options = options
   }
 
-  /** Another process has ended it, or goes on with it. */
+  /** Lets go of a call that another process has ended or goes on with. */
   async lose(sessionId: string, resumer: CallResumer | undefined): Promise<void> {
     const left = Promise.withResolvers<void>()
     resumer?.abandon(sessionId, () => this.#hungUp(sessionId, left.promise))
@@ -47,7 +47,7 @@ export class LeavingCalls {
     left.resolve()
   }
 
-  /** As many as others have room for. They have everything that was said so far. */
+  /** Hands over as many calls as others have room for. Their records have everything that was said so far. */
   async handOver(claimantId: number, resumer: CallResumer): Promise<void> {
     const { db, log, running, eventWriter } = this.#options
     const resumable = await resumableCalls(db, claimantId, running.ids)
@@ -89,7 +89,7 @@ export class LeavingCalls {
     this.#hangUps.add(ending)
   }
 
-  /** The call cannot be resumed, whichever process has it by now. */
+  /** Ends a call that cannot be resumed, whichever process has it by now. */
   async #end(sessionId: string, at: Date): Promise<void> {
     const { db, eventWriter, endOfLost } = this.#options
     eventWriter.end({ ...hungUpEnd(await endOfLost(sessionId), at), sessionId })
@@ -98,7 +98,7 @@ export class LeavingCalls {
   }
 }
 
-/** Not longer than so, whether it is done or not. */
+/** Waits for the work, but no longer than this time. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)

@@ -1,8 +1,8 @@
-// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. Those that another process can go
-// on with (orphaned-calls.ts) are left to it for a while.
+// Ends calls whose process died as failed/worker_lost, with the transcript stored so far. Those that another process
+// can go on with (orphaned-calls.ts) are left to it for a while.
 import type { Claimant } from '../../../platform/db/claim.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { Judgement } from '../../../platform/db/judgement.ts'
+import { ClaimantJudge } from '../../../platform/db/judgement.ts'
 import type { Sweep } from '../../../platform/jobs/job.ts'
 import { startSweep } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -30,7 +30,7 @@ const brokenMs = 1_000
 // Enough for other processes to find a call, and for the far end to answer them.
 const resumeMs = 5_000
 const atOnce = 100
-// More than the longest call has.
+// No call has as many events.
 const mostEvents = 100_000
 
 export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
@@ -39,7 +39,7 @@ export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
 export function lostCallSweep(options: LostCallSweeperOptions): Sweep {
   /** When each claimant was first seen dead. */
   const deadSince = new Map<number, number>()
-  const judgement = new Judgement(options.claimant)
+  const judgement = new ClaimantJudge(options.claimant)
   return {
     name: 'lost calls',
     everyMs: lookMs,
@@ -74,7 +74,8 @@ async function endCallsOf(
     const ends = await Promise.all(
       lost.map(async (call) => ({ ...(await endOfLostCall(call, options)), sessionId: call.session_id })),
     )
-    // Its process may have claimed them again meanwhile: a commit that waits for a replica is not seen until it is done.
+    // The process may have claimed its calls again meanwhile: a commit that waits for a replica is not seen until it
+    // is done.
     const ended = await finishCalls(db, ends, eventDelaySeconds, claimantId)
     if (resumable && ended.length > 0) await removeCallStates(db, ended)
     for (const sessionId of ended) {
@@ -85,7 +86,7 @@ async function endCallsOf(
   }
 }
 
-/** With everything that its process had stored. */
+/** Returns the end of a lost call, with everything that its process had stored. */
 export async function endOfLostCall(
   { session_id, call_initiated_time }: LostCall,
   options: Pick<LostCallSweeperOptions, 'db' | 'log' | 'salvage'>,

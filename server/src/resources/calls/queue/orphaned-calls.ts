@@ -3,7 +3,7 @@
 
 import { type Claimant, liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
-import { Judgement } from '../../../platform/db/judgement.ts'
+import { ClaimantJudge } from '../../../platform/db/judgement.ts'
 import type { ResumedCall } from '../../../ports/call-plan.ts'
 import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
 import { entryOfLine, latencyOfLine } from '../record/event-wire.ts'
@@ -24,11 +24,11 @@ const adopt = statement(`
     RETURNING *
   ), ${initiated}`)
 
-// A process that lost its connection has it again within a quarter of a second. One that is slower loses its calls to us, and
-// abandons them.
+// A process that lost its connection has it again within a quarter of a second. One that is slower loses its calls to
+// us, and abandons them.
 const deadForMs = 750
 const atOnce = 100
-// More than the longest call has.
+// No call has as many events.
 const mostEvents = 100_000
 
 interface Orphan {
@@ -52,25 +52,25 @@ export class OrphanedCalls {
   readonly #db: Db
   /** When each claimant was first seen dead. */
   readonly #deadSince = new Map<number, number>()
-  readonly #judgement: Judgement
+  readonly #judgement: ClaimantJudge
 
   constructor(db: Db, claimant: Pick<Claimant, 'mayJudge'>) {
     this.#db = db
-    this.#judgement = new Judgement(claimant)
+    this.#judgement = new ClaimantJudge(claimant)
   }
 
   /** Claims at most so many. The claimant that is given is this process's. */
   async adopt(claimantId: number, most: number): Promise<readonly AdoptedCall[]> {
-    const found = await this.#judgement.look(() => this.#db.rows<Orphan>(orphans, [atOnce]))
-    if (!found) {
+    const candidates = await this.#judgement.look(() => this.#db.rows<Orphan>(orphans, [atOnce]))
+    if (!candidates) {
       this.#deadSince.clear()
       return []
     }
     const nowMs = performance.now()
-    const dead = new Set(found.map(({ claimed_by }) => claimed_by))
+    const dead = new Set(candidates.map(({ claimed_by }) => claimed_by))
     for (const id of this.#deadSince.keys()) if (!dead.has(id)) this.#deadSince.delete(id)
     for (const id of dead) if (!this.#deadSince.has(id)) this.#deadSince.set(id, nowMs)
-    const due = found.filter(
+    const due = candidates.filter(
       ({ claimed_by: id }) => hasLetGo(id) || nowMs - (this.#deadSince.get(id) ?? nowMs) >= deadForMs,
     )
     const adopted: AdoptedCall[] = []

@@ -12,10 +12,10 @@ import {
   roomInWorkspace,
   roomOnNumber,
 } from './backlog.ts'
-import type { Joining } from './join-call.ts'
+import type { JoinOutcome } from './join-call.ts'
 
-// By the number that was called, by the id of an agent, else by the number whose trunk it came through. A number that is
-// inactive is not answered, also not by the trunk's own agent.
+// The call is for the number that was called or the agent whose id was called, else for the number whose trunk it
+// came through. A number that is inactive is not answered, also not by the trunk's own agent.
 const byTrunk = statement(`
   SELECT a.workspace_id, a.agent_id, coalesce(called.phone_number_id, trunk.phone_number_id) AS phone_number_id
   FROM phone_numbers trunk
@@ -25,7 +25,7 @@ const byTrunk = statement(`
     AND a.agent_id = coalesce(called.inbound_agent_id, direct.agent_id, trunk.inbound_agent_id)
   WHERE trunk.phone_number_id = $1 AND trunk.status = 'active' AND coalesce(called.status, 'active') = 'active'`)
 
-// Nobody calls a workspace that is being deleted.
+// A workspace that is being deleted receives no calls.
 const byAgent = statement(`
   SELECT workspace_id, agent_id, NULL::uuid AS phone_number_id FROM agents JOIN workspaces USING (workspace_id)
   WHERE agent_id = $1 AND status = 'active' AND closed_at IS NULL`)
@@ -45,36 +45,36 @@ const create = statement(`
     SELECT session_id, 1, 'status', '{"call_status":"queued","sandbox":false}' FROM claimed
   ), ${initiated}`)
 
-interface Found {
+interface AnsweringAgent {
   workspace_id: string
   agent_id: string
   phone_number_id: string | null
 }
 
-export interface Receiving extends Limits {
+export interface ArrivalClaim extends Limits {
   readonly claimantId: number
 }
 
-export function receiveCall(db: Db, key: CalledNumber, receiving: Receiving): Promise<Joining> {
+export function receiveCall(db: Db, key: CalledNumber, receiving: ArrivalClaim): Promise<JoinOutcome> {
   const { called, caller, provider, variables } = key
   const { claimantId, perWorkspace, perNumber } = receiving
   return db.transaction(async (tx) => {
-    const found = await find(tx, key)
-    if (!found) return { is: 'unknown' }
-    await tx.rows(lockWorkspace, [found.workspace_id])
+    const answering = await find(tx, key)
+    if (!answering) return { is: 'unknown' }
+    await tx.rows(lockWorkspace, [answering.workspace_id])
     const call = await tx.row<ClaimedCall>(create, [
-      ...[newId(), found.workspace_id, found.agent_id, found.phone_number_id],
+      ...[newId(), answering.workspace_id, answering.agent_id, answering.phone_number_id],
       ...[called, caller, provider, JSON.stringify(variables), claimantId, perWorkspace, perNumber],
     ])
     if (call) return { is: 'claimed', call }
     if (!(await find(tx, key))) return { is: 'unknown' }
-    await noteFullWorkspace(tx, found.workspace_id, perWorkspace)
+    await noteFullWorkspace(tx, answering.workspace_id, perWorkspace)
     return { is: 'full' }
   })
 }
 
-function find(tx: Queries, { trunkId, called }: CalledNumber): Promise<Found | undefined> {
+function find(tx: Queries, { trunkId, called }: CalledNumber): Promise<AnsweringAgent | undefined> {
   const agentId = isId(called) ? called : null
-  if (trunkId !== null) return tx.row<Found>(byTrunk, [trunkId, called, agentId])
-  return agentId === null ? Promise.resolve(undefined) : tx.row<Found>(byAgent, [agentId])
+  if (trunkId !== null) return tx.row<AnsweringAgent>(byTrunk, [trunkId, called, agentId])
+  return agentId === null ? Promise.resolve(undefined) : tx.row<AnsweringAgent>(byAgent, [agentId])
 }

@@ -3,17 +3,20 @@ import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 
-/** `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the call. */
+/**
+ * `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the
+ * call.
+ */
 export type StopReason = 'api' | 'draining' | 'lost'
 
 /** 16-bit samples of both sides, mixed. */
-export type OnSound = (samples: Int16Array, rateHz: number) => void
+export type OnLiveSound = (samples: Int16Array, rateHz: number) => void
 
 export interface RunningCall {
   /** The outcome follows soon after. Calling it again has no effect. */
   stop(why: StopReason): void
   /** For somebody who listens in, until they stop. Absent: this runner has no sound. */
-  listen?(onSound: OnSound): { stop(): void }
+  listen?(onSound: OnLiveSound): { stop(): void }
   readonly outcome: Promise<CallOutcome>
 }
 

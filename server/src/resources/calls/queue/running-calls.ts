@@ -1,20 +1,20 @@
-// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and which of
-// them another process has by now.
+// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and
+// which of them another process has by now.
 import type { CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 import { type LiveSound, liveSoundOf } from '../listening/live-sound.ts'
 import type { RunningCall, StopReason } from './runner.ts'
 
-interface Held {
+interface CallOfRunner {
   readonly call: RunningCall
   readonly transferTargets: readonly string[]
   readonly sound: LiveSound
-  /** Another process has ended it, or goes on with it: how it ends here is of no interest. */
+  /** True when another process has ended the call or goes on with it: how it ends here does not count. */
   isLost: boolean
 }
 
 export class RunningCalls {
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, CallOfRunner>()
   /** Called when the last call has ended. */
   #whenIdle = () => {}
 

@@ -10,7 +10,7 @@ export interface TurnRelay {
   readonly secret: string
 }
 
-// Asked for again whenever the browser renews its relay: longer than the longest call.
+// The relay checks them whenever the browser renews: they are valid for longer than the longest call.
 const validSeconds = 6 * 3600
 
 /** Undefined: there is no relay. */

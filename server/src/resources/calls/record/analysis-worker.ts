@@ -1,10 +1,58 @@
 // Analyses ended calls, in at most three attempts. Nothing waits for it, in particular not the call's event.
-import { type Job, OwnerDied } from '../../../platform/jobs/job.ts'
+
+import type { TranscriptLine } from '@parley/contract'
+import { type Queries, statement } from '../../../platform/db/db.ts'
+import { type Job, type JobTable, OwnerDied, type SettledRow } from '../../../platform/jobs/job.ts'
 import type { Analyse, Findings } from '../../../ports/analysis.ts'
 import type { ModelPlan } from '../../../ports/call-plan.ts'
-import type { OpenSecrets } from '../plan/agent-of-call.ts'
-import { planAnalysis } from '../plan/plan-analysis.ts'
-import { analysesTable, type CallToAnalyse, storeFindings } from './analysis-store.ts'
+import { type ClaimedAgent, joinAgent, type OpenSecrets } from '../plan/agent-of-call.ts'
+import { analysisOnWire, planAnalysis } from '../plan/plan-analysis.ts'
+import { toJson } from './json.ts'
+
+interface CallToAnalyse extends ClaimedAgent {
+  transcript: TranscriptLine[]
+  variables: Record<string, string | number | boolean> | null
+  call_initiated_time: Date | null
+}
+
+export const analysesTable: JobTable = {
+  table: 'calls_to_analyse',
+  id: 'session_id',
+  lane: 'workspace_id',
+  oldestFirst: true,
+  triesColumn: 'tries',
+  returning: 'd.session_id',
+  joined: {
+    columns: `a.agent_id, a.transcript, a.variables, a.agent_overrides, a.call_initiated_time,
+      g.config::text AS agent, g.secrets`,
+    from: `JOIN calls a USING (session_id) ${joinAgent('a', 'g')}`,
+  },
+}
+
+// Stores the findings and the event and removes the job, in one statement, and only while the claim is held.
+const finish = statement(`
+  WITH done AS (
+    DELETE FROM calls_to_analyse WHERE session_id = $1 AND claimed_by = $2 RETURNING session_id
+  ), kept AS (
+    UPDATE calls c SET analytics = $3, analysis_reasons = $5, qa = $6, qa_score = $7, updated_at = now(),
+      engines = (coalesce(c.engines::jsonb, '[]') || jsonb_build_array($4::jsonb))::json
+    FROM done WHERE c.session_id = done.session_id
+  )
+  INSERT INTO call_events (session_id, seq, type, data)
+  SELECT done.session_id, 1 + coalesce((SELECT max(seq) FROM call_events WHERE session_id = $1), 0), 'analysis', $8
+  FROM done`)
+
+/** Stores findings one by one: each writes three tables, and there are few. A second write finds nothing to do. */
+async function storeFindings(db: Queries, settled: readonly SettledRow<Findings>[]): Promise<void> {
+  for (const { id, claimantId, result } of settled) {
+    const { analytics, reasons, qa } = analysisOnWire(result.analytics, result.rubric)
+    await db.rows(finish, [
+      ...[id, claimantId, toJson(analytics), toJson(result.engine)],
+      ...[reasons && toJson(reasons), qa && toJson(qa), qa?.score ?? null],
+      toJson({ ...analytics, reasons, qa }),
+    ])
+  }
+}
 
 export interface AnalysisOptions {
   readonly openSecrets: OpenSecrets
@@ -40,7 +88,7 @@ export const analysisJob = ({
     delayMs: (tries) => retryMs * 2 ** (tries - 1),
     giveUp: (error) => nothingFound(reasonOf(error)),
   },
-  // Not drained: the next process starts the analysis again.
+  // The job is not drained: the next process starts the analysis again.
   drainMs: 0,
   settle: storeFindings,
 

@@ -1,7 +1,7 @@
 // What is kept of calls, and how long: the records, their live events, their index and their SIP messages.
 import type { ExpiringLog } from '../../../platform/retention/expiring-log.ts'
 
-// What the service itself needed to run the call.
+// The columns that only the service needed, to run the call.
 const internal = '{join_token,join_by,claimed_by,due_at,stop_asked_at,tell_at,counted}'
 
 export const callLog = (keepDays: number): ExpiringLog => ({

@@ -8,11 +8,11 @@ import type {
   LatencyParts,
   PlacedCall,
 } from '@parley/contract'
-import { type CostRow, type DetailRow, isSandbox, type SummaryRow } from '../store.ts'
+import { type CallSummaryRow, type CostRow, type DetailRow, isSandbox } from '../store.ts'
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
 
-export const summaryOf = (row: SummaryRow): CallSummary =>
+export const callSummaryOf = (row: CallSummaryRow): CallSummary =>
   ({
     ...row,
     sandbox: isSandbox(row),
@@ -23,7 +23,7 @@ export const summaryOf = (row: SummaryRow): CallSummary =>
     updated_at: row.updated_at.toISOString(),
   }) as CallSummary
 
-export const placedOf = (row: SummaryRow): PlacedCall => ({
+export const placedOf = (row: CallSummaryRow): PlacedCall => ({
   session_id: row.session_id,
   agent_id: row.agent_id,
   call_status: row.call_status,
@@ -33,11 +33,11 @@ export const placedOf = (row: SummaryRow): PlacedCall => ({
   schedule_time: iso(row.schedule_time),
 })
 
-export function detailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
+export function callDetailOf(row: DetailRow, recording: CallDetail['recording']): CallDetail {
   const { finished: _finished, waits: _waits, stop_asked: _stopAsked, ...rest } = row
   const { analysis_reasons: reasons, qa, ...told } = rest
   // The score is in the analysis.
-  const { qa_score: _score, ...call } = summaryOf(told)
+  const { qa_score: _score, ...call } = callSummaryOf(told)
   return {
     ...call,
     recording,

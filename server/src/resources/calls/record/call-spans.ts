@@ -1,5 +1,5 @@
-// A finished call as a trace: the dial, the greeting, every turn with its steps, every tool. Made from the outcome, so that
-// a running call does nothing for it.
+// A finished call as a trace: the dial, the greeting, every turn with its steps, every tool. Made from the outcome,
+// so that a running call does nothing for it.
 import { genAiProvider } from '../../../platform/telemetry/gen-ai-providers.ts'
 import { partContextOf, rootContextOf } from '../../../platform/telemetry/trace-context.ts'
 import type { FinishedSpan } from '../../../platform/telemetry/traces.ts'
@@ -9,7 +9,7 @@ import type { CallPlan } from '../../../ports/call-plan.ts'
 export interface TimedOutcome {
   readonly plan: Pick<CallPlan, 'sessionId' | 'workspaceId' | 'agentId' | 'batchId' | 'callType' | 'turn'>
   readonly outcome: CallOutcome
-  /** Since 1970. */
+  /** Milliseconds since 1970. */
   readonly startedMs: number
   /** Used only if the call was never answered. */
   readonly endedMs: number
@@ -17,11 +17,11 @@ export interface TimedOutcome {
 
 type Part = Omit<FinishedSpan, 'context' | 'attributes'> & {
   readonly attributes?: FinishedSpan['attributes']
-  /** Unique in the call; the name, unless it is given. */
+  /** An id that is unique in the call; the name, unless it is given. */
   readonly id?: string
 }
 
-/** Neither telephone numbers nor words: a collector is not where they belong. */
+/** Makes the spans without telephone numbers and words, which do not belong in a collector. */
 export function callSpans({ plan, outcome, startedMs, endedMs }: TimedOutcome): FinishedSpan[] {
   const { sessionId } = plan
   const root = rootContextOf(sessionId)
@@ -96,7 +96,7 @@ const attributesOf = (
 
 /** What the caller hears first: from the answer to its first sound. It was synthesized while the telephone rang. */
 function greetingParts({ turn }: TimedOutcome['plan'], outcome: CallOutcome, answeredMs: number): Part[] {
-  // Without one, the first words of the agent may be a question after a long silence.
+  // Whether the agent has greeted: without a greeting, its first words may be a question after a long silence.
   const isGreeted = (turn.consent?.question ?? turn.sayings.greeting) !== ''
   const first = outcome.transcript.find((entry) => entry.turn === 0 && entry.role === 'agent')
   if (!isGreeted || !first) return []
@@ -131,7 +131,8 @@ function turnParts(
       { id, name, parent: context, startMs: answeredMs + startMs, endMs: answeredMs + endMs, attributes },
     ]
   }
-  // A step begins where the last one ended that there was: words that are ready need no model, kept speech no synthesis.
+  // A step begins where the step before it ended; words that are ready need no model, and kept speech needs no
+  // synthesis.
   const lastOf = (...marks: readonly (keyof TurnTimes)[]) =>
     marks.find((mark) => times[mark] !== undefined) ?? 'decidedMs'
   const isAskedLate = times.askedMs !== undefined && times.askedMs > times.decidedMs

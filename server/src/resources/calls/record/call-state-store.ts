@@ -28,14 +28,14 @@ export const sealedCallStates: SealedColumn = {
 const idleMs = 60_000
 const brokenMs = 250
 
-interface Kept {
+interface CallStateUpdate {
   readonly carrier: string
   /** null: the call is over. */
   readonly state: string | null
 }
 
 export interface CallStateWriter {
-  keep(sessionId: string, kept: Kept): void
+  keep(sessionId: string, kept: CallStateUpdate): void
   /** Writes what is left; what cannot be written is given up. */
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export interface CallStateWriterParts {
 
 /** Only the latest state of a call matters: while one is being written, the next replace each other. */
 export function openCallStateWriter({ db, vault, log }: CallStateWriterParts): CallStateWriter {
-  let latest = new Map<string, Kept>()
+  let latest = new Map<string, CallStateUpdate>()
 
   const write = async (): Promise<void> => {
     const writing = latest

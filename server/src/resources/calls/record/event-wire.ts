@@ -19,7 +19,6 @@ import type {
 } from '../../../ports/call.ts'
 import type { LineQuality } from '../../../ports/line.ts'
 import type { CallEnd } from './finish-calls.ts'
-import { wordTimesOf } from './word-times.ts'
 
 export interface WireEvent {
   readonly type: CallEventName
@@ -75,7 +74,7 @@ const lineOf = (entry: TranscriptEntry): TranscriptLine => ({
   ...(entry.tool && { tool: { name: entry.tool.name, arguments: entry.tool.arguments } }),
 })
 
-/** The inverse of the above: an entry of a call that another process has begun. */
+/** Reads a line back into an entry, for a call that another process has begun. */
 export const entryOfLine = (line: TranscriptLine): TranscriptEntry => ({
   turn: line.turn,
   role: line.role,
@@ -175,7 +174,7 @@ export const endOf = (outcome: CallOutcome, recording: CallEnd['recording'], com
   ...(Object.keys(outcome.variables ?? {}).length > 0 && { variables: outcome.variables }),
 })
 
-/** What is stored of a call (`end`), when the other side has hung up on it: at this moment, or some time after the last event. */
+/** The end of a call (`end`) on which the other side has hung up: now, or some time after the last event. */
 export const hungUpEnd = (end: CallEnd, at = end.completedAt ?? new Date()): CallEnd => ({
   ...end,
   callStatus: 'completed',
@@ -199,3 +198,24 @@ export const failedEnd = (hangupReason: 'dial_failed' | 'worker_lost', errorMess
   hangupReason,
   errorMessage,
 })
+
+// When each word of the caller began, by what the transcriber said of its own words. Pure.
+
+/** Returns nothing if the times are not known. Of the agent only whole clauses are timed. */
+export function wordTimesOf({ role, content, startSeconds, parts = [] }: TranscriptEntry): {
+  word_times?: number[]
+} {
+  if (role !== 'user' || parts.length === 0) return {}
+  const timed: { readonly end: number; readonly startSeconds: number }[] = []
+  let at = 0
+  for (const part of parts) {
+    const place = content.indexOf(part.text, at)
+    if (place < 0) return {}
+    at = place + part.text.length
+    timed.push({ end: at, startSeconds: part.startSeconds })
+  }
+  // A word may consist of several pieces of the transcriber.
+  const startOf = (place: number) =>
+    (timed.find(({ end }) => end > place) ?? timed.at(-1))?.startSeconds ?? startSeconds
+  return { word_times: [...content.matchAll(/\S+/g)].map(({ index }) => startOf(index)) }
+}

@@ -22,7 +22,7 @@ export interface CallEnd {
   latency?: readonly unknown[]
   usage?: Usage
   engines?: readonly Engine[]
-  /** Those that tools have saved; they override those that the call was given. */
+  /** The variables that tools have saved; they override those that the call was given. */
   variables?: Readonly<Record<string, string>> | undefined
 }
 
@@ -49,7 +49,10 @@ const finish = statement(`
   WHERE c.session_id = e."sessionId" AND NOT c.finished AND ($3::integer IS NULL OR c.claimed_by = $3)
   RETURNING c.session_id`)
 
-/** Returns the ids of those that had not ended before. With `heldBy`, only calls that this claimant still holds are ended. */
+/**
+ * Returns the ids of those that had not ended before. With `heldBy`, only calls that this claimant still holds are
+ * ended.
+ */
 export async function finishCalls(
   db: Queries,
   ends: readonly EndOfCall[],

@@ -8,7 +8,7 @@ export interface QualityFilter {
   readonly to: string | null
 }
 
-// Two years of fourteen agents; a chart has less.
+// The rows of two years of fourteen agents; a chart has fewer.
 const mostRows = 10_000
 
 const byDay = statement(`

@@ -12,9 +12,9 @@ import type { Frame } from '../../../media/frame.ts'
 import { interleave, wavHeader, wavHeaderBytes } from '../../../media/wav.ts'
 import type { RecordingSink } from '../../../ports/recording.ts'
 
-// A second of a phone call: the most that a crash can lose.
+// A chunk is a second of a phone call, the most that a crash can lose.
 const chunkSamples = 16_000
-// Half a minute of a phone call, a megabyte. A disk that lags further will not catch up.
+// The chunks of half a minute of a phone call, a megabyte. A disk that lags further will not catch up.
 const mostChunks = 32
 const stepBytes = 4
 
@@ -22,14 +22,14 @@ export const recordingPath = (folder: string, sessionId: string): string => join
 
 const partOf = (path: string): string => `${path}.part`
 
-/** Complete or not. Succeeds if there is none. */
+/** Removes a recording, complete or not. Succeeds if there is none. */
 export async function removeRecordingFile(folder: string, sessionId: string): Promise<void> {
   const path = recordingPath(folder, sessionId)
   await rm(path, { force: true })
   await rm(partOf(path), { force: true })
 }
 
-/** The call goes on in another process, perhaps on this machine: the file is one that is still written to. */
+/** Marks a complete file as unfinished, because the call goes on in another process, perhaps on this machine. */
 export async function reopenRecording(folder: string, sessionId: string): Promise<void> {
   const path = recordingPath(folder, sessionId)
   await rename(path, partOf(path)).catch(orAbsent)
@@ -166,7 +166,7 @@ async function openEarlier(path: string, rateHz: number): Promise<FileHandle | u
   return undefined
 }
 
-/** Silence up to this many steps of both channels. A file that is longer is left as it is. */
+/** Extends the file with silence to this many steps of both channels. A longer file is left as it is. */
 async function extend(file: FileHandle, steps: number): Promise<void> {
   const { size } = await file.stat()
   const wanted = wavHeaderBytes + steps * stepBytes

@@ -11,7 +11,7 @@ import type { Storage } from '../../../platform/storage/storage.ts'
 import { erasedAmong } from '../../callers/callers.ts'
 import { recordingPath, removeRecordingFile, repairRecording } from './recording-file.ts'
 import { endedWithoutRecording, noteRecording } from './recording-store.ts'
-import { nameOf } from './recordings.ts'
+import { recordingName } from './recordings.ts'
 
 export interface RecordingUploaderOptions {
   readonly db: Db
@@ -68,14 +68,14 @@ async function removeErased(
 /** Returns the error, if any. Another process with the same folder may have been faster. */
 const upload = ({ db, storage, folder }: RecordingUploaderOptions, sessionId: string): Promise<unknown> =>
   storage
-    .take(nameOf(sessionId), recordingPath(folder, sessionId))
+    .take(recordingName(sessionId), recordingPath(folder, sessionId))
     .then(async () => {
-      // Erased meanwhile: the erasure may have looked before it was there.
-      if ((await erasedAmong(db, [sessionId])).length > 0) await storage.remove(nameOf(sessionId))
+      // The call may have been erased meanwhile, before its recording was there.
+      if ((await erasedAmong(db, [sessionId])).length > 0) await storage.remove(recordingName(sessionId))
     })
     .catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? undefined : error))
 
-/** Only of ended calls: the others are still being written, perhaps by another process. */
+/** Repairs recordings of ended calls only: the others are still being written, perhaps by another process. */
 async function repairAll(
   { db, folder, linkTo }: RecordingUploaderOptions,
   sessionIds: readonly string[],

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { openVault } from '../../../platform/secrets.ts'
 import { openFileStorage } from '../../../platform/storage/file-storage.ts'
 import { recordingPath } from './recording-file.ts'
-import { nameOf, recordings } from './recordings.ts'
+import { recordingName, recordings } from './recordings.ts'
 
 it('a recording that is uploaded while it is asked for is read from storage', async () => {
   const root = await mkdtemp(join(tmpdir(), 'parley-recordings-'))
@@ -23,7 +23,7 @@ it('a recording that is uploaded while it is asked for is read from storage', as
   }).find('one')
   const read = async () => String(await buffer(await found.read({ first: 2, last: 6 })))
   expect(await read()).toBe('whole')
-  await storage.take(nameOf('one'), here)
+  await storage.take(recordingName('one'), here)
   expect(await read()).toBe('whole')
   await rm(root, { recursive: true })
 })

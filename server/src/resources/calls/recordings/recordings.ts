@@ -1,12 +1,14 @@
 // Recordings: where they are on this machine and in storage, and their signed URLs.
-import { open, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { Ranged } from '../../../http/body/ranged-answer.ts'
+import type { RangedContent } from '../../../http/body/ranged-answer.ts'
 import { type Link, signedLinks } from '../../../http/doors/signed-links.ts'
 import { fail } from '../../../http/failure.ts'
+import type { Infrastructure } from '../../../platform/infrastructure.ts'
 import type { Vault } from '../../../platform/secrets.ts'
+import { openStorage, storageFolder } from '../../../platform/storage/open-storage.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
-import { recordingPath } from './recording-file.ts'
+import { recordingPath, removeRecordingFile, repairRecording } from './recording-file.ts'
 
 export interface RecordingsOptions {
   readonly vault: Vault
@@ -20,9 +22,9 @@ export interface RecordingsOptions {
 
 const purpose = 'recording address'
 
-export type PlayableRecording = Ranged
+export type PlayableRecording = RangedContent
 
-export const nameOf = (sessionId: string): string => basename(recordingPath('', sessionId))
+export const recordingName = (sessionId: string): string => basename(recordingPath('', sessionId))
 
 export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: RecordingsOptions) {
   const links = signedLinks({ vault, purpose, publicUrl, urlSeconds })
@@ -35,17 +37,17 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
       if (!links.isValid(sessionId.toLowerCase(), query)) fail('RECORDING_LINK_INVALID')
     },
 
-    /** From this machine as long as it is here, even if storage cannot be reached. */
+    /** Reads the recording from this machine as long as it is here, even if storage cannot be reached. */
     async find(sessionId: string): Promise<PlayableRecording> {
       const path = recordingPath(folder, sessionId)
-      const name = nameOf(sessionId)
+      const name = recordingName(sessionId)
       const here = await stat(path).catch(() => undefined)
       if (here) {
         return {
           bytes: here.size,
           etag: `"${here.size.toString(36)}-${Math.trunc(here.mtimeMs).toString(36)}"`,
           modifiedAt: here.mtime,
-          // It is gone once it is uploaded, which may be at any moment.
+          // The file is gone once it is uploaded, which may be at any moment.
           async read(range) {
             const file = await open(path).catch(() => undefined)
             return (
@@ -61,3 +63,44 @@ export function recordings({ vault, storage, folder, publicUrl, urlSeconds }: Re
 }
 
 export type Recordings = ReturnType<typeof recordings>
+
+export interface RecordingArchive {
+  /** The base URL of recordings. Set once we listen, unless the operator has set it. */
+  address: string | undefined
+  readonly storage: Storage
+  /** Where calls write their recordings. */
+  readonly folder: string
+  readonly recordings: Recordings
+  /** Completes the recording of a call whose process died, if it is on this machine. */
+  salvage(sessionId: string): Promise<Link | null>
+  /** Removes a recording from storage and from this machine, complete or not. */
+  remove(sessionId: string): Promise<void>
+}
+
+export async function openRecordingArchive({
+  config,
+  vault,
+}: Pick<Infrastructure, 'config' | 'vault'>): Promise<RecordingArchive> {
+  const folder = storageFolder(config, 'recordings')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const storage = await openStorage(config, 'recordings')
+  const archive: RecordingArchive = {
+    address: config.publicUrl,
+    storage,
+    folder,
+    recordings: recordings({
+      vault,
+      storage,
+      folder,
+      publicUrl: () => archive.address ?? '',
+      urlSeconds: config.recordingUrlSeconds,
+    }),
+    salvage: async (sessionId) =>
+      (await repairRecording(recordingPath(folder, sessionId))) ? archive.recordings.link(sessionId) : null,
+    async remove(sessionId) {
+      await storage.remove(recordingName(sessionId))
+      await removeRecordingFile(folder, sessionId)
+    },
+  }
+  return archive
+}

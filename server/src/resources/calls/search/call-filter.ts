@@ -1,4 +1,4 @@
-// What a list of calls is narrowed to, and which terms of the index that means. Pure.
+// The filter of a list of calls, and the terms of the index that it means. Pure.
 import type { CallDirection, CallStatus, HangupReason } from '@parley/contract'
 import { isId } from '../../../platform/ids.ts'
 
@@ -55,7 +55,7 @@ export function readSearch(typed: string): SearchTerms {
   const isNumber = /^\+?[\d\s()./-]+$/.test(text)
   const digits = text.replaceAll(/\D/g, '')
   if (isNumber && digits.length >= leastDigits) {
-    // With a plus it is the beginning of a number; without, it may as well be its end.
+    // Digits after a plus begin a number; without one they may as well end it.
     const ends = !text.startsWith('+')
     return {
       facts: [beginning(`=n${digits}`), ...(ends ? [beginning(`=m${backwards(digits)}`)] : [])].join(' | '),
@@ -124,7 +124,7 @@ export const isOfEnded = (filter: CallFilter): boolean =>
     filter.maxScore,
   ].some((value) => value !== undefined)
 
-/** Those that the table of calls itself has an index for. */
+/** Whether the table of calls itself has an index for all filters. */
 export function isPlain(filter: CallFilter): boolean {
   const { agentId: _a, batchId: _b, from: _f, to: _t, minScore: _l, maxScore: _m, ...rest } = filter
   return Object.values(rest).every((value) => value === undefined)
@@ -133,7 +133,7 @@ export function isPlain(filter: CallFilter): boolean {
 // So many digits are in few numbers.
 const specificDigits = 6
 
-/** Names one call, or hardly more: there is no point in looking through the newest. */
+/** Whether a search names one call, or hardly more, so that there is no point in walking through the newest. */
 export function isSpecific({ search }: CallFilter): boolean {
   if (search === undefined) return false
   const { sessionId, facts } = readSearch(search)

@@ -1,17 +1,17 @@
 // Finding calls by everything they can be filtered and searched by, quickly among a million.
 //
-// Ended calls are found in call_index by one tsquery over facts and words, those that wait or run in the table of calls.
-// What few calls have leads to them by the GIN index, and then they are put in order. What many have would take long to
-// put in order; but then enough of the newest calls have it, and these are walked through instead.
+// Ended calls are found in call_index by one tsquery over facts and words, those that wait or run in the table of
+// calls. A rare term leads to its calls by the GIN index, and these are then put in order. Ordering the calls of a
+// frequent term would take long; but then enough of the newest calls match, and these are walked through instead.
 import type { PageQuery } from '@parley/contract'
 import { type Queries, type Statement, statement } from '../../../platform/db/db.ts'
 import { type CallFilter, factsOf, isOfEnded, isSpecific, readSearch } from './call-filter.ts'
 
-// Some of the newest calls say how frequent something is, within a few milliseconds.
+// A probe of so many of the newest calls says within a few milliseconds how frequent a term is.
 const probedRows = 2_000
 // From here on it is quicker to walk until enough are found than to put all of them in order.
 const denseShare = 0.03
-// Should those further back be less like it than the newest.
+// The limit of a walk, in case calls further back match less often than the newest.
 const walkedRows = 50_000
 
 export interface FoundCalls {
@@ -20,7 +20,7 @@ export interface FoundCalls {
   readonly total: number
 }
 
-interface Found {
+interface FoundCall {
   session_id: string
   created_at: Date
 }
@@ -133,7 +133,7 @@ async function run<Row>(db: Queries, make: (values: Values) => string): Promise<
   return db.rows<Row>(made, values.all)
 }
 
-const byTime = (one: Found, other: Found): number =>
+const byTime = (one: FoundCall, other: FoundCall): number =>
   other.created_at.getTime() - one.created_at.getTime() || (one.session_id < other.session_id ? 1 : -1)
 
 export async function searchCalls(
@@ -144,7 +144,7 @@ export async function searchCalls(
   countUpTo: number | undefined,
 ): Promise<FoundCalls> {
   const through = page * limit
-  const open = await run<Found>(db, (values) => {
+  const open = await run<FoundCall>(db, (values) => {
     const some = openCalls(workspaceId, filter, values)
     return some
       ? `${some} ${newest} LIMIT ${values.add(Math.max(through, countUpTo ?? 0))}`
@@ -163,9 +163,9 @@ export async function searchCalls(
   return { sessionIds, total: counts[0] + counts[1] }
 }
 
-interface Ended {
+interface NewestCalls {
   /** As many of the newest as asked for. */
-  readonly newest: Found[]
+  readonly newest: FoundCall[]
   /** How many there are, as far as it was counted. */
   readonly atLeast: number
 }
@@ -176,10 +176,10 @@ async function searchEnded(
   filter: CallFilter,
   through: number,
   countUpTo = through,
-): Promise<Ended> {
+): Promise<NewestCalls> {
   const most = Math.max(through, countUpTo)
   const walk = (rows: number) =>
-    run<Found>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
+    run<FoundCall>(db, (values) => walking(workspaceId, filter, values, { rows, most }))
   const probed = isSpecific(filter) ? [] : await walk(probedRows)
   if (probed.length >= most) return { newest: probed, atLeast: most }
   const share = probed.length / probedRows
@@ -187,7 +187,7 @@ async function searchEnded(
     const walked = await walk(walkedRows)
     if (walked.length >= most) return { newest: walked, atLeast: most }
   }
-  const few = await run<Found>(
+  const few = await run<FoundCall>(
     db,
     (values) => `${matching(workspaceId, filter, values)} LIMIT ${values.add(most + 1)}`,
   )
@@ -196,7 +196,7 @@ async function searchEnded(
   const rows = Math.ceil((1.5 * through) / Math.max(share, 1 / probedRows))
   const walked = rows <= walkedRows ? await walk(rows) : []
   if (walked.length >= through) return { newest: walked, atLeast: few.length }
-  const sorted = await run<Found>(
+  const sorted = await run<FoundCall>(
     db,
     (values) => `${matching(workspaceId, filter, values)} ${newest} LIMIT ${values.add(through)}`,
   )

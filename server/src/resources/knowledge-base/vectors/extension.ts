@@ -3,7 +3,7 @@ import { type Queries, statement } from '../../../platform/db/db.ts'
 
 export type Extension =
   | { readonly version: string }
-  /** One sentence. */
+  /** A sentence that says why pgvector is missing. */
   | { readonly missing: string }
 
 const look = statement(`
@@ -13,19 +13,19 @@ const look = statement(`
 // It is trusted: the owner of a database may create it.
 const create = statement('CREATE EXTENSION IF NOT EXISTS vector')
 
-interface Seen {
+interface ExtensionRow {
   installed: string | null
   isAvailable: boolean
   isVisible: boolean
 }
 
 export async function findExtension(db: Queries): Promise<Extension> {
-  let seen = await db.row<Seen>(look)
+  let seen = await db.row<ExtensionRow>(look)
   let refused = ''
   if (seen && seen.installed === null && seen.isAvailable) {
     await db.rows(create).catch((error: Error) => (refused = error.message))
     // Another process may have been faster.
-    seen = await db.row<Seen>(look)
+    seen = await db.row<ExtensionRow>(look)
   }
   if (!seen?.isAvailable && !seen?.installed) return { missing: 'The database server has no pgvector.' }
   if (seen.installed === null) return { missing: `pgvector cannot be created by this role: ${refused}.` }

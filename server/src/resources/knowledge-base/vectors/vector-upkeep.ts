@@ -1,8 +1,11 @@
-// The table and the indexes of vectors in the database, made beside the traffic. Migrations do without them: a database may
-// have no pgvector, or get it later.
+// The table and the indexes of vectors in the database, made beside the traffic. Migrations do without them: a
+// database may have no pgvector, or get it later.
 import pg from 'pg'
 import { aloneInSession } from '../../../platform/db/alone-in-session.ts'
 import { type Connection, type Queries, statement } from '../../../platform/db/db.ts'
+import type { Sweep } from '../../../platform/jobs/job.ts'
+import type { Log } from '../../../platform/log.ts'
+import { findExtension } from './extension.ts'
 import { indexedAs, indexName, indexNames, isIndexed, type VectorKind } from './vector-store.ts'
 
 // Arbitrary, but must never change.
@@ -33,14 +36,15 @@ export interface VectorUpkeep {
   readonly embedder: string
 }
 
-// To processes that hold vectors in memory.
+// Tells processes that hold vectors in memory to look again.
 const lookAgain = statement(
   "SELECT pg_notify('knowledge_changes', repository_id::text) FROM knowledge_repositories",
 )
 
 /**
- * Makes what is missing for the vectors of this embedder, and drops what was made for others. Undefined: there is nothing
- * to index yet. Otherwise whether it is there now; not so if another process is about it, or there are too many dimensions.
+ * Makes what is missing for the vectors of this embedder, and drops what was made for others. Undefined: there is
+ * nothing to index yet. Otherwise whether it is there now; not so if another process is about it, or there are too
+ * many dimensions.
  */
 export async function keepVectors(
   { db, sessions, embedder }: VectorUpkeep,
@@ -113,14 +117,49 @@ async function fillTable(client: pg.Client): Promise<void> {
   while (last !== undefined) last = await fillAfter(last)
 }
 
-/** One for each embedder: a neighbour that cannot be compared would only be in the way. */
+/** Each embedder has an index: a neighbour that cannot be compared would only be in the way. */
 async function makeIndex(client: pg.Client, kind: VectorKind): Promise<void> {
   const { embedder, dimensions } = kind
   const type = indexedAs(kind)
-  // If it is there, it is the rest of one that was broken off.
+  // An index of this name is the rest of one that was broken off.
   await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${indexName(kind)}`)
   await client.query(`
     CREATE INDEX CONCURRENTLY ${indexName(kind)} ON knowledge_vectors
     USING hnsw ((embedding::${type}(${dimensions})) ${type}_cosine_ops)
     WHERE embedder = ${pg.escapeLiteral(embedder)} AND vector_dims(embedding) = ${dimensions}`)
+}
+
+interface VectorSweepOptions extends VectorUpkeep {
+  readonly log: Log
+  /** An index may take minutes to make; a process that stops does not wait for it. */
+  readonly signal: AbortSignal
+}
+
+const everyMs = 60_000
+
+export function vectorSweep({ log, signal, ...upkeep }: VectorSweepOptions): Sweep {
+  let told: string | undefined
+  const tell = (search: 'pgvector' | 'memory', reason: string) => {
+    if (told !== reason) log.info({ search, reason }, 'how the knowledge base is searched')
+    told = reason
+  }
+  const look = async () => {
+    const extension = await findExtension(upkeep.db)
+    if ('missing' in extension) return tell('memory', extension.missing)
+    const isIndexed = await keepVectors(upkeep, signal)
+    if (isIndexed) return tell('pgvector', `The database has pgvector ${extension.version}.`)
+    if (isIndexed === undefined) return tell('memory', 'There are no vectors of this embedder yet.')
+    return tell('memory', 'pgvector has no index of these vectors yet, or cannot have one.')
+  }
+  return {
+    name: 'knowledge-vectors',
+    everyMs,
+    afterErrorMs: everyMs,
+    async run() {
+      await look().catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+      return everyMs
+    },
+  }
 }
