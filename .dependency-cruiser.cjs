@@ -107,7 +107,7 @@ module.exports = {
         path: `${src}/(ports|vendors|engines|speech|mind)/`,
         pathNot: test,
       },
-      to: { path: '^contract/src/(index|agent[^/]*)[.]ts$' },
+      to: { path: '^contract/src/(index|agent[^/]*|agents/[^/]*)[.]ts$' },
     },
     {
       name: 'carriers-do-not-meet',

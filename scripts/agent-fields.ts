@@ -1,7 +1,7 @@
 // Every key of an agent's settings: its effect and default from the contract, what vendors make of it from their
 // descriptions, and the test that fails when it is ignored.
 import { z } from 'zod'
-import { createAgent, updateAgent } from '../contract/src/agent-operations.ts'
+import { createAgent, updateAgent } from '../contract/src/agents/agent-operations.ts'
 import type {
   SttVendor,
   SynthesizerOptionName,

@@ -1,6 +1,6 @@
 // The event call.completed, the only one there is, exactly as it is sent.
 import { z } from 'zod'
-import { Quality } from './quality.ts'
+import { Quality } from './agents/quality.ts'
 import { Id, Open, Text, Timestamp } from './words.ts'
 
 export const eventNames = ['call.completed'] as const

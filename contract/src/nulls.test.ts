@@ -1,15 +1,15 @@
 // What an answer says with null can be said with null in a request too.
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
-import { Agent, AgentPatch } from './agent.ts'
-import { AgentConfig } from './agent-config.ts'
-import { BatchChange, BatchDetail, Recipient } from './batch.ts'
-import { CallDetail, NewCall } from './call.ts'
-import { ApiKey, createKey } from './dashboard.ts'
-import { NewBatch, NewRecipient } from './new-batch.ts'
-import { NewTranscript, Transcript } from './transcript.ts'
-import { Webhook } from './webhook.ts'
-import { createWebhook, updateWebhook } from './webhook-operations.ts'
+import { Agent, AgentPatch } from './agents/agent.ts'
+import { AgentConfig } from './agents/agent-config.ts'
+import { BatchChange, BatchDetail, Recipient } from './batches/batch.ts'
+import { NewBatch, NewRecipient } from './batches/new-batch.ts'
+import { CallDetail, NewCall } from './calls/call.ts'
+import { ApiKey, createKey } from './dashboard/dashboard.ts'
+import { NewTranscript, Transcript } from './transcripts/transcript.ts'
+import { Webhook } from './webhooks/webhook.ts'
+import { createWebhook, updateWebhook } from './webhooks/webhook-operations.ts'
 
 const takesNull = (field: unknown): boolean => (field as z.ZodType).safeParse(null).success
 const isOptional = (field: unknown): boolean => (field as z.ZodType).safeParse(undefined).success

@@ -1,6 +1,6 @@
 // The server and the pages refuse a number with the same words.
 import { expect, it } from 'vitest'
-import { CallTarget, PhoneNumber } from './call.ts'
+import { CallTarget, PhoneNumber } from './calls/call.ts'
 import { isCallable } from './telephone-number.ts'
 
 const sentence = (schema: typeof CallTarget | typeof PhoneNumber, given: unknown) =>

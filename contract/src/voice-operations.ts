@@ -1,7 +1,9 @@
 // Every operation of the Voice AI interface, in the order of the reference.
-import { getAgentGraph, putAgentGraph } from './agent-graph.ts'
-import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent-operations.ts'
-import { getAgentVersion, listAgentVersions, restoreAgentVersion } from './agent-version.ts'
+import { getAgentGraph, putAgentGraph } from './agents/agent-graph.ts'
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agents/agent-operations.ts'
+import { getAgentVersion, listAgentVersions, restoreAgentVersion } from './agents/agent-version.ts'
+import { listModels } from './agents/model.ts'
+import { listVoices } from './agents/voice.ts'
 import {
   cancelBatch,
   createBatch,
@@ -15,8 +17,8 @@ import {
   resumeBatch,
   updateBatch,
   watchBatch,
-} from './batch-operations.ts'
-import { listCallDeliveries, listCallPassages, shareCall } from './call-follow-ups.ts'
+} from './batches/batch-operations.ts'
+import { listCallDeliveries, listCallPassages, shareCall } from './calls/call-follow-ups.ts'
 import {
   getCall,
   getCallSip,
@@ -25,9 +27,10 @@ import {
   placeCall,
   stopCall,
   watchCall,
-} from './call-operations.ts'
-import { getCallOverview } from './call-overview.ts'
-import { eraseCaller, getCaller, getErasure, listErasures } from './caller.ts'
+} from './calls/call-operations.ts'
+import { getCallOverview } from './calls/call-overview.ts'
+import { eraseCaller, getCaller, getErasure, listErasures } from './calls/caller.ts'
+import { startWebCall } from './calls/web-call.ts'
 import {
   checkCredentials,
   deleteCredentials,
@@ -47,9 +50,7 @@ import {
   reindexDocument,
   searchRepository,
   updateRepository,
-} from './knowledge-operations.ts'
-import { listModels } from './model.ts'
-import type { Operation } from './operation.ts'
+} from './knowledge/knowledge-operations.ts'
 import {
   checkPhoneNumber,
   createPhoneNumber,
@@ -57,15 +58,16 @@ import {
   getPhoneNumber,
   listPhoneNumbers,
   updatePhoneNumber,
-} from './phone-number-operations.ts'
+} from './numbers/phone-number-operations.ts'
+import type { Operation } from './operation.ts'
 import {
   createPronunciation,
   deletePronunciation,
   getPronunciation,
   listPronunciations,
   updatePronunciation,
-} from './pronunciation-operations.ts'
-import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tool-operations.ts'
+} from './pronunciations/pronunciation-operations.ts'
+import { createTool, deleteTool, getTool, listTools, tryTool, updateTool } from './tools/tool-operations.ts'
 import {
   getConcurrency,
   getPublicPrices,
@@ -73,9 +75,7 @@ import {
   getUsageLimits,
   getUsagePrices,
   listNotices,
-} from './usage-operations.ts'
-import { listVoices } from './voice.ts'
-import { startWebCall } from './web-call.ts'
+} from './usage/usage-operations.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -87,7 +87,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   updateWebhook,
-} from './webhook-operations.ts'
+} from './webhooks/webhook-operations.ts'
 
 export const voiceOperations: readonly Operation[] = [
   ...[createAgent, listAgents, getAgent, updateAgent, deleteAgent],
