@@ -30,6 +30,20 @@ async function run(tool: string, ...args: string[]): Promise<string> {
 
 it('passes Biome', () => run('biome', 'check', '.'))
 
+it.each([
+  ['a spread of a literal', 'call({ ...{ a: 1 }, b: 2 })', 'no spread of a literal'],
+  ['a spread of literal arguments', 'call(...[1, 2])', 'no spread of a literal'],
+  ['a type named by a participle', 'export interface Found {}', 'no bare participle'],
+])('Biome refuses %s', async (_what, text, sentence) => {
+  const file = `${root}server/test/tree/lint-intruder-${process.pid}.ts`
+  await writeFile(file, `${text}\n`)
+  try {
+    await expect(run('biome', 'lint', file)).rejects.toThrow(sentence)
+  } finally {
+    await rm(file)
+  }
+})
+
 // Several checkers would each work out most of the types.
 const typeCheck = (project: string) => run('tsc', '--noEmit', '--checkers', '1', '-p', project)
 
