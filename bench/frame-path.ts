@@ -83,7 +83,7 @@ function boundaries(): Row[] {
   }
   const line = new Line()
   const contained = contain(new Line(), () => {})
-  // As main/call-scope.ts does.
+  // As main/media/serve-calls.ts does.
   const scope = new AsyncLocalStorage<string>().run('one call', () => new AsyncResource('call'))
   const tick = (dueMs: number) => {
     line.sent += dueMs
