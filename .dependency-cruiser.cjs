@@ -102,7 +102,7 @@ module.exports = {
       name: 'engines-get-a-plan',
       severity: 'error',
       comment:
-        "The agent's configuration as it is on the wire is understood in resources/calls/plan-call.ts and nowhere below it.",
+        "The agent's configuration as it is on the wire is understood in resources/calls/plan/plan-call.ts and nowhere below it.",
       from: {
         path: `${src}/(ports|vendors|engines|speech|mind)/`,
         pathNot: test,

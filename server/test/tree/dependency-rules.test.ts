@@ -61,7 +61,7 @@ const intruders = [
   ['server/src/engines/analysis', '../../http/failure.ts', 'engines-stays-low'],
   ['server/src/vendors/deepgram', '../../engines/language-code.ts', 'vendors-stays-low'],
   ['server/src/carriers/sandbox', '../../engines/language-code.ts', 'carriers-stays-low'],
-  ['server/src/speech', '../mind/routes.ts', 'speech-stays-low'],
+  ['server/src/speech', '../mind/semantic-routes.ts', 'speech-stays-low'],
   ['server/src/mind', '../http/failure.ts', 'mind-stays-low'],
   ['server/src/resources/keys', '../../engines/language-code.ts', 'resources-stays-low'],
   ['server/src/vendors/deepgram', '../rime/speaks.ts', 'companies-do-not-meet'],
