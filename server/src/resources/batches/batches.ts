@@ -1,15 +1,16 @@
 // The rules of batches; other resources use them only through this module.
-import {
-  type BatchChange,
-  type BatchDetail,
-  type BatchStatus,
-  type CreatedBatch,
-  type PageQuery,
-  paginate,
-  type RecipientStatus,
+
+import type {
+  BatchChange,
+  BatchDetail,
+  BatchStatus,
+  CreatedBatch,
+  PageQuery,
+  RecipientStatus,
 } from '@parley/contract'
 import type { Upload } from '../../http/body/upload.ts'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -129,10 +130,8 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
       }
     },
 
-    async list(workspaceId: string, filter: BatchFilter, query: PageQuery) {
-      const { rows, total } = await pageOfBatches(db, workspaceId, filter, query)
-      return { data: rows.map(batchSummaryOf), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: BatchFilter, query: PageQuery) =>
+      listOf(query, await pageOfBatches(db, workspaceId, filter, query), batchSummaryOf),
 
     async get(workspaceId: string, batchId: string): Promise<BatchDetail> {
       return detail(await find(workspaceId, batchId))
@@ -149,8 +148,7 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
       query: PageQuery,
     ) {
       await find(workspaceId, batchId)
-      const { rows, total } = await pageOfRecipients(db, batchId, status, query)
-      return { data: rows.map(recipientOf), pagination: paginate(query, total) }
+      return listOf(query, await pageOfRecipients(db, batchId, status, query), recipientOf)
     },
 
     async update(workspaceId: string, batchId: string, change: BatchChange): Promise<BatchDetail> {

@@ -1,4 +1,5 @@
 // The rules of calls; other resources use them only through this module. A call ends once, whichever way it began.
+
 import {
   type CallDetail,
   type CallSip,
@@ -9,10 +10,10 @@ import {
   type NewWebCall,
   type PageQuery,
   type PlacedCall,
-  paginate,
   type WebCall,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
@@ -145,10 +146,8 @@ export const callOperations = (options: CallOperationsOptions) => {
     },
 
     /** Counts no further than `countUpTo`. */
-    async list(workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) {
-      const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
-      return { data: rows.map(callSummaryOf), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) =>
+      listOf(query, await pageOfCalls(db, workspaceId, filter, query, countUpTo), callSummaryOf),
 
     quality: (workspaceId: string, filter: QualityFilter) => qualityOf(db, workspaceId, filter),
 

@@ -1,5 +1,7 @@
 // Documents in the database: what was given, and how far their indexing is.
+
 import type { DocumentStatus, KnowledgeDocument, PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -61,11 +63,12 @@ const same = statement(`
   WHERE repository_id = $1 AND content_hash = $2 AND duplicate_of IS NULL AND site_id IS NULL AND status <> 'failed'
   ORDER BY created_at, document_id LIMIT 1`)
 
-const filtered = 'repository_id = $1 AND ($2::text IS NULL OR status = $2)'
-const selectPage = statement(`
-  SELECT ${columns} FROM knowledge_documents WHERE ${filtered}
-  ORDER BY created_at DESC, document_id DESC LIMIT $3 OFFSET $4`)
-const count = statement(`SELECT count(*)::int AS total FROM knowledge_documents WHERE ${filtered}`)
+const page = listStatements(
+  columns,
+  'knowledge_documents WHERE repository_id = $1 AND ($2::text IS NULL OR status = $2)',
+  'created_at DESC, document_id DESC',
+  2,
+)
 
 const again = `UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0,
   status = CASE WHEN claimed_by IS NULL THEN 'queued' ELSE status END, error = NULL`
@@ -132,7 +135,7 @@ export const pageOfDocuments = (
   repositoryId: string,
   status: DocumentStatus | undefined,
   query: PageQuery,
-) => readPage<DocumentRow>(db, { select: selectPage, count }, [repositoryId, status ?? null], query)
+) => readPage<DocumentRow>(db, page, [repositoryId, status ?? null], query)
 
 export const requeueDocument = (db: Queries, repositoryId: string, documentId: string) =>
   db.row<DocumentRow>(requeue, [documentId, repositoryId])

@@ -1,15 +1,16 @@
 // The rules of the knowledge base; other resources use it only through this module.
-import {
-  type DocumentStatus,
-  type KnowledgeDocument,
-  type KnowledgePassage,
-  type NewRepository,
-  type PageQuery,
-  paginate,
-  type Repository,
-  type RepositoryChange,
+
+import type {
+  DocumentStatus,
+  KnowledgeDocument,
+  KnowledgePassage,
+  NewRepository,
+  PageQuery,
+  Repository,
+  RepositoryChange,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -75,10 +76,8 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
       return repositoryView({ ...row, ...nothingYet })
     },
 
-    async list(workspaceId: string, query: PageQuery) {
-      const { rows, total } = await pageOfRepositories(db, workspaceId, query)
-      return { data: rows.map(repositoryView), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, query: PageQuery) =>
+      listOf(query, await pageOfRepositories(db, workspaceId, query), repositoryView),
 
     get: async (workspaceId: string, repositoryId: string): Promise<Repository> =>
       repositoryView(await find(workspaceId, repositoryId)),
@@ -139,8 +138,7 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
       query: PageQuery,
     ) {
       const { repository_id } = await find(workspaceId, repositoryId)
-      const { rows, total } = await pageOfDocuments(db, repository_id, status, query)
-      return { data: rows.map(documentView), pagination: paginate(query, total) }
+      return listOf(query, await pageOfDocuments(db, repository_id, status, query), documentView)
     },
 
     async document(

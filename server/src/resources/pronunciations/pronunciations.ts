@@ -1,12 +1,8 @@
 // The rules of the pronunciation dictionary; other resources use them only through this module.
-import {
-  type NewPronunciation,
-  type PageQuery,
-  type PronunciationChange,
-  paginate,
-  type StoredPronunciation,
-} from '@parley/contract'
+
+import type { NewPronunciation, PageQuery, PronunciationChange, StoredPronunciation } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -43,10 +39,8 @@ export const pronunciations = ({ db, agents }: PronunciationParts) => ({
     return viewOf(row)
   },
 
-  async list(workspaceId: string, filter: PronunciationFilter, query: PageQuery) {
-    const { rows, total } = await pageOfPronunciations(db, workspaceId, filter, query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  list: async (workspaceId: string, filter: PronunciationFilter, query: PageQuery) =>
+    listOf(query, await pageOfPronunciations(db, workspaceId, filter, query), viewOf),
 
   get: async (workspaceId: string, id: string): Promise<StoredPronunciation> =>
     viewOf((await findPronunciation(db, workspaceId, id)) ?? fail('PRONUNCIATION_NOT_FOUND')),

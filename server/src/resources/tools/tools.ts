@@ -1,16 +1,17 @@
 // The rules of tools; other resources use them only through this module.
-import {
-  type NewTool,
-  type PageQuery,
-  paginate,
-  type StoredTool,
-  type ToolChange,
-  type ToolTrial,
-  type ToolTried,
-  type ToolType,
-  type UpdatedTool,
+
+import type {
+  NewTool,
+  PageQuery,
+  StoredTool,
+  ToolChange,
+  ToolTrial,
+  ToolTried,
+  ToolType,
+  UpdatedTool,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -62,10 +63,8 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
     return viewOf(row)
   },
 
-  async list(workspaceId: string, type: ToolType | undefined, query: PageQuery) {
-    const { rows, total } = await pageOfTools(db, workspaceId, type, query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  list: async (workspaceId: string, type: ToolType | undefined, query: PageQuery) =>
+    listOf(query, await pageOfTools(db, workspaceId, type, query), viewOf),
 
   get: async (workspaceId: string, toolId: string): Promise<StoredTool> =>
     viewOf(await find(db, workspaceId, toolId)),

@@ -1,7 +1,9 @@
 // Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used
 // once, expires, and is stored as a hash.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
+
+import type { dashboard, PageQuery } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -56,10 +58,8 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
   }
 
   return {
-    async list(visibleIds: string[] | null, query: PageQuery) {
-      const { rows, total } = await pageOfInvitations(db, visibleIds, query)
-      return { data: rows.map(view), pagination: paginate(query, total) }
-    },
+    list: async (visibleIds: string[] | null, query: PageQuery) =>
+      listOf(query, await pageOfInvitations(db, visibleIds, query), view),
 
     /** Somebody who is a user already becomes a member at once: their password is their own. */
     async invite({ email, owner, workspaces, by, origin }: InvitationWish): Promise<CreatedInvitation> {

@@ -1,7 +1,9 @@
 // The rules of webhook endpoints: where they may point, which events they receive, and that secrets cannot be read
 // back.
-import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
+
+import { eventNames, type PageQuery, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -88,10 +90,8 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
       }
     },
 
-    async list(workspaceId: string, filter: WebhookFilter, query: PageQuery) {
-      const { rows, total } = await pageOfWebhooks(db, workspaceId, filter, query)
-      return { data: rows.map(view), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: WebhookFilter, query: PageQuery) =>
+      listOf(query, await pageOfWebhooks(db, workspaceId, filter, query), view),
 
     get: async (workspaceId: string, webhookId: string): Promise<Webhook> =>
       view(await find(db, workspaceId, webhookId)),

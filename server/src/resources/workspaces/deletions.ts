@@ -1,6 +1,8 @@
 // Asks for the deletion of a workspace, and says how far it is.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
+
+import type { dashboard, PageQuery } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { closeWorkspace, type DeletionRow, pageOfDeletions } from './deletion-store.ts'
@@ -20,10 +22,8 @@ export const workspaceDeletions = (db: Db) => ({
   },
 
   /** Null: those of everybody. */
-  async list(userId: string | null, query: PageQuery) {
-    const { rows, total } = await pageOfDeletions(db, userId, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
-  },
+  list: async (userId: string | null, query: PageQuery) =>
+    listOf(query, await pageOfDeletions(db, userId, query), view),
 })
 
 export type WorkspaceDeletions = ReturnType<typeof workspaceDeletions>
