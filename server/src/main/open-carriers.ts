@@ -7,7 +7,6 @@ import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { DialOrder, Line, LineListener } from '../ports/line.ts'
-import type { CheckTrunk } from '../ports/trunk.ts'
 
 export type CallToConnect = Omit<DialOrder, 'to' | 'trunkId'> & DialRequest
 
@@ -98,20 +97,11 @@ export interface DoorsOptions extends Omit<DoorParts, 'link' | 'keepState'>, Own
   readonly keepStateOf: (carrier: string) => KeepCallState
 }
 
-export interface Doors {
-  readonly address: string | undefined
-  readonly checkTrunk: CheckTrunk | undefined
-  /** Undefined: no carrier can go on with calls of other processes. */
-  readonly resumer: CallResumer | undefined
-  drain(): void
-  close(): Promise<void>
-}
-
 /** The doors of all carriers that have one, in the main thread. */
 export async function openDoors(
   descriptions: CarrierDescriptions,
   { linkTo, keepStateOf, ...rest }: DoorsOptions,
-): Promise<Doors> {
+) {
   await using opened = new AsyncDisposableStack()
   const byName = new Map<string, Door>()
   for (const { name, openDoor } of Object.values(descriptions)) {
@@ -127,8 +117,9 @@ export async function openDoors(
   return {
     address: doors.find(({ address }) => address)?.address,
     checkTrunk: doors.find(({ checkTrunk }) => checkTrunk)?.checkTrunk,
+    /** Undefined: no carrier can go on with calls of other processes. */
     resumer: doors.some(({ resume }) => resume) ? resumerOf(byName) : undefined,
-    drain() {
+    drain(): void {
       for (const door of doors) door.drain?.()
     },
     close: () => open.disposeAsync(),

@@ -15,6 +15,7 @@ import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Agents } from '../agents/agents.ts'
+import { futureTime } from '../calls/calls.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { batchDetailOf, batchSummaryOf, countsOf, createdOf, recipientOf } from './batch-record.ts'
 import { type ReceivedBatch, receiveBatch } from './intake.ts'
@@ -184,9 +185,3 @@ export type Batches = ReturnType<typeof batches>
 
 const conflict = ({ status }: BatchRow, done: string): never =>
   fail('BATCH_STATE_CONFLICT', { message: `This batch is ${status} and cannot be ${done}.` })
-
-function futureTime(time: string): Date {
-  const at = new Date(time)
-  if (at > new Date()) return at
-  return fail('VALIDATION_ERROR', { details: [{ path: 'schedule_time', message: 'Must be in the future.' }] })
-}

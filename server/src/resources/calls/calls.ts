@@ -12,7 +12,7 @@ import {
   type PlacedCall,
   type WebCall,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -182,10 +182,8 @@ export const callOperations = (options: CallOperationsOptions) => {
 
 export type CallOperations = ReturnType<typeof callOperations>
 
-function futureTime(time: string, now: Date): Date {
+/** For calls and batches that are to begin later. */
+export function futureTime(time: string, now = new Date()): Date {
   const at = new Date(time)
-  if (at > now) return at
-  return fail('VALIDATION_ERROR', {
-    details: [{ path: 'schedule_time', message: 'Must be in the future.' }],
-  })
+  return at > now ? at : refuseField('schedule_time', 'Must be in the future.')
 }

@@ -9,7 +9,7 @@ import type {
   Repository,
   RepositoryChange,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -19,7 +19,7 @@ import { newId } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import type { SearchKnowledge } from '../../ports/knowledge.ts'
-import type { ReferenceKind } from '../agents/agents.ts'
+import { idsIn, type ReferenceKind } from '../agents/agents.ts'
 import { chunksOfCall } from './chunk-store.ts'
 import {
   type DocumentRow,
@@ -36,7 +36,6 @@ import type { ReceivedDocument } from './receive-document.ts'
 import {
   agentsNaming,
   type CountedRepository,
-  existingRepositories,
   findRepository,
   insertRepository,
   lockRepository,
@@ -88,11 +87,7 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         const after = { ...before, ...given }
         if (after.chunk_overlap > after.chunk_size / 2)
-          fail('VALIDATION_ERROR', {
-            details: [
-              { path: 'chunk_overlap', message: `Must be at most half of chunk_size, ${after.chunk_size}.` },
-            ],
-          })
+          refuseField('chunk_overlap', `Must be at most half of chunk_size, ${after.chunk_size}.`)
         await updateRepositoryRow(tx, after)
         const isOtherwise = (['language', 'chunk_size', 'chunk_overlap'] as const).some(
           (field) => before[field] !== after[field],
@@ -189,7 +184,7 @@ export type KnowledgeBase = ReturnType<typeof knowledgeBase>
 export const repositoryReference = (db: Queries): ReferenceKind => ({
   field: 'repository_ids',
   name: 'repository',
-  existing: (workspaceId, ids) => existingRepositories(db, workspaceId, ids),
+  existing: idsIn(db, 'knowledge_repositories', 'repository_id'),
   seeding: seedingAmong,
 })
 
@@ -218,10 +213,7 @@ function newRow(
   }
   if (received.of === 'url') {
     const verdict = guard.check(received.url)
-    if (!verdict.ok)
-      return fail('VALIDATION_ERROR', {
-        details: [{ path: 'url', message: orTrusted(verdict, 'page') }],
-      })
+    if (!verdict.ok) return refuseField('url', orTrusted(verdict, 'page'))
     const url = withoutFragment(verdict.url)
     const kind = received.depth ? ('site' as const) : ('page' as const)
     const { depth = null, maxPages = defaultPages } = received

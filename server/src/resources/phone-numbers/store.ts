@@ -57,9 +57,6 @@ const ofWorkspace = statement(`
 const trunks = statement(`
   SELECT ${columns} FROM phone_numbers WHERE provider = 'sip' AND status = 'active' ORDER BY created_at, phone_number_id`)
 
-const existing = statement(`
-  SELECT phone_number_id FROM phone_numbers WHERE workspace_id = $1 AND phone_number_id = ANY($2::uuid[])`)
-
 const update = statement(`
   UPDATE phone_numbers SET label = $2, inbound_agent_id = $3, outbound_agent_id = $4, status = $5, max_concurrency = $6,
     credentials = $7, host = $8, inbound_users = $9, updated_at = now()
@@ -127,15 +124,6 @@ export const numbersOf = (db: Queries, workspaceId: string) => db.rows<NumberRow
 
 /** The active numbers of every workspace that have a trunk. */
 export const numbersWithTrunks = (db: Queries) => db.rows<NumberRow>(trunks)
-
-export async function existingNumbers(
-  db: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ phone_number_id: string }>(existing, [workspaceId, ids])
-  return new Set(rows.map(({ phone_number_id }) => phone_number_id))
-}
 
 export const updateNumber = async (tx: Queries, row: NumberRow): Promise<NumberRow> =>
   (await tx.row<NumberRow>(update, [

@@ -1,7 +1,7 @@
 // The rules of the pronunciation dictionary; other resources use them only through this module.
 
 import type { NewPronunciation, PageQuery, PronunciationChange, StoredPronunciation } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -34,7 +34,10 @@ export const pronunciations = ({ db, agents }: PronunciationParts) => ({
     const row = rowOf({ pronunciation_id: newId(), created_at: at, updated_at: at }, wish)
     await check(db, agents, workspaceId, row)
     if ((await countPronunciations(db, workspaceId)) >= mostEntries)
-      fault('written', `The dictionary has ${mostEntries} entries, and takes no more. Remove some first.`)
+      refuseField(
+        'written',
+        `The dictionary has ${mostEntries} entries, and takes no more. Remove some first.`,
+      )
     work.add(insertPronunciation(workspaceId, row))
     return viewOf(row)
   },
@@ -84,18 +87,16 @@ async function check(
   workspaceId: string,
   row: PronunciationRow,
 ): Promise<void> {
-  if (row.say_as === null && row.ipa === null) fault('say_as', 'Give how it sounds: say_as, ipa, or both.')
+  if (row.say_as === null && row.ipa === null)
+    refuseField('say_as', 'Give how it sounds: say_as, ipa, or both.')
   if (row.agent_id !== null) await agents.mustExist(workspaceId, row.agent_id, 'agent_id')
   const other = await sameText(db, workspaceId, row)
   if (other !== undefined)
-    fault(
+    refuseField(
       'written',
       `Is in the dictionary already, for the same agent and language: change ${other} instead.`,
     )
 }
-
-const fault = (path: string, message: string): never =>
-  fail('VALIDATION_ERROR', { details: [{ path, message }] })
 
 const viewOf = ({ created_at, updated_at, ...row }: PronunciationRow): StoredPronunciation => ({
   ...row,

@@ -34,8 +34,6 @@ const page = listStatements(
   2,
 )
 
-const existing = statement('SELECT tool_id FROM tools WHERE workspace_id = $1 AND tool_id = ANY($2::uuid[])')
-
 const update = statement(`
   UPDATE tools SET config = $2, secrets = $3, updated_at = now() WHERE tool_id = $1 RETURNING ${columns}`)
 
@@ -60,16 +58,6 @@ export const lockTool = (tx: Queries, workspaceId: string, toolId: string) =>
 
 export const pageOfTools = (db: Queries, workspaceId: string, type: ToolType | undefined, query: PageQuery) =>
   readPage<ToolRow>(db, page, [workspaceId, type ?? null], query)
-
-/** Those of the ids that are in the workspace. */
-export async function existingTools(
-  db: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ tool_id: string }>(existing, [workspaceId, ids])
-  return new Set(rows.map(({ tool_id }) => tool_id))
-}
 
 export const updateTool = async (
   tx: Queries,

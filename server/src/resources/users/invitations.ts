@@ -2,7 +2,7 @@
 // once, expires, and is stored as a hash.
 
 import type { dashboard, PageQuery } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
@@ -121,7 +121,7 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
     async accept(token: string, name: string | undefined, password: string): Promise<string> {
       const { invitation_id, user_id, email, owner, workspaces } =
         (await findInvitation(db, sha256(token))) ?? fail('INVITATION_NOT_FOUND')
-      if (!user_id && !name) fail('VALIDATION_ERROR', { details: [nameMissing] })
+      if (!user_id && !name) refuseField('name', 'Say who you are: others see your name.')
       const passwordHash = await hashPassword(password)
       return db.transaction(async (tx) => {
         if (!(await takeInvitation(tx, invitation_id))) fail('INVITATION_NOT_FOUND')
@@ -135,8 +135,6 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
 }
 
 export type Invitations = ReturnType<typeof invitations>
-
-const nameMissing = { path: 'name', message: 'Say who you are: others see your name.' }
 
 const view = ({
   user_id: _,

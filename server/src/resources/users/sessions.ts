@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { type dashboard, Id, type PageQuery } from '@parley/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Person, Visitor } from '../../http/doors/dashboard-door.ts'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { randomBase62 } from '../../platform/ids.ts'
@@ -143,7 +143,7 @@ const view = (row: SignedInRow, currentId: string): dashboard.SignedIn => ({
 })
 
 function notYourPassword(): never {
-  fail('VALIDATION_ERROR', { details: [{ path: 'current_password', message: 'This is not your password.' }] })
+  refuseField('current_password', 'This is not your password.')
 }
 
 export type UserSessions = ReturnType<typeof sessions>

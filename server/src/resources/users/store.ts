@@ -64,17 +64,17 @@ const changeRole = statement(`
 const removeOneMember = statement(`
   DELETE FROM user_workspaces WHERE workspace_id = $1 AND user_id = $2 RETURNING user_id`)
 
-export interface StoredUser {
-  readonly userId: string
-  readonly email: string
-  readonly name: string | null
-  readonly passwordHash: string
-  readonly owner: boolean
-}
-
 /** False if the address is taken. */
-export const insertUser = async (db: Queries, user: StoredUser): Promise<boolean> =>
-  (await db.row(insert, [user.userId, user.email, user.name, user.passwordHash, user.owner])) !== undefined
+export const insertUser = async (
+  db: Queries,
+  {
+    user_id,
+    email,
+    name,
+    password_hash,
+    owner,
+  }: Omit<UserRow, 'workspaces' | 'created_at' | 'last_login_at'>,
+): Promise<boolean> => (await db.row(insert, [user_id, email, name, password_hash, owner])) !== undefined
 
 export const findUser = (db: Queries, userId: string) => db.row<UserRow>(selectOne, [userId])
 

@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 
 export { deliveries } from './deliveries.ts'
-export { sendThrough } from './send.ts'
+export { type Send, sendThrough } from './send.ts'
 
 const secretPurpose = 'webhook secret'
 
@@ -64,30 +64,21 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
       const webhookId = newId()
       const secret = newSecret()
       const at = new Date()
-      const events = once(wish.events)
-      work.add(
-        insertWebhook({
-          ...wish,
-          events,
-          webhookId,
-          workspaceId,
-          sealedSecret: seal(workspaceId, webhookId, secret),
-          at,
-        }),
-      )
-      return {
+      const row: WebhookRow = {
         webhook_id: webhookId,
         url: wish.url,
-        events,
+        events: once(wish.events),
         agent_id: wish.agentId,
         description: wish.description,
         status: 'active',
-        secret_rotated_at: at.toISOString(),
-        last_delivery: null,
-        created_at: at.toISOString(),
-        updated_at: at.toISOString(),
-        secret,
+        secret: seal(workspaceId, webhookId, secret),
+        secret_rotated_at: at,
+        created_at: at,
+        updated_at: at,
+        ...notDelivered,
       }
+      work.add(insertWebhook(workspaceId, row))
+      return { ...view(row), secret }
     },
 
     list: async (workspaceId: string, filter: WebhookFilter, query: PageQuery) =>
@@ -144,6 +135,13 @@ export type Webhooks = ReturnType<typeof webhooks>
 
 const find = async (db: Queries, workspaceId: string, webhookId: string): Promise<WebhookRow> =>
   (await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+
+const notDelivered = {
+  last_delivery_id: null,
+  last_status: null,
+  last_http_status: null,
+  last_created_at: null,
+}
 
 const once = (events: readonly string[]): string[] => [...new Set(events)]
 

@@ -1,7 +1,7 @@
 // Asks for the deletion of a workspace, and says how far it is.
 
 import type { dashboard, PageQuery } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -18,7 +18,7 @@ export const workspaceDeletions = (db: Db) => ({
   async request(workspaceId: string, name: string, by: Requester): Promise<dashboard.WorkspaceDeletion> {
     const wanted = { deletionId: newId(), workspaceId, name, userId: by.userId, requester: by.name }
     const row = await db.transaction((tx) => closeWorkspace(tx, wanted))
-    return view(row ?? fail('VALIDATION_ERROR', { details: [notItsName] }))
+    return view(row ?? refuseField('name', 'This is not the name of the workspace.'))
   },
 
   /** Null: those of everybody. */
@@ -27,8 +27,6 @@ export const workspaceDeletions = (db: Db) => ({
 })
 
 export type WorkspaceDeletions = ReturnType<typeof workspaceDeletions>
-
-const notItsName = { path: 'name', message: 'This is not the name of the workspace.' }
 
 const view = (row: DeletionRow): dashboard.WorkspaceDeletion => ({
   deletion_id: row.deletion_id,
