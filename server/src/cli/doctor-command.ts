@@ -1,5 +1,4 @@
 // `parley doctor trunk`: tests the trunk of a number both ways and names what is wrong with it. The service has to run.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail, StoredPhoneNumber } from '@parley/contract'
 import type { Command } from 'commander'

@@ -1,5 +1,4 @@
 // Chooses the engines that transcribe and translate recordings: the offline ones, or servers named by the operator.
-
 import { embeddedTranscription } from '../engines/transcription/embedded-engine.ts'
 import { openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
 import { vendorOf } from '../mind/model/choose-vendor.ts'

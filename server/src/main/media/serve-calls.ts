@@ -1,5 +1,4 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
-
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { attempt } from '../../call/contain.ts'

@@ -1,5 +1,4 @@
 // The rules of agents; other resources use them only through this module.
-
 import {
   type AgentConfig,
   type AgentPatch,

@@ -1,5 +1,4 @@
 // Changes an agent under a lock, so that of two changes at once neither is lost: as a new version, if it differs.
-
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentPatch, type AgentStatus, type MergeRules, mergingObjects } from '@parley/contract'
 import type { Author } from '../../http/authenticate.ts'

@@ -1,5 +1,4 @@
 // The graph of a graph_agent, read and replaced in one piece.
-
 import { type NewGraph, WrittenGraph } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
 import type { Author } from '../../http/authenticate.ts'

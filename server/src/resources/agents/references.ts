@@ -1,5 +1,4 @@
 // The ids of other resources in an agent's configuration, checked when it is written.
-
 import type { Fault } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // Agents in the database.
-
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
 import type { Author } from '../../http/authenticate.ts'
 import { listStatements } from '../../http/lists.ts'

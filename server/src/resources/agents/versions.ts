@@ -1,5 +1,4 @@
 // The versions of an agent: listed, compared, brought back.
-
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentVersion, type AgentVersionDetail, type PageQuery, paginate } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'

@@ -1,5 +1,4 @@
 // Reading batches: from rows to wire format.
-
 import type {
   BatchDetail,
   BatchProgress,

@@ -1,5 +1,4 @@
 // The rules of batches; other resources use them only through this module.
-
 import type {
   BatchChange,
   BatchDetail,

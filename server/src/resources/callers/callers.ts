@@ -1,5 +1,4 @@
 // The rules of callers; other resources use them only through this module.
-
 import type { Caller, Erasure, PageQuery } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

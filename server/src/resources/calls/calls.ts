@@ -1,5 +1,4 @@
 // The rules of calls; other resources use them only through this module. A call ends once, whichever way it began.
-
 import {
   type CallDetail,
   type CallSip,

@@ -1,5 +1,4 @@
 // The rules of API keys: shown once, stored as a hash.
-
 import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

@@ -1,5 +1,4 @@
 // API keys in the database, by hash only.
-
 import type { PageQuery, Role } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

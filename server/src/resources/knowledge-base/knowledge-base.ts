@@ -1,5 +1,4 @@
 // The rules of the knowledge base; other resources use it only through this module.
-
 import type {
   DocumentStatus,
   KnowledgeDocument,
@@ -27,6 +26,7 @@ import {
   findSame,
   insertDocument,
   type NewDocumentRow,
+  newDocument,
   pageOfDocuments,
   removeDocument,
   requeueDocument,
@@ -120,10 +120,10 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
     ): Promise<KnowledgeDocument> {
       const { repository_id } = await find(workspaceId, repositoryId)
       const row = newRow(repository_id, received, parser, guard)
-      const same = row.contentHash && (await findSame(db, repository_id, row.contentHash))
+      const same = row.content_hash && (await findSame(db, repository_id, row.content_hash))
       if (same) return documentView(same)
       for (const write of insertDocument(row)) work.add(write)
-      return documentView(queuedRow(row))
+      return documentView(row)
     },
 
     async documents(
@@ -198,35 +198,23 @@ function newRow(
   parser: KnowledgeParts['parser'],
   guard: KnowledgeParts['guard'],
 ): NewDocumentRow {
-  const shared = {
-    documentId: newId(),
-    repositoryId,
-    siteId: null,
-    hasTitle: received.title !== null,
-    filename: null,
-    mediaType: null,
-    url: null,
-    depth: null,
-    maxPages: null,
-    content: null,
-    contentHash: null,
-  }
+  const shared = { repository_id: repositoryId, has_title: received.title !== null }
   if (received.of === 'url') {
     const verdict = guard.check(received.url)
     if (!verdict.ok) return refuseField('url', orTrusted(verdict, 'page'))
     const url = withoutFragment(verdict.url)
     const kind = received.depth ? ('site' as const) : ('page' as const)
-    const { depth = null, maxPages = defaultPages } = received
-    return { ...shared, kind, title: received.title ?? url, url, depth, maxPages }
+    const { depth = null, maxPages: max_pages = defaultPages } = received
+    return newDocument({ ...shared, kind, title: received.title ?? url, url, depth, max_pages })
   }
   const { content } = received
   const filename = received.of === 'file' ? received.filename : null
   // What is typed may be Markdown; plain text is Markdown without headings.
-  const mediaType = received.of === 'text' ? ('text/markdown' as const) : parser.typeOf(content, filename)
-  if (!mediaType) return fail('DOCUMENT_NOT_READABLE', { details: [{ path: 'file', message: notReadable }] })
+  const media_type = received.of === 'text' ? 'text/markdown' : parser.typeOf(content, filename)
+  if (!media_type) return fail('DOCUMENT_NOT_READABLE', { details: [{ path: 'file', message: notReadable }] })
   const title = received.title ?? filename ?? firstWords(content)
-  const contentHash = sha256(content)
-  return { ...shared, kind: received.of, title, filename, mediaType, content, contentHash }
+  const content_hash = sha256(content)
+  return newDocument({ ...shared, kind: received.of, title, filename, media_type, content, content_hash })
 }
 
 const notReadable = 'Must be text, Markdown, HTML, PDF, Word (.docx) or CSV, and not empty.'
@@ -246,26 +234,6 @@ const firstWords = (content: Buffer): string =>
     .replace(/[#*\s]+/g, ' ')
     .trim()
     .slice(0, 60) || 'Untitled'
-
-const queuedRow = (row: NewDocumentRow): DocumentRow => ({
-  document_id: row.documentId,
-  repository_id: row.repositoryId,
-  site_id: null,
-  kind: row.kind,
-  title: row.title,
-  filename: row.filename,
-  media_type: row.mediaType,
-  url: row.url,
-  bytes: row.content?.length ?? null,
-  duplicate_of: null,
-  status: 'queued',
-  done: 0,
-  total: null,
-  error: null,
-  chunk_count: 0,
-  created_at: new Date(),
-  indexed_at: null,
-})
 
 function repositoryView(row: CountedRepository): Repository {
   const { queued, processing, ready, failed } = row

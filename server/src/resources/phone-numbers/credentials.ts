@@ -1,6 +1,5 @@
 // The trunk of a number as it is stored: defaults applied, sealed as a whole, its secrets shown by their ends and never
 // sent to a host that they were not given for.
-
 import {
   type Fault,
   type ShownCredentials,

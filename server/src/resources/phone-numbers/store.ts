@@ -1,5 +1,4 @@
 // Telephone numbers in the database.
-
 import type { NumberProvider, NumberStatus, PageQuery } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // The rules of the pronunciation dictionary; other resources use them only through this module.
-
 import type { NewPronunciation, PageQuery, PronunciationChange, StoredPronunciation } from '@parley/contract'
 import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

@@ -1,5 +1,4 @@
 // The pronunciation dictionary in the database.
-
 import type { PageQuery } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'

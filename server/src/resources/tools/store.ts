@@ -1,5 +1,4 @@
 // Tools in the database.
-
 import type { PageQuery, StoredTool, ToolType } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // The rules of tools; other resources use them only through this module.
-
 import type {
   NewTool,
   PageQuery,

@@ -1,5 +1,4 @@
 // Notifies callback URLs that their transcript has ended: signed, through the guard, in up to three attempts.
-
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Job, JobTable, SettledRow } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'

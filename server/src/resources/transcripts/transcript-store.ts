@@ -1,5 +1,4 @@
 // Transcripts in the database, for the API.
-
 import type { PageQuery, TranscriptStatus } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // The rules of transcripts: what may be requested, how long a request waits, and that a deleted one is really gone.
-
 import type { findings, NewTranscript, PageQuery, TranscriptFormat, TranscriptStatus } from '@parley/contract'
 import type { z } from 'zod'
 import { Verbatim } from '../../http/answer.ts'

@@ -1,5 +1,4 @@
 // Notices: limits that stopped calls, for the people of the workspace.
-
 import type { LimitKind, Notice, PageQuery } from '@parley/contract'
 import { listOf } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // The rules of usage and of limits on it; other resources use them only through this module.
-
 import {
   type Concurrency,
   type ErrorCode,

@@ -1,5 +1,4 @@
 // Links that let somebody in once, in the database: invitations, and links to choose a new password.
-
 import type { dashboard, PageQuery } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,6 +1,5 @@
 // Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used
 // once, expires, and is stored as a hash.
-
 import type { dashboard, PageQuery } from '@parley/contract'
 import { fail, refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

@@ -1,5 +1,4 @@
 // Sessions of dashboard users, and links that sign in once, in the database.
-
 import type { PageQuery } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // Dashboard sign-in. The session token is its own kind of credential: it is not accepted as an API key.
-
 import { randomBytes } from 'node:crypto'
 import { type dashboard, Id, type PageQuery } from '@parley/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'

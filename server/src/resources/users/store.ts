@@ -1,5 +1,4 @@
 // Dashboard users and their roles in workspaces, in the database.
-
 import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

@@ -1,5 +1,4 @@
 // The rules of the delivery log: reading it, replaying a delivery, sending a test event.
-
 import type {
   CallCompleted,
   Delivery,

@@ -1,6 +1,5 @@
 // The rules of webhook endpoints: where they may point, which events they receive, and that secrets cannot be read
 // back.
-
 import { eventNames, type PageQuery, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

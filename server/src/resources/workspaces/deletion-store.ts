@@ -1,5 +1,4 @@
 // Deletions of workspaces in the database: asked for, claimed, told of, settled.
-
 import type { PageQuery } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

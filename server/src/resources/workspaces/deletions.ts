@@ -1,5 +1,4 @@
 // Asks for the deletion of a workspace, and says how far it is.
-
 import type { dashboard, PageQuery } from '@parley/contract'
 import { refuseField } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'

@@ -1,5 +1,4 @@
 // Workspaces in the database.
-
 import type { dashboard, PageQuery, Prices } from '@parley/contract'
 import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'

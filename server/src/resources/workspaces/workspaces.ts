@@ -1,5 +1,4 @@
 // The rules of workspaces.
-
 import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { listOf } from '../../http/lists.ts'
