@@ -6,11 +6,10 @@ import { miniLmEmbedder } from '../server/src/engines/minilm/minilm.ts'
 import { minilm } from '../server/src/engines/models/catalogue.ts'
 import { openClaimant } from '../server/src/platform/db/claim.ts'
 import { openGuard } from '../server/src/platform/guard/guard.ts'
-import { newId } from '../server/src/platform/ids.ts'
 import { Jobs } from '../server/src/platform/jobs/jobs.ts'
 import type { NamedEmbedder } from '../server/src/ports/embedder.ts'
 import { type Chunk, searchable } from '../server/src/resources/knowledge-base/chunks.ts'
-import { insertDocument } from '../server/src/resources/knowledge-base/document-store.ts'
+import { insertDocument, newDocument } from '../server/src/resources/knowledge-base/document-store.ts'
 import { indexingJob } from '../server/src/resources/knowledge-base/indexing-worker.ts'
 import { modelsAtHand } from '../server/test/props/engines/models-at-hand.ts'
 import { type ManualPage, readManual } from './knowledge/manual.ts'
@@ -43,21 +42,18 @@ async function indexAll(
   for (const { name, html } of pages) {
     const content = Buffer.from(html)
     await db.atomically(
-      insertDocument({
-        documentId: newId(),
-        repositoryId,
-        siteId: null,
-        kind: 'file',
-        title: name,
-        hasTitle: true,
-        filename: name,
-        mediaType: 'text/html',
-        url: null,
-        depth: null,
-        maxPages: null,
-        content,
-        contentHash: hash('sha256', content, 'buffer'),
-      }),
+      insertDocument(
+        newDocument({
+          repository_id: repositoryId,
+          kind: 'file',
+          title: name,
+          has_title: true,
+          filename: name,
+          media_type: 'text/html',
+          content,
+          content_hash: hash('sha256', content, 'buffer'),
+        }),
+      ),
     )
   }
   const guard = openGuard({ allowPrivate: false, trustedHosts: [] })

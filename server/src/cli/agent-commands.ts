@@ -9,13 +9,12 @@ import { committed } from '../http/work.ts'
 import { agentChecks } from '../main/agent-checks.ts'
 import { type Agents, agents } from '../resources/agents/agents.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { type InWorkspace, inWorkspace } from './workspace-option.ts'
 
-interface InWorkspace {
-  workspace: string
-}
-
-export function addAgentCommands(group: Command, { terminal, withInfrastructure, checked }: Shell): void {
+export default function addAgentCommands(
+  group: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const command = (name: string) => inWorkspace(group.command(name), 'whose agents')
   const withAgents = (run: (rules: Agents) => Promise<unknown>) =>
     withInfrastructure(async ({ db, vault, config }) => run(agents(db, vault, agentChecks(db, config))))

@@ -6,9 +6,20 @@ import { backUp, restore } from '../main/backup.ts'
 import { findDatabase, prepareDataDir } from '../platform/db/find-database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { listArchives } from '../platform/retention/archive-store.ts'
+import { lastLine } from './progress-bar.ts'
 import type { Shell, Terminal } from './shell.ts'
 
-export function addBackupCommand(backup: Command, { terminal, withInfrastructure }: Shell): void {
+/** Each group adds its own. */
+export default (command: Command, shell: Shell): void => adders[command.name()]?.(command, shell)
+
+const adders: Readonly<Record<string, (command: Command, shell: Shell) => void>> = {
+  archive: addArchiveCommand,
+  backup: addBackupCommand,
+  restore: addRestoreCommand,
+  migrate: addMigrateCommand,
+}
+
+function addBackupCommand(backup: Command, { terminal, withInfrastructure }: Shell): void {
   backup
     .argument('<file>', 'such as parley.tar.gz')
     .option('--without-files', 'only the database, if the bucket of recordings has copies of its own')
@@ -26,7 +37,7 @@ export function addBackupCommand(backup: Command, { terminal, withInfrastructure
     )
 }
 
-export function addRestoreCommand(command: Command, { terminal, withConfig }: Shell): void {
+function addRestoreCommand(command: Command, { terminal, withConfig }: Shell): void {
   command.argument('<file>').action((file: string) =>
     withConfig(async (config) => {
       const line = statusLine(terminal.stderr)
@@ -36,7 +47,7 @@ export function addRestoreCommand(command: Command, { terminal, withConfig }: Sh
   )
 }
 
-export function addMigrateCommand(command: Command, { withConfig }: Shell): void {
+function addMigrateCommand(command: Command, { withConfig }: Shell): void {
   command.action(() =>
     withConfig(async (config) => {
       await prepareDataDir(config.dataDir)
@@ -50,7 +61,7 @@ export function addMigrateCommand(command: Command, { withConfig }: Shell): void
 const Log = z.enum(['calls', 'events'], 'calls or events')
 const Most = z.coerce.number('a whole number').int().min(1).max(10_000)
 
-export function addArchiveCommand(archive: Command, { withInfrastructure, checked }: Shell): void {
+function addArchiveCommand(archive: Command, { withInfrastructure, checked }: Shell): void {
   archive
     .command('list')
     .description('day by day, the newest first, with those that are still to be written')
@@ -72,28 +83,13 @@ export function addArchiveCommand(archive: Command, { withInfrastructure, checke
 // The line is drawn often enough to look alive.
 const everyMs = 100
 
-interface StatusLine {
-  show(what: string, bytes: number): void
-  clear(): void
-}
-
-function statusLine(stream: Terminal['stderr']): StatusLine {
-  let shown = ''
+function statusLine(stream: Terminal['stderr']) {
+  const { draw, clear } = lastLine(stream)
   let shownAt = 0
-  const draw = (text: string) => {
-    if (!stream.isTTY || text === shown) return
-    stream.write(`\r${text.padEnd(shown.length)}`)
-    shown = text
+  const show = (what: string, bytes: number): void => {
+    if (performance.now() - shownAt < everyMs) return
+    shownAt = performance.now()
+    draw(`${what}  ${(bytes / 1e6).toFixed(1)} MB`)
   }
-  return {
-    show(what, bytes) {
-      if (performance.now() - shownAt < everyMs) return
-      shownAt = performance.now()
-      draw(`${what}  ${(bytes / 1e6).toFixed(1)} MB`)
-    },
-    clear() {
-      draw('')
-      if (stream.isTTY) stream.write('\r')
-    },
-  }
+  return { show, clear }
 }

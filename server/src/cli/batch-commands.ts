@@ -17,11 +17,7 @@ import {
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 import { streamGiven } from './given-path.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { type InWorkspace, inWorkspace } from './workspace-option.ts'
 
 interface CreateOptions extends InWorkspace {
   name?: string
@@ -33,7 +29,10 @@ interface CreateOptions extends InWorkspace {
 const page = { page: 1, limit: 100 }
 const never = new AbortController().signal
 
-export function addBatchCommands(batch: Command, { terminal, withInfrastructure, checked }: Shell): void {
+export default function addBatchCommands(
+  batch: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(batch.command(name), 'whose batches')
   const about = (name: string) => command(name).argument('<batch-id>', 'as create and list say it', id)

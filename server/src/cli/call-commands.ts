@@ -9,18 +9,17 @@ import { type CallOperations, callOperations, LiveCalls } from '../resources/cal
 import { openRecordingArchive } from '../resources/calls/work.ts'
 import { outbound } from '../resources/phone-numbers/phone-numbers.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { type InWorkspace, inWorkspace } from './workspace-option.ts'
 
 interface PlaceOptions extends InWorkspace {
   from?: string
   at?: string
 }
 
-export function addCallCommands(call: Command, { terminal, withInfrastructure, checked }: Shell): void {
+export default function addCallCommands(
+  call: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(call.command(name), 'whose calls')
 

@@ -7,17 +7,13 @@ import type { Infrastructure } from '../platform/infrastructure.ts'
 import { type Credentials, credentials } from '../resources/credentials/credentials.ts'
 import { credentialVendors } from '../vendors/credential-vendors.ts'
 import type { Shell, Terminal } from './shell.ts'
-import { inWorkspace, withUserGuard } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { type InWorkspace, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface SetOptions extends InWorkspace {
   baseUrl?: string
 }
 
-export function addCredentialCommands(
+export default function addCredentialCommands(
   group: Command,
   { terminal, withInfrastructure, checked }: Shell,
 ): void {

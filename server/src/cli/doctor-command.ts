@@ -1,5 +1,4 @@
 // `parley doctor trunk`: tests the trunk of a number both ways and names what is wrong with it. The service has to run.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallDetail, StoredPhoneNumber } from '@parley/contract'
 import type { Command } from 'commander'
@@ -10,15 +9,14 @@ import { callsOf } from './call-commands.ts'
 import { judgeCheck, judgeNumber, judgeSelfCall, type SelfCall } from './judge-trunk.ts'
 import { numberNamed, withNumbers } from './number-commands.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { type InWorkspace, inWorkspace } from './workspace-option.ts'
 
-interface DoctorOptions {
-  workspace: string
+interface DoctorOptions extends InWorkspace {
   call?: boolean
   seconds: string
 }
 
-export function addDoctorCommand(doctor: Command, { terminal, withInfrastructure }: Shell): void {
+export default function addDoctorCommand(doctor: Command, { terminal, withInfrastructure }: Shell): void {
   inWorkspace(doctor.command('trunk'), 'whose number')
     .description('the trunk of a number: registration, whether it answers and, with --call, a call to itself')
     .argument('<number>', 'the number, or its id')

@@ -13,7 +13,7 @@ interface KeyOptions {
   access?: string[]
 }
 
-export function addKeyCommands(key: Command, { withInfrastructure, checked }: Shell): void {
+export default function addKeyCommands(key: Command, { withInfrastructure, checked }: Shell): void {
   const reachOf = async (db: Queries, { workspace, access }: KeyOptions): Promise<Reach> => {
     if (workspace && access)
       return key.error('Give either --workspace (a key of one workspace) or --access (of several).')

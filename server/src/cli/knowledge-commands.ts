@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { Failure } from '../http/failure.ts'
 import { committed } from '../http/work.ts'
 import { knowledgeEngines } from '../main/knowledge-engines.ts'
-import type { Infrastructure } from '../platform/infrastructure.ts'
+import type { Db } from '../platform/db/db.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   documentOf,
@@ -17,22 +17,26 @@ import { openKnowledge } from '../resources/knowledge-base/work.ts'
 import { filesBelow, readGiven, statGiven } from './given-path.ts'
 import { whyRefused } from './run-with-infrastructure.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
+import { everyPage, type InWorkspace, inWorkspace } from './workspace-option.ts'
 
-interface InWorkspace {
-  workspace: string
-}
-
-export function addKnowledgeCommands(
+export default function addKnowledgeCommands(
   knowledge: Command,
   { terminal, withInfrastructure, checked }: Shell,
 ): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(knowledge.command(name), 'whose repositories')
   const repository = '<repository-id>'
+  /** Runs with the rules of repositories, and closes what was opened for them. */
+  const withRules = (run: (rules: KnowledgeBase, db: Db) => Promise<unknown>) =>
+    withInfrastructure(async (infrastructure) => {
+      const { db } = infrastructure
+      await using knowledge = new AsyncDisposableStack()
+      const parts = knowledge.adopt(openKnowledge(infrastructure, knowledgeEngines), (it) => it.close())
+      return await run(knowledgeBase({ db, ...parts }), db)
+    })
 
   command('list').action(({ workspace }: InWorkspace) =>
-    withRules(withInfrastructure, async (rules) => {
+    withRules(async (rules) => {
       const { data } = await rules.list(workspace, { page: 1, limit: 100 })
       return data.map(({ document_counts: counts, ...row }) => ({ ...row, ...counts }))
     }),
@@ -41,7 +45,7 @@ export function addKnowledgeCommands(
     .argument('<name>')
     .option('--language <code>', 'of its documents', 'en')
     .action((name: string, { workspace, language }: InWorkspace & { language: string }) =>
-      withRules(withInfrastructure, (rules, { db }) => {
+      withRules((rules, db) => {
         const wish = checked(createRepository.body, { name, language })
         return committed(db, (work) => rules.create(workspace, wish, work))
       }),
@@ -51,7 +55,7 @@ export function addKnowledgeCommands(
     .argument(repository, '', id)
     .argument('<file|folder|url...>')
     .action((repositoryId: string, named: string[], { workspace }: InWorkspace) =>
-      withRules(withInfrastructure, async (rules, { db }) => {
+      withRules(async (rules, db) => {
         const rows: object[] = []
         for (const path of await filesOf(named)) rows.push(await addOne(path))
         return rows
@@ -77,16 +81,9 @@ export function addKnowledgeCommands(
     .description('the documents of a repository and how far each is')
     .argument(repository, '', id)
     .action((repositoryId: string, { workspace }: InWorkspace) =>
-      withRules(withInfrastructure, async (rules) => {
-        const found: KnowledgeDocument[] = []
-        for (let page = 1; ; page++) {
-          const { data, pagination } = await rules.documents(workspace, repositoryId, undefined, {
-            page,
-            limit: 100,
-          })
-          found.push(...data)
-          if (!pagination.has_next_page) return found.map(brief)
-        }
+      withRules(async (rules) => {
+        const all = await everyPage((page) => rules.documents(workspace, repositoryId, undefined, page))
+        return all.map(brief)
       }),
     )
   command('search')
@@ -94,7 +91,7 @@ export function addKnowledgeCommands(
     .argument('<words...>')
     .option('--top <n>', 'how many passages', '5')
     .action((repositoryId: string, words: string[], { workspace, top }: InWorkspace & { top: string }) =>
-      withRules(withInfrastructure, (rules) => {
+      withRules((rules) => {
         const question = checked(searchRepository.body, { query: words.join(' '), top_k: Number(top) })
         return rules.search(workspace, repositoryId, question)
       }),
@@ -104,27 +101,13 @@ export function addKnowledgeCommands(
     .argument(repository, '', id)
     .argument('[document-id]', '', id)
     .action((repositoryId: string, documentId: string | undefined, { workspace }: InWorkspace) =>
-      withRules(withInfrastructure, async (rules) =>
+      withRules(async (rules) =>
         documentId
           ? rules.removeDocument(workspace, repositoryId, documentId)
           : rules.remove(workspace, repositoryId),
       ),
     )
 }
-
-/** Runs with the rules of repositories, and closes what was opened for them. */
-const withRules = <Answer>(
-  withInfrastructure: Shell['withInfrastructure'],
-  run: (rules: KnowledgeBase, infrastructure: Infrastructure) => Promise<Answer>,
-) =>
-  withInfrastructure(async (infrastructure) => {
-    const knowledge = openKnowledge(infrastructure, knowledgeEngines)
-    try {
-      return await run(knowledgeBase({ db: infrastructure.db, ...knowledge }), infrastructure)
-    } finally {
-      await knowledge.close()
-    }
-  })
 
 /** Returns undefined for an error that is not about the file. */
 function faultOf(error: unknown): string | undefined {

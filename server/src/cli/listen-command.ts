@@ -3,7 +3,7 @@ import { type ListenFlags, listen, readListenFlags } from '@parley/sdk/listen'
 import type { Command } from 'commander'
 import type { Shell } from './shell.ts'
 
-export function addListenCommand(command: Command, { terminal }: Shell): void {
+export default function addListenCommand(command: Command, { terminal }: Shell): void {
   command
     .requiredOption('--secret <secret...>', 'what the endpoint was created with, whsec_ included')
     .option('--port <port>', '0 takes any free one', '4000')

@@ -8,12 +8,8 @@ import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { checkElsewhere, type PhoneNumbers, phoneNumbers } from '../resources/phone-numbers/phone-numbers.ts'
 import { readGiven } from './given-path.ts'
-import type { Shell, Terminal } from './shell.ts'
-import { everyPage, inWorkspace, withUserGuard } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { pairOf, type Shell, type Terminal } from './shell.ts'
+import { everyPage, type InWorkspace, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface AddOptions extends InWorkspace {
   provider: string
@@ -36,7 +32,15 @@ interface AddOptions extends InWorkspace {
   inboundUser?: string
 }
 
-export function addNumberCommands(numbers: Command, { terminal, withInfrastructure, checked }: Shell): void {
+/** Each group adds its own. */
+export default (command: Command, shell: Shell): void => adders[command.name()]?.(command, shell)
+
+const adders: Readonly<Record<string, (command: Command, shell: Shell) => void>> = {
+  numbers: addNumberCommands,
+  trunk: addTrunkCommand,
+}
+
+function addNumberCommands(numbers: Command, { terminal, withInfrastructure, checked }: Shell): void {
   const command = (name: string) => inWorkspace(numbers.command(name), 'whose numbers')
 
   command('list').action(({ workspace }: InWorkspace) =>
@@ -90,7 +94,7 @@ export function addNumberCommands(numbers: Command, { terminal, withInfrastructu
     )
 }
 
-export function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, withConfig }: Shell): void {
+function addTrunkCommand(trunk: Command, { terminal, withInfrastructure, withConfig }: Shell): void {
   trunk
     .command('dscp')
     .description('prints rules that mark our sound and our SIP: parley trunk dscp | nft -f -')
@@ -158,7 +162,7 @@ async function wishOf(
     register: options.register,
     inbound_allow: options.inboundAllow,
     codecs: options.codecs,
-    headers: options.header && Object.fromEntries(options.header.map(headerOf)),
+    headers: options.header && Object.fromEntries(options.header.map(pairOf)),
     srtp: options.srtp,
     from_user: options.fromUser,
     prefixes: options.prefixes,
@@ -175,11 +179,6 @@ async function wishOf(
     ...(Object.values(trunk).some((value) => value !== undefined) && { credentials: trunk }),
     // What was typed stays as it is; the schema decides about it.
   } as BodyOf<typeof createPhoneNumber>
-}
-
-const headerOf = (written: string): [string, string] => {
-  const [name = '', ...value] = written.split('=')
-  return [name, value.join('=')]
 }
 
 /** The fields that fit into a line of a table. */

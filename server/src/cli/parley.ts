@@ -3,105 +3,64 @@
 import { Command, CommanderError } from 'commander'
 import { openShell, type Shell, type Terminal } from './shell.ts'
 
-type Add = (command: Command, shell: Shell) => void
+/** The default of a module adds the commands of a group. */
+interface CommandModule {
+  default(command: Command, shell: Shell): void
+}
 
-type Group = readonly [name: string, about: string, load: () => Promise<Add>]
+type Group = readonly [name: string, about: string, load: () => Promise<CommandModule>]
 
 const groups: readonly Group[] = [
-  ['workspace', 'workspaces', async () => (await import('./workspace-commands.ts')).addWorkspaceCommands],
-  ['user', 'users of the dashboard', async () => (await import('./people-commands.ts')).addPeopleCommands],
-  ['key', 'API keys', async () => (await import('./key-commands.ts')).addKeyCommands],
-  [
-    'agents',
-    'agents of a workspace, their graphs and versions',
-    async () => (await import('./agent-commands.ts')).addAgentCommands,
-  ],
-  ['call', 'calls of a workspace', async () => (await import('./call-commands.ts')).addCallCommands],
-  [
-    'batch',
-    'batches of calls of a workspace',
-    async () => (await import('./batch-commands.ts')).addBatchCommands,
-  ],
-  [
-    'numbers',
-    'telephone numbers of a workspace and their trunks',
-    async () => (await import('./number-commands.ts')).addNumberCommands,
-  ],
-  [
-    'trunk',
-    'the trunks behind telephone numbers',
-    async () => (await import('./number-commands.ts')).addTrunkCommand,
-  ],
-  [
-    'knowledge',
-    'repositories of documents that agents answer from',
-    async () => (await import('./knowledge-commands.ts')).addKnowledgeCommands,
-  ],
-  ['doctor', 'finds out what is wrong', async () => (await import('./doctor-command.ts')).addDoctorCommand],
+  ['workspace', 'workspaces', () => import('./workspace-commands.ts')],
+  ['user', 'users of the dashboard', () => import('./people-commands.ts')],
+  ['key', 'API keys', () => import('./key-commands.ts')],
+  ['agents', 'agents of a workspace, their graphs and versions', () => import('./agent-commands.ts')],
+  ['call', 'calls of a workspace', () => import('./call-commands.ts')],
+  ['batch', 'batches of calls of a workspace', () => import('./batch-commands.ts')],
+  ['numbers', 'telephone numbers of a workspace and their trunks', () => import('./number-commands.ts')],
+  ['trunk', 'the trunks behind telephone numbers', () => import('./number-commands.ts')],
+  ['knowledge', 'repositories of documents that agents answer from', () => import('./knowledge-commands.ts')],
+  ['doctor', 'finds out what is wrong', () => import('./doctor-command.ts')],
   [
     'pronunciations',
     'how words are said in the calls of a workspace',
-    async () => (await import('./pronunciation-commands.ts')).addPronunciationCommands,
+    () => import('./pronunciation-commands.ts'),
   ],
   [
     'credentials',
     'keys of a workspace for vendors of speech and of language models',
-    async () => (await import('./credential-commands.ts')).addCredentialCommands,
+    () => import('./credential-commands.ts'),
   ],
-  [
-    'tools',
-    'what agents of a workspace can do besides talking',
-    async () => (await import('./tool-commands.ts')).addToolCommands,
-  ],
-  [
-    'usage',
-    'what the calls of a workspace have used and cost',
-    async () => (await import('./usage-commands.ts')).addUsageCommand,
-  ],
-  [
-    'caller',
-    'people that agents talk to, by their number',
-    async () => (await import('./usage-commands.ts')).addCallerCommands,
-  ],
-  [
-    'archive',
-    'what was written to files before it was deleted',
-    async () => (await import('./backup-commands.ts')).addArchiveCommand,
-  ],
+  ['tools', 'what agents of a workspace can do besides talking', () => import('./tool-commands.ts')],
+  ['usage', 'what the calls of a workspace have used and cost', () => import('./usage-commands.ts')],
+  ['caller', 'people that agents talk to, by their number', () => import('./usage-commands.ts')],
+  ['archive', 'what was written to files before it was deleted', () => import('./backup-commands.ts')],
   [
     'backup',
     'writes the database, recordings and uploads to one file, while the service runs',
-    async () => (await import('./backup-commands.ts')).addBackupCommand,
+    () => import('./backup-commands.ts'),
   ],
   [
     'restore',
     'puts a back-up into an empty database and empty storage; then start the service',
-    async () => (await import('./backup-commands.ts')).addRestoreCommand,
+    () => import('./backup-commands.ts'),
   ],
   [
     'migrate',
     'brings the database to this release and ends; the service does it by itself when it starts',
-    async () => (await import('./backup-commands.ts')).addMigrateCommand,
+    () => import('./backup-commands.ts'),
   ],
-  [
-    'secret',
-    'the secret of this installation, and its replacement',
-    async () => (await import('./secret-commands.ts')).addSecretCommands,
-  ],
+  ['secret', 'the secret of this installation, and its replacement', () => import('./secret-commands.ts')],
   [
     'transcribe',
     'writes down what is said in a recording, audio or video',
-    async () => (await import('./transcribe-command.ts')).addTranscribeCommand,
+    () => import('./transcribe-command.ts'),
   ],
-  [
-    'say',
-    'speaks a text with an offline voice, aloud or into a WAV file',
-    async () => (await import('./say-command.ts')).addSayCommand,
-  ],
+  ['say', 'speaks a text with an offline voice, aloud or into a WAV file', () => import('./say-command.ts')],
   [
     'listen',
     'receives webhook deliveries on this machine and says of each whether it verifies',
-    async () => (await import('./listen-command.ts')).addListenCommand,
+    () => import('./listen-command.ts'),
   ],
 ]
 
@@ -120,7 +79,7 @@ export async function runParley(args: readonly string[], terminal: Terminal): Pr
     const command = parley.command(name).description(about)
     // Most of the time of a command is loading, so that only the group that was named is loaded. A word that merely
     // looks like the name of another loads one too many.
-    if (args.includes(name)) (await load())(command, shell)
+    if (args.includes(name)) (await load()).default(command, shell)
   }
   parley.hook('preAction', async (_parley, command) => {
     if (!command.options.some(({ long }) => long === '--workspace')) return

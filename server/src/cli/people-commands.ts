@@ -28,7 +28,7 @@ const withRights = (command: Command): Command =>
       [],
     )
 
-export function addPeopleCommands(user: Command, { withInfrastructure, checked }: Shell): void {
+export default function addPeopleCommands(user: Command, { withInfrastructure, checked }: Shell): void {
   const rightsOf = async (
     { db }: Infrastructure,
     { owner = false, role, workspace }: RightsOptions,

@@ -1,4 +1,4 @@
-// A progress bar on the last line of a terminal; silent if the stream is not a terminal.
+// The last line of a terminal, which shows how far something is; silent if the stream is not a terminal.
 import type { Terminal } from './shell.ts'
 
 const width = 30
@@ -9,20 +9,23 @@ export interface ProgressBar {
 }
 
 export function progressBar(stream: Terminal['stderr']): ProgressBar {
+  const { draw, clear } = lastLine(stream)
+  draw(barAt(0))
+  return { show: (share) => draw(barAt(share)), clear }
+}
+
+export function lastLine(stream: Terminal['stderr']) {
   let shown = ''
   const draw = (text: string) => {
     if (!stream.isTTY || text === shown) return
     stream.write(`\r${text.padEnd(shown.length)}`)
     shown = text
   }
-  draw(barAt(0))
-  return {
-    show: (share) => draw(barAt(share)),
-    clear() {
-      draw('')
-      if (stream.isTTY) stream.write('\r')
-    },
+  const clear = () => {
+    draw('')
+    if (stream.isTTY) stream.write('\r')
   }
+  return { draw, clear }
 }
 
 /** ████████░░░░░░ 42 % */

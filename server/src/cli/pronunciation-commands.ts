@@ -1,16 +1,12 @@
 // `parley pronunciations …`: how words are said in the calls of a workspace.
-import { Id, NewPronunciation, type StoredPronunciation } from '@parley/contract'
+import { Id, NewPronunciation } from '@parley/contract'
 import type { Command } from 'commander'
 import { committed } from '../http/work.ts'
 import type { Infrastructure } from '../platform/infrastructure.ts'
 import { agents } from '../resources/agents/agents.ts'
 import { type Pronunciations, pronunciations } from '../resources/pronunciations/pronunciations.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { everyPage, type InWorkspace, inWorkspace } from './workspace-option.ts'
 
 interface AddOptions extends InWorkspace {
   sayAs?: string
@@ -19,11 +15,16 @@ interface AddOptions extends InWorkspace {
   agent?: string
 }
 
-export function addPronunciationCommands(group: Command, { withInfrastructure, checked }: Shell): void {
+export default function addPronunciationCommands(
+  group: Command,
+  { withInfrastructure, checked }: Shell,
+): void {
   const command = (name: string) => inWorkspace(group.command(name), 'whose dictionary')
 
   command('list').action(({ workspace }: InWorkspace) =>
-    withInfrastructure((infrastructure) => allEntries(rulesOf(infrastructure), workspace)),
+    withInfrastructure((infrastructure) =>
+      everyPage((page) => rulesOf(infrastructure).list(workspace, {}, page)),
+    ),
   )
   command('add')
     .argument('<written>', 'as it stands in the text')
@@ -46,12 +47,3 @@ export function addPronunciationCommands(group: Command, { withInfrastructure, c
 
 const rulesOf = ({ db, vault }: Infrastructure): Pronunciations =>
   pronunciations({ db, agents: agents(db, vault, { references: [] }) })
-
-async function allEntries(rules: Pronunciations, workspaceId: string): Promise<StoredPronunciation[]> {
-  const found: StoredPronunciation[] = []
-  for (let page = 1; ; page++) {
-    const { data, pagination } = await rules.list(workspaceId, {}, { page, limit: 100 })
-    found.push(...data)
-    if (!pagination.has_next_page) return found
-  }
-}

@@ -22,7 +22,7 @@ const players: readonly (readonly [program: string, ...options: string[]])[] = [
   ['ffplay', '-nodisp', '-autoexit', '-loglevel', 'error'],
 ]
 
-export function addSayCommand(command: Command, { terminal }: Shell): void {
+export default function addSayCommand(command: Command, { terminal }: Shell): void {
   command
     .argument('<text>')
     .option('--voice <name>', 'its name, or female or male; without it, that of an agent that names none')

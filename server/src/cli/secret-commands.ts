@@ -5,7 +5,7 @@ import { forgetSecret, rotateSecret, secretStatus } from '../platform/secret-rot
 import { progressBar } from './progress-bar.ts'
 import type { Shell } from './shell.ts'
 
-export function addSecretCommands(secret: Command, { terminal, withInfrastructure }: Shell): void {
+export default function addSecretCommands(secret: Command, { terminal, withInfrastructure }: Shell): void {
   secret
     .command('status')
     .description('which secret is in use, and what is still sealed otherwise')

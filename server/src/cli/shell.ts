@@ -93,6 +93,12 @@ function cellOf(value: unknown): string {
   return (isPlain ? value.join(', ') : cut(value.map(fieldsOf).join('; '))) || nothing
 }
 
+/** Splits an option that is written as name=value. */
+export function pairOf(written: string): [string, string] {
+  const [name = '', ...value] = written.split('=')
+  return [name, value.join('=')]
+}
+
 /** "name=Ada, city=Paris" */
 const fieldsOf = (item: object): string =>
   Object.entries(item ?? {})

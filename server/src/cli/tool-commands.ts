@@ -3,14 +3,9 @@ import { Id, type StoredTool, ToolTrial } from '@parley/contract'
 import type { Command } from 'commander'
 import { fail } from '../http/failure.ts'
 import { toolTrials } from '../mind/tools/try-tool.ts'
-import type { Infrastructure } from '../platform/infrastructure.ts'
 import { type Tools, tools } from '../resources/tools/tools.ts'
-import type { Shell } from './shell.ts'
-import { everyPage, inWorkspace, withUserGuard } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { pairOf, type Shell } from './shell.ts'
+import { everyPage, type InWorkspace, inWorkspace, withUserGuard } from './workspace-option.ts'
 
 interface TryOptions extends InWorkspace {
   arguments: string
@@ -18,13 +13,22 @@ interface TryOptions extends InWorkspace {
   tool?: string
 }
 
-export function addToolCommands(group: Command, { terminal, withInfrastructure, checked }: Shell): void {
+export default function addToolCommands(
+  group: Command,
+  { terminal, withInfrastructure, checked }: Shell,
+): void {
   const command = (name: string) => inWorkspace(group.command(name), 'whose tools')
+  /** Runs with the rules of tools, and closes what was opened for them. */
+  const withTools = (run: (rules: Tools) => Promise<unknown>) =>
+    withInfrastructure((infrastructure) =>
+      withUserGuard(infrastructure, (guard) => {
+        const { db, vault } = infrastructure
+        return run(tools({ db, vault, guard, trials: toolTrials(guard) }))
+      }),
+    )
 
   command('list').action(({ workspace }: InWorkspace) =>
-    withInfrastructure((infrastructure) =>
-      withTools(infrastructure, async (rules) => (await allTools(rules, workspace)).map(brief)),
-    ),
+    withTools(async (rules) => (await allTools(rules, workspace)).map(brief)),
   )
   command('try')
     .description('asks a tool for real, with sample arguments; lists the tools of an MCP server')
@@ -33,28 +37,19 @@ export function addToolCommands(group: Command, { terminal, withInfrastructure, 
     .option('--variable <name=value...>', 'variables of the imagined call')
     .option('--tool <name>', 'which tool of an MCP server to call')
     .action((named: string, options: TryOptions) =>
-      withInfrastructure((infrastructure) =>
-        withTools(infrastructure, async (rules) => {
-          const trial = checked(ToolTrial, {
-            arguments: parsed(options.arguments),
-            variables: Object.fromEntries((options.variable ?? []).map(pairOf)),
-            tool_name: options.tool,
-          })
-          const { tool_id } = await toolNamed(rules, options.workspace, named)
-          const tried = await rules.try(options.workspace, tool_id, trial)
-          if (!tried.ok) terminal.exitCode = 1
-          return tried
-        }),
-      ),
+      withTools(async (rules) => {
+        const trial = checked(ToolTrial, {
+          arguments: parsed(options.arguments),
+          variables: Object.fromEntries((options.variable ?? []).map(pairOf)),
+          tool_name: options.tool,
+        })
+        const { tool_id } = await toolNamed(rules, options.workspace, named)
+        const tried = await rules.try(options.workspace, tool_id, trial)
+        if (!tried.ok) terminal.exitCode = 1
+        return tried
+      }),
     )
 }
-
-/** Runs with the rules of tools, and closes what was opened for them. */
-const withTools = <Answer>(infrastructure: Infrastructure, run: (rules: Tools) => Promise<Answer>) =>
-  withUserGuard(infrastructure, (guard) => {
-    const { db, vault } = infrastructure
-    return run(tools({ db, vault, guard, trials: toolTrials(guard) }))
-  })
 
 const allTools = (rules: Tools, workspaceId: string): Promise<StoredTool[]> =>
   everyPage((page) => rules.list(workspaceId, undefined, page))
@@ -72,11 +67,6 @@ const parsed = (json: string): Record<string, unknown> => {
   } catch (cause) {
     return fail('VALIDATION_ERROR', { cause, details: [{ path: '--arguments', message: 'Must be JSON.' }] })
   }
-}
-
-const pairOf = (written: string): [string, string] => {
-  const [name = '', ...value] = written.split('=')
-  return [name, value.join('=')]
 }
 
 /** The fields that fit into a line of a table. */

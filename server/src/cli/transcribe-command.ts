@@ -36,7 +36,7 @@ interface FileTranscript {
   readonly segments: readonly Segment[]
 }
 
-export function addTranscribeCommand(command: Command, { terminal, checked }: Shell): void {
+export default function addTranscribeCommand(command: Command, { terminal, checked }: Shell): void {
   command
     .argument('<file>')
     .option('--srt', 'as SubRip subtitles')

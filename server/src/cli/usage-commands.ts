@@ -5,11 +5,7 @@ import { committed } from '../http/work.ts'
 import { callers } from '../resources/callers/callers.ts'
 import { csvOfUsage, mostGroups, usage } from '../resources/usage/usage.ts'
 import type { Shell } from './shell.ts'
-import { inWorkspace } from './workspace-option.ts'
-
-interface InWorkspace {
-  workspace: string
-}
+import { type InWorkspace, inWorkspace } from './workspace-option.ts'
 
 interface UsageOptions extends InWorkspace {
   from?: string
@@ -19,7 +15,15 @@ interface UsageOptions extends InWorkspace {
   csv?: boolean
 }
 
-export function addUsageCommand(command: Command, { terminal, withInfrastructure, checked }: Shell): void {
+/** Each group adds its own. */
+export default (command: Command, shell: Shell): void => adders[command.name()]?.(command, shell)
+
+const adders: Readonly<Record<string, (command: Command, shell: Shell) => void>> = {
+  usage: addUsageCommand,
+  caller: addCallerCommands,
+}
+
+function addUsageCommand(command: Command, { terminal, withInfrastructure, checked }: Shell): void {
   inWorkspace(command, 'whose calls')
     .option('--from <day>', 'otherwise 30 days')
     .option('--to <day>', 'otherwise today')
@@ -43,7 +47,7 @@ export function addUsageCommand(command: Command, { terminal, withInfrastructure
     )
 }
 
-export function addCallerCommands(caller: Command, { withInfrastructure, checked }: Shell): void {
+function addCallerCommands(caller: Command, { withInfrastructure, checked }: Shell): void {
   const id = (text: string) => checked(Id, text)
   const command = (name: string) => inWorkspace(caller.command(name), 'whose caller')
   command('show')

@@ -5,7 +5,7 @@ import { addLimitsCommand } from './limits-command.ts'
 import type { Shell } from './shell.ts'
 import { everyPage, workspaceGiven } from './workspace-option.ts'
 
-export function addWorkspaceCommands(workspace: Command, shell: Shell): void {
+export default function addWorkspaceCommands(workspace: Command, shell: Shell): void {
   const { withInfrastructure } = shell
   workspace
     .command('list')

@@ -8,6 +8,11 @@ import type { Infrastructure } from '../platform/infrastructure.ts'
 import { workspaces } from '../resources/workspaces/workspaces.ts'
 import type { Shell } from './shell.ts'
 
+/** The options of a command that is about a workspace. */
+export interface InWorkspace {
+  workspace: string
+}
+
 const about = new WeakSet<Command>()
 
 export function inWorkspace(command: Command, whose: string): Command {

@@ -34,3 +34,8 @@ export class Failure extends Error {
 export function fail(code: ErrorCode, options?: FailureOptions): never {
   throw new Failure(code, options)
 }
+
+/** Refuses a request for one of its fields. */
+export function refuseField(path: string, message: string): never {
+  fail('VALIDATION_ERROR', { details: [{ path, message }] })
+}

@@ -58,18 +58,7 @@ export type StoredAnswer = Answer | 'claimed'
 /** `answered`: the key already has an answer. `stale`: a row that the work depends on has changed meanwhile. */
 export type CommitOutcome = 'committed' | 'answered' | 'stale'
 
-export interface AnswerStore {
-  /** The writes and the answer together, or neither. */
-  commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<CommitOutcome>
-  find(cacheKey: Buffer): Promise<StoredAnswer | undefined>
-  /** False if the key is claimed or already has an answer. */
-  claim(cacheKey: Buffer): Promise<boolean>
-  fulfil(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<void>
-  drop(cacheKey: Buffer): Promise<void>
-  prune(): Promise<void>
-}
-
-export const answerStore = (db: Db, vault: Vault): AnswerStore => {
+export const answerStore = (db: Db, vault: Vault) => {
   const seal = (cacheKey: Buffer, { status, body }: Answer) =>
     vault.seal(null, purpose, cacheKey.toString('hex'), `${status}${body}`)
   const lookups = new ReadBatcher<Buffer, Row>(
@@ -78,7 +67,8 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
   )
 
   return {
-    async commit(cacheKey, answer, work) {
+    /** The writes and the answer together, or neither. */
+    async commit(cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<CommitOutcome> {
       try {
         await work.commit(db, [{ statement: insert, values: [cacheKey, seal(cacheKey, answer)] }])
         return 'committed'
@@ -89,7 +79,7 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
       }
     },
 
-    async find(cacheKey) {
+    async find(cacheKey: Buffer): Promise<StoredAnswer | undefined> {
       const row = await lookups.find(cacheKey)
       if (!row) return undefined
       if (!row.fresh) {
@@ -101,17 +91,21 @@ export const answerStore = (db: Db, vault: Vault): AnswerStore => {
       return { status: Number(text.slice(0, 3)), body: text.slice(3) }
     },
 
-    claim: async (cacheKey) => (await db.row(insertClaim, [cacheKey])) !== undefined,
+    /** False if the key is claimed or already has an answer. */
+    claim: async (cacheKey: Buffer): Promise<boolean> =>
+      (await db.row(insertClaim, [cacheKey])) !== undefined,
 
-    fulfil: (cacheKey, answer, work) =>
+    fulfil: (cacheKey: Buffer, answer: Answer, work: PendingWork): Promise<void> =>
       work.commit(db, [{ statement: fulfil, values: [cacheKey, seal(cacheKey, answer)] }]),
 
-    async drop(cacheKey) {
+    async drop(cacheKey: Buffer): Promise<void> {
       await db.rows(dropClaim, [cacheKey])
     },
 
-    async prune() {
+    async prune(): Promise<void> {
       await db.rows(prune)
     },
   }
 }
+
+export type AnswerStore = ReturnType<typeof answerStore>

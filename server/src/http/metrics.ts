@@ -5,28 +5,6 @@ import { Exemplars } from '../platform/telemetry/exemplars.ts'
 import { openMetricsText } from './open-metrics.ts'
 import { QuickHistogram, type Series } from './quick-histogram.ts'
 
-export interface Metrics {
-  /** The registry of modules that count something else. */
-  readonly registry: Registry
-  /** The registry of the process, and ours. */
-  readonly registries: readonly Registry[]
-  readonly contentType: string
-  /** Everything, as Prometheus reads it. */
-  text(): Promise<string>
-  /** The same with the traces of slow and fast observations. */
-  openMetrics(): Promise<string>
-  readonly exemplars: Exemplars
-  observeRequest(method: string, route: string, status: number, seconds: number, traceId?: string): void
-  countFailedAuthentication(status: 401 | 429): void
-  observeAttempt(outcome: AttemptOutcome, seconds: number, traceId?: string): void
-  observeDeliveryDelay(seconds: number, traceId?: string): void
-  countLostCall(): void
-  observeJob(job: string, outcome: string, seconds: number): void
-  countRefusedDestination(reason: string): void
-}
-
-type AttemptOutcome = 'delivered' | 'failed'
-
 // Memory, CPU and the event loop are those of the process, and their observers cannot be taken down again: there is one
 // set of them, however many services are started.
 let known: Registry | undefined
@@ -52,7 +30,9 @@ const delays = {
   bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
 }
 
-export function openMetrics(db: Db): Metrics {
+export type Metrics = ReturnType<typeof openMetrics>
+
+export function openMetrics(db: Db) {
   const ofProcess = processMetrics()
   const registry = new Registry()
   const connections = new Gauge({
@@ -114,29 +94,32 @@ export function openMetrics(db: Db): Metrics {
   const exemplars = new Exemplars()
   const text = async () => `${await ofProcess.metrics()}\n${await registry.metrics()}`
   return {
+    /** The registry of modules that count something else. */
     registry,
     registries: [ofProcess, registry],
     contentType: registry.contentType,
+    /** Everything, as Prometheus reads it. */
     text,
     exemplars,
+    /** The same with the traces of slow and fast observations. */
     openMetrics: async () => openMetricsText(await text(), exemplars),
-    countFailedAuthentication: (status) => failedAuthentications.inc({ status }),
-    countRefusedDestination: (reason) => refusedDestinations.inc({ reason }),
-    observeAttempt(outcome, seconds, traceId) {
+    countFailedAuthentication: (status: 401 | 429) => failedAuthentications.inc({ status }),
+    countRefusedDestination: (reason: string) => refusedDestinations.inc({ reason }),
+    observeAttempt(outcome: keyof typeof attemptsOf, seconds: number, traceId?: string): void {
       attemptsOf[outcome].observe(seconds)
       if (traceId !== undefined) exemplars.keep(attempts, { outcome }, seconds, traceId)
     },
-    observeDeliveryDelay(seconds, traceId) {
+    observeDeliveryDelay(seconds: number, traceId?: string): void {
       deliveryDelays.observe(seconds)
       if (traceId !== undefined) exemplars.keep(delays, {}, seconds, traceId)
     },
     countLostCall: () => lostCalls.inc(),
-    observeJob(job, outcome, seconds) {
+    observeJob(job: string, outcome: string, seconds: number): void {
       // The label is not called `job`, because Prometheus has a label of that name.
       const ofKind = made(jobsOf, job, () => new Map())
       made(ofKind, outcome, () => jobSeconds.series({ kind: job, outcome })).observe(seconds)
     },
-    observeRequest(method, route, status, seconds, traceId) {
+    observeRequest(method: string, route: string, status: number, seconds: number, traceId?: string): void {
       const name = `${method} ${route} ${status}`
       made(requestsOf, name, () => requestSeconds.series({ method, route, status })).observe(seconds)
       if (traceId !== undefined) exemplars.keep(requests, { method, route, status }, seconds, traceId)

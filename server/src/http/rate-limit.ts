@@ -7,15 +7,10 @@ import { fail } from './failure.ts'
 
 const windowSeconds = 60
 
-export interface RateLimit {
-  /** Counts one request of `who`, or fails with RATE_LIMITED. */
-  take(who: string, reply: FastifyReply): Promise<void>
-}
-
 export function rateLimit(
   { rateLimitPerMinute, rateLimitStore }: Pick<Config, 'rateLimitPerMinute' | 'rateLimitStore'>,
   db: Db,
-): RateLimit {
+) {
   const rule = { points: rateLimitPerMinute, duration: windowSeconds, keyPrefix: '' }
   const limiter =
     rateLimitStore === 'memory'
@@ -32,7 +27,8 @@ export function rateLimit(
         })
   const policy = `"default";q=${rateLimitPerMinute};w=${windowSeconds}`
   return {
-    async take(who, reply) {
+    /** Counts one request of `who`, or fails with RATE_LIMITED. */
+    async take(who: string, reply: FastifyReply): Promise<void> {
       let refused = false
       const left = await limiter.consume(who).catch((reason: unknown) => {
         if (!(reason instanceof RateLimiterRes)) throw reason
@@ -46,3 +42,5 @@ export function rateLimit(
     },
   }
 }
+
+export type RateLimit = ReturnType<typeof rateLimit>

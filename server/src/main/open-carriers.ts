@@ -7,27 +7,8 @@ import type { HandedOver } from '../ports/arrival.ts'
 import type { CallResumer, KeepCallState } from '../ports/call-state.ts'
 import type { ChooseCarrier, DialRequest } from '../ports/choose-carrier.ts'
 import type { DialOrder, Line, LineListener } from '../ports/line.ts'
-import type { CheckTrunk } from '../ports/trunk.ts'
 
 export type CallToConnect = Omit<DialOrder, 'to' | 'trunkId'> & DialRequest
-
-export interface Connection {
-  /** The name of the carrier; null if none dials this number. */
-  readonly provider: string | null
-  /** Dials, or answers the arrival; throws if the carrier cannot. */
-  connect(listener: LineListener): Line
-  /** Call it when the call is over, whether it had a line or not. */
-  release(): void
-}
-
-export interface OpenCarriers {
-  connectionFor(call: CallToConnect, arrival: HandedOver | undefined): Connection
-  /** What a carrier says to its door in the main thread. */
-  onPost(post: (carrier: string, message: unknown) => void): void
-  /** What its door says to it. */
-  receive(carrier: string, message: unknown): void
-  close(): Promise<void>
-}
 
 // Shown to the other side.
 const notStarted = 'The call could not be started.'
@@ -46,7 +27,7 @@ export const ownCarriers = ({ sandbox }: Pick<Config, 'sandbox'>): CarrierChoice
 export function openCarriers(
   { descriptions, choose }: CarrierChoice,
   parts: Omit<CarrierParts, 'link'> & OwnParts,
-): OpenCarriers {
+) {
   const listeners = new Map<string, (message: unknown) => void>()
   let postFrom: (carrier: string, message: unknown) => void = () => {}
   const linkOf = (carrier: string): CarrierLink => ({
@@ -57,14 +38,15 @@ export function openCarriers(
     Object.values(descriptions).map(({ name, open }) => [name, open({ ...parts, link: linkOf(name) })]),
   )
   return {
-    connectionFor(call, arrival) {
+    connectionFor(call: CallToConnect, arrival: HandedOver | undefined) {
       const decision = arrival ? { is: 'dialled' as const, by: arrival.carrier } : choose(call)
       if (decision.is === 'refused') return refusedConnection(call, decision.reason)
       const provider = decision.by
       const carrier = opened.get(provider)
       return {
         provider,
-        connect(listener) {
+        /** Dials, or answers the arrival; throws if the carrier cannot. */
+        connect(listener: LineListener): Line {
           const line = arrival
             ? carrier?.answer?.({ sessionId: call.sessionId, payload: arrival.payload }, listener)
             : carrier?.dial?.({ ...call, to: call.to ?? '', trunkId: call.number?.id ?? null }, listener)
@@ -72,22 +54,29 @@ export function openCarriers(
             throw new Error(`The carrier ${provider} cannot ${arrival ? 'answer' : 'place'} calls here.`)
           return line
         },
+        /** Call it when the call is over, whether it had a line or not. */
         release: () => arrival && carrier?.refuse?.(arrival.payload, notStarted),
       }
     },
-    onPost(post) {
+    /** What a carrier says to its door in the main thread. */
+    onPost(post: (carrier: string, message: unknown) => void): void {
       postFrom = post
     },
-    receive: (carrier, message) => listeners.get(carrier)?.(message),
-    async close() {
+    /** What its door says to it. */
+    receive: (carrier: string, message: unknown) => listeners.get(carrier)?.(message),
+    async close(): Promise<void> {
       await Promise.all([...opened.values()].map((carrier) => carrier.close()))
     },
   }
 }
 
-const refusedConnection = ({ provider }: CallToConnect, reason: string): Connection => ({
+export type OpenCarriers = ReturnType<typeof openCarriers>
+export type Connection = ReturnType<OpenCarriers['connectionFor']>
+
+/** `provider` is null if no carrier dials this number. */
+const refusedConnection = ({ provider }: CallToConnect, reason: string) => ({
   provider,
-  connect() {
+  connect(): never {
     throw new Error(reason)
   },
   release() {},
@@ -98,20 +87,11 @@ export interface DoorsOptions extends Omit<DoorParts, 'link' | 'keepState'>, Own
   readonly keepStateOf: (carrier: string) => KeepCallState
 }
 
-export interface Doors {
-  readonly address: string | undefined
-  readonly checkTrunk: CheckTrunk | undefined
-  /** Undefined: no carrier can go on with calls of other processes. */
-  readonly resumer: CallResumer | undefined
-  drain(): void
-  close(): Promise<void>
-}
-
 /** The doors of all carriers that have one, in the main thread. */
 export async function openDoors(
   descriptions: CarrierDescriptions,
   { linkTo, keepStateOf, ...rest }: DoorsOptions,
-): Promise<Doors> {
+) {
   await using opened = new AsyncDisposableStack()
   const byName = new Map<string, Door>()
   for (const { name, openDoor } of Object.values(descriptions)) {
@@ -127,8 +107,9 @@ export async function openDoors(
   return {
     address: doors.find(({ address }) => address)?.address,
     checkTrunk: doors.find(({ checkTrunk }) => checkTrunk)?.checkTrunk,
+    /** Undefined: no carrier can go on with calls of other processes. */
     resumer: doors.some(({ resume }) => resume) ? resumerOf(byName) : undefined,
-    drain() {
+    drain(): void {
       for (const door of doors) door.drain?.()
     },
     close: () => open.disposeAsync(),

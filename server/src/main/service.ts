@@ -43,7 +43,7 @@ import { openInfrastructure } from './infrastructure.ts'
 import { knowledgeEngines } from './knowledge-engines.ts'
 import { addressOf, closeRequests, listen, mustBeFree } from './listen.ts'
 import type { MediaRunner, MediaRunnerOptions } from './media/media-runner.ts'
-import { type CarrierChoice, type Doors, openDoors, ownCarriers } from './open-carriers.ts'
+import { type CarrierChoice, openDoors, ownCarriers } from './open-carriers.ts'
 import { openTranscriptionEngine, openTranslator } from './transcription-engine.ts'
 import { type HttpSide, wireHttp } from './wire.ts'
 import { startWorker } from './worker.ts'
@@ -180,15 +180,6 @@ const connected = ({ isConnected }: { readonly isConnected: boolean }): RoleRepo
   status: isConnected ? 'ready' : 'disconnected',
 })
 
-interface CallsOfProcess {
-  readonly doors: Doors
-  /** How the role stands. */
-  report(): RoleReport
-  /** Telephone calls are turned away, and those of other processes are left to others. */
-  drain(): void
-  close(): Promise<void>
-}
-
 /** Starts running calls and accepting arrivals. */
 async function openCalls(
   infrastructure: Infrastructure,
@@ -198,7 +189,7 @@ async function openCalls(
   openRunner: OpenRunner,
   carriers: CarrierChoice['descriptions'],
   knowledge: Knowledge,
-): Promise<CallsOfProcess> {
+) {
   const { config, log, db, vault } = infrastructure
   await using opened = new AsyncDisposableStack()
   // The doors close after everything else, and what they keep of the last calls is written after that.
@@ -215,7 +206,7 @@ async function openCalls(
   const traced = tracedRunner(measured, traces)
   const media = await startMedia(infrastructure, archive, traced, countLostCall)
   opened.defer(() => media.stop())
-  const listening = await answerListening({ db, log, live: media.live })
+  const listening = await answerListening({ db, log, live: media.dispatcher.live })
   opened.adopt(listening, (it) => it.close())
   const doors = await openDoors(carriers, {
     ...doorOptions(infrastructure),
@@ -223,9 +214,9 @@ async function openCalls(
     guard: opened.adopt(openGuard({ allowPrivate: false, trustedHosts: config.trustedHosts }), (it) =>
       it.close(),
     ),
-    admit: media.admit,
-    room: () => media.load,
-    transferTargets: media.transferTargets,
+    admit: media.dispatcher.admit,
+    room: () => media.dispatcher.load,
+    transferTargets: media.dispatcher.transferTargets,
     linkTo: runner.linkTo ?? noLink,
     trunks,
     leases: openTrunkLeases(db, claimant, log),
@@ -238,7 +229,7 @@ async function openCalls(
   if (doors.resumer) {
     media.resumeWith(doors.resumer)
     const onError = (err: unknown) => log.warn({ err }, 'room for calls of another process could not be told')
-    const roomForOthers = () => Math.min(media.load.free, media.roomForOrphans)
+    const roomForOthers = () => Math.min(media.dispatcher.load.free, media.dispatcher.roomForOrphans)
     opened.adopt(await answerHandovers(db, roomForOthers, onError), (it) => it.close())
   }
   if (doors.checkTrunk) {
@@ -246,15 +237,17 @@ async function openCalls(
     opened.adopt(await answerTrunkChecks(db, trunks, doors.checkTrunk, onError), (it) => it.close())
   }
   const running = opened.move()
+  /** Telephone calls are turned away, and those of other processes are left to others. */
   const drain = () => {
     doors.drain()
-    media.leaveOrphans()
+    media.dispatcher.leaveOrphans()
   }
   return {
     doors,
     drain,
-    report: () => reportOf(media.load),
-    async close() {
+    /** How the role stands. */
+    report: () => reportOf(media.dispatcher.load),
+    async close(): Promise<void> {
       drain()
       await running.disposeAsync()
     },

@@ -1,13 +1,11 @@
 // Chooses the engines that transcribe and translate recordings: the offline ones, or servers named by the operator.
-
 import { embeddedTranscription } from '../engines/transcription/embedded-engine.ts'
 import { openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
 import { vendorOf } from '../mind/model/choose-vendor.ts'
 import { modelTranslator } from '../mind/translator.ts'
 import type { Config } from '../platform/config.ts'
-import type { Guard } from '../platform/guard/guard.ts'
 import type { TranscriptionEngine, Translator } from '../ports/transcription.ts'
-import type { AccountsOf } from '../resources/credentials/credentials.ts'
+import type { EngineAccess } from '../resources/transcripts/work.ts'
 import { regionalHost } from '../vendors/azure/account.ts'
 import { recordingVendors } from '../vendors/index.ts'
 import { transcriptionOverHttp } from '../vendors/over/recordings/over-http.ts'
@@ -15,13 +13,7 @@ import type { TranscriptionServer } from '../vendors/over/recordings/vendor.ts'
 import { failover } from '../vendors/over/thinks/failover.ts'
 import { streamedModel } from '../vendors/over/thinks/streamed-model.ts'
 
-export interface EngineParts {
-  readonly accountsOf: AccountsOf
-  /** For addresses that users gave with their keys. */
-  readonly guard: Guard
-}
-
-export function openTranscriptionEngine(config: Config, parts?: EngineParts): TranscriptionEngine {
+export function openTranscriptionEngine(config: Config, parts?: EngineAccess): TranscriptionEngine {
   const { stt, modelsDir, whisper, engineIdleMs: idleMs } = config
   if (stt && parts) return withWorkspaceKey(stt, parts)
   if (stt) return transcriptionOverHttp(recordingVendors[stt.protocol](stt), stt)
@@ -32,7 +24,7 @@ export function openTranscriptionEngine(config: Config, parts?: EngineParts): Tr
 type ServerSettings = Exclude<NonNullable<Config['stt']>, ''>
 
 /** The vendor that the operator chose, with the workspace's own key where it has one. */
-function withWorkspaceKey(stt: ServerSettings, parts: EngineParts): TranscriptionEngine {
+function withWorkspaceKey(stt: ServerSettings, parts: EngineAccess): TranscriptionEngine {
   const open = recordingVendors[stt.protocol]
   const installed = transcriptionOverHttp(open(stt), stt)
   return {
@@ -50,7 +42,7 @@ function withWorkspaceKey(stt: ServerSettings, parts: EngineParts): Transcriptio
 async function serverOf(
   workspaceId: string,
   { protocol, baseUrl, model }: ServerSettings,
-  { accountsOf, guard }: EngineParts,
+  { accountsOf, guard }: EngineAccess,
 ): Promise<TranscriptionServer | undefined> {
   // Azure has an address for each region, everyone else one of its own.
   const isVendors = baseUrl === undefined || protocol === 'azure'

@@ -35,18 +35,8 @@ import { mountWorkspaces } from '../resources/workspaces/routes.ts'
 import { workspaceDeletions, workspaces } from '../resources/workspaces/workspaces.ts'
 import { mountInWorkspace, openWorkspaceResources, type ResourceParts } from './workspace-resources.ts'
 
-export interface HttpSide {
-  readonly app: FastifyInstance
-  /** Where WebSockets are accepted. */
-  readonly upgrades: Upgrades
-  readonly readiness: Readiness
-}
-
 /** The interfaces of a process's roles. Without any it only serves its health. */
-export async function wireHttp(
-  parts: ResourceParts,
-  transcription: TranscriptionService | undefined,
-): Promise<HttpSide> {
+export async function wireHttp(parts: ResourceParts, transcription: TranscriptionService | undefined) {
   const { infrastructure, metrics } = parts
   const { config, log, db, traces } = infrastructure
   const readiness = new Readiness(config.roles)
@@ -71,6 +61,8 @@ export async function wireHttp(
   opened.move()
   return { app, upgrades, readiness }
 }
+
+export type HttpSide = Awaited<ReturnType<typeof wireHttp>>
 
 interface Entrance {
   db: Db

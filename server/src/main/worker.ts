@@ -46,12 +46,6 @@ import { knowledgeEngines } from './knowledge-engines.ts'
 // Rows that have expired are ignored at once; deleting them is only housekeeping.
 const pruneEveryMs = 10 * 60 * 1000
 
-export interface Worker {
-  /** False while its jobs wait for the database. */
-  readonly isConnected: boolean
-  stop(): Promise<void>
-}
-
 // The worker waits longer than a media process does, which may have the recording on its disk.
 const lostAfterMs = 15_000
 
@@ -60,7 +54,7 @@ export async function startWorker(
   metrics: Metrics,
   { storage, salvage, remove }: RecordingArchive,
   speechCache: SpeechCache | undefined,
-): Promise<Worker> {
+) {
   const { config, db, vault, guard, log, traces, openClaimant } = infrastructure
   const traceOf = (payload: string) => (traces ? traceOfEvent(payload) : undefined)
   await using opened = new AsyncDisposableStack()
@@ -138,6 +132,7 @@ export async function startWorker(
 
   const running = opened.move()
   return {
+    /** False while its jobs wait for the database. */
     get isConnected() {
       return claimant.alive
     },

@@ -15,7 +15,7 @@ import { fastifyPath } from '../path.ts'
 import { nameSubject } from '../request-log.ts'
 import { type OperationHandler, perform } from '../work.ts'
 import type { Admissions } from './admissions.ts'
-import { lastEventIdOf, type Mount, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
+import { lastEventIdOf, originOf, prefersCsv, reveal, type Scope } from './voice-door.ts'
 
 /** A signed-in user. */
 export interface Person {
@@ -61,15 +61,6 @@ export const visibleTo = ({ user }: Person, role: Role): string[] | null =>
     ? null
     : user.workspaces.filter((one) => isAtLeast(one.role, role)).map(({ workspace_id }) => workspace_id)
 
-export interface DashboardDoor {
-  /** Mounts an operation that is open to everyone. */
-  open: Mount<Visitor>
-  /** Mounts an operation for signed-in users with the role that it asks for. */
-  signedIn: Mount<Person & Visitor>
-  /** Operations of the Voice AI interface, under /workspaces/{workspace_id}. */
-  inWorkspace: Mount<Scope>
-}
-
 export interface DashboardDoorParts {
   readonly sessions: Sessions
   readonly db: Db
@@ -78,10 +69,7 @@ export interface DashboardDoorParts {
   readonly admissions: Admissions
 }
 
-export function dashboardDoor(
-  app: FastifyInstance,
-  { sessions, db, tray, admissions }: DashboardDoorParts,
-): DashboardDoor {
+export function dashboardDoor(app: FastifyInstance, { sessions, db, tray, admissions }: DashboardDoorParts) {
   app.register(fastifyCookie)
 
   const personOf = async (request: FastifyRequest): Promise<Person> => {
@@ -123,13 +111,16 @@ export function dashboardDoor(
     }
 
   return {
-    open: mountWith('', async (request, reply) => visitor(request, reply)),
-    signedIn: mountWith('', async (request, reply, operation) => {
+    /** Mounts an operation that is open to everyone. */
+    open: mountWith<Visitor>('', async (request, reply) => visitor(request, reply)),
+    /** Mounts an operation for signed-in users with the role that it asks for. */
+    signedIn: mountWith<Person & Visitor>('', async (request, reply, operation) => {
       const person = await personOf(request)
       await mustBeAllowed(sessions, person, operation, request.params as Record<string, string>)
       return { ...person, ...visitor(request, reply) }
     }),
-    inWorkspace: mountWith(fastifyPath(mountPaths.workspace), async (request, _reply, operation) => {
+    /** Operations of the Voice AI interface, under /workspaces/{workspace_id}. */
+    inWorkspace: mountWith<Scope>(fastifyPath(mountPaths.workspace), async (request, _reply, operation) => {
       const { workspace_id: workspaceId = '', ...params } = request.params as Record<string, string>
       const person = await personOf(request)
       await mustHaveRole(sessions, person, workspaceId, operation.access as Role)
@@ -146,6 +137,8 @@ export function dashboardDoor(
     }),
   }
 }
+
+export type DashboardDoor = ReturnType<typeof dashboardDoor>
 
 /** Finds the person behind a connection that is no request of this door. */
 export async function personWith(sessions: Sessions, token: string | undefined): Promise<Person> {

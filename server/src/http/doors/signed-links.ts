@@ -18,18 +18,12 @@ export interface Link {
 
 const Query = z.looseObject({ expires: z.string().regex(/^\d{1,12}$/), signature: z.string().max(100) })
 
-export interface SignedLinks {
-  /** The subject is what the signature is about, and part of the path. */
-  link(path: string, subject: string): Link
-  /** Whether this query was made by `link` for the subject, and has not expired. */
-  isValid(subject: string, query: unknown): boolean
-}
-
-export function signedLinks({ vault, purpose, publicUrl, urlSeconds }: SignedLinksOptions): SignedLinks {
+export function signedLinks({ vault, purpose, publicUrl, urlSeconds }: SignedLinksOptions) {
   const textOf = (subject: string, expires: string): string => `${subject}.${expires}`
 
   return {
-    link(path, subject) {
+    /** The subject is what the signature is about, and part of the path. */
+    link(path: string, subject: string): Link {
       const expires = Math.floor(Date.now() / 1000) + urlSeconds
       const signature = vault.sign(purpose, textOf(subject, String(expires))).toString('base64url')
       return {
@@ -37,7 +31,8 @@ export function signedLinks({ vault, purpose, publicUrl, urlSeconds }: SignedLin
         expiry: new Date(expires * 1000).toISOString(),
       }
     },
-    isValid(subject, query) {
+    /** Whether this query was made by `link` for the subject, and has not expired. */
+    isValid(subject: string, query: unknown): boolean {
       const parsed = Query.safeParse(query)
       if (!parsed.success) return false
       const { expires, signature } = parsed.data
@@ -47,3 +42,5 @@ export function signedLinks({ vault, purpose, publicUrl, urlSeconds }: SignedLin
     },
   }
 }
+
+export type SignedLinks = ReturnType<typeof signedLinks>

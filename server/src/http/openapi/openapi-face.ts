@@ -29,11 +29,8 @@ export interface Face {
   readonly replays: boolean
 }
 
-/** The statement of TypeScript that makes a request; `at` writes a part of the example as a literal. */
-export type SampleStatement = (at: (path: string) => string) => string
-
-/** How the client library is opened, and its statement for each operation. */
+/** How the client library is opened, and the statement that makes the request of each operation. */
 export interface Client {
-  readonly statements: Readonly<Record<string, SampleStatement>>
+  readonly statements: Readonly<Record<string, string>>
   readonly opening: string
 }

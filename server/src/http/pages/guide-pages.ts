@@ -7,28 +7,22 @@ import { escapedHtml, type GuideLink, groupsOf, guidePageOf, searchForm, shortTi
 
 const folder = new URL('../../../../docs/', import.meta.url)
 
-export interface GuidePages {
-  home(): Promise<string>
-  /** The page at /docs/<name>, such as `errors` or `guide/calls`. */
-  read(name: string): Promise<string>
-  search(query: string): Promise<string>
-}
-
 /** A document of the folder. */
 interface Guide extends GuideLink {
   readonly markdown: string
 }
 
-export function guidePages(): GuidePages {
+export function guidePages() {
   const pages = new Map<string, Promise<string>>()
   let all: Promise<readonly Guide[]> | undefined
   const guides = () => (all ??= readGuides())
   return {
-    async home() {
+    async home(): Promise<string> {
       const listed = onlyGuides(await guides())
       return guidePageOf({ name: '', title: 'Documentation', body: homeOf(listed) }, listed)
     },
-    read(name) {
+    /** The page at /docs/<name>, such as `errors` or `guide/calls`. */
+    read(name: string): Promise<string> {
       const page = pages.get(name) ?? render(name, guides())
       // Only pages that exist are kept, so that the map does not grow with requests.
       page.then(
@@ -37,7 +31,7 @@ export function guidePages(): GuidePages {
       )
       return page
     },
-    async search(query) {
+    async search(query: string): Promise<string> {
       const title = query ? `Search: ${query}` : 'Search'
       const body = `<h1>${escapedHtml(title)}</h1>${listFound(await guides(), query)}`
       return guidePageOf({ name: 'search', title, body, query }, onlyGuides(await guides()))

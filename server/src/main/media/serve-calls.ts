@@ -1,5 +1,4 @@
 // The media thread's work: takes calls from the main thread, runs them on one clock, reports updates and outcomes.
-
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { attempt } from '../../call/contain.ts'
@@ -133,22 +132,10 @@ function failedToStart(error: unknown): CallOutcome {
 // without a call comes from an engine shared by calls: it is logged, and a call that waits for its answer times out by
 // itself. Ending the thread instead would end every call for the fault of one.
 
-interface CallScope {
-  run<Args extends unknown[], Result>(
-    sessionId: string,
-    act: (...args: Args) => Result,
-    ...args: Args
-  ): Result
-  /**
-   * `bind` is for what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`.
-   */
-  bind<Arg>(sessionId: string, act: (arg: Arg) => void): (arg: Arg) => void
-}
-
 type FailCall = (sessionId: string, error: unknown) => void
 
 /** Call it once per thread. */
-function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>): CallScope {
+function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>) {
   const scope = new AsyncLocalStorage<string>()
   const onUncaught = (error: unknown) => {
     const sessionId = scope.getStore()
@@ -158,8 +145,13 @@ function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>): CallScope {
   process.on('uncaughtException', onUncaught)
   process.on('unhandledRejection', onUncaught)
   return {
-    run: (sessionId, act, ...args) => scope.run(sessionId, act, ...args),
-    bind(sessionId, act) {
+    run: <Args extends unknown[], Result>(
+      sessionId: string,
+      act: (...args: Args) => Result,
+      ...args: Args
+    ): Result => scope.run(sessionId, act, ...args),
+    /** For what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`. */
+    bind<Arg>(sessionId: string, act: (arg: Arg) => void): (arg: Arg) => void {
       const entered = scope.run(sessionId, () => new AsyncResource('call'))
       return (arg) => entered.runInAsyncScope(act, undefined, arg)
     },

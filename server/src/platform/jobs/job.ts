@@ -142,6 +142,13 @@ export class OwnerDied extends Error {
   }
 }
 
+/** Says for users why a job failed; `unexplained` is for an error without a message. */
+export function sentenceOf(error: unknown, unexplained: string): string {
+  const message = error instanceof Error ? error.message.trim() : ''
+  const sentence = message === '' ? unexplained : message
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`
+}
+
 /** Why a job was aborted: the process stops, or the row was deleted or claimed by another process. */
 export class BrokenOff extends Error {
   readonly why: 'stopping' | 'gone'

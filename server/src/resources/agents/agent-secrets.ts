@@ -162,7 +162,8 @@ export const shownSecret = (secret: string): string =>
   secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
 
 /** A real secret never looks like this: keys and headers are ASCII. */
-const looksMasked = (value: string): boolean => value === '…' || (value.length === 8 && value[3] === '…')
+export const looksMasked = (value: string): boolean =>
+  value === '…' || (value.length === 8 && value[3] === '…')
 
 /** RFC 6901: names may contain any character. */
 const pointer = (path: readonly string[]): string =>

@@ -1,5 +1,4 @@
 // The rules of agents; other resources use them only through this module.
-
 import {
   type AgentConfig,
   type AgentPatch,
@@ -14,12 +13,11 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import type { JudgeLanguage } from '../../ports/agent-language.ts'
 import { checkLanguage, touchesLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
 import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
-import { checkReferences, type ReferenceKind } from './references.ts'
+import { type AgentChecks, checkReferences } from './references.ts'
 import {
   type AgentConfigJson,
   type AgentRow,
@@ -37,22 +35,16 @@ import { versionRules } from './versions.ts'
 export {
   hideSecrets,
   keyOpener,
+  looksMasked,
   type SecretOwner,
   sealedInAgents,
   sealedSecretsOf,
   shownSecret,
   type Warning,
 } from './agent-secrets.ts'
-export type { ReferenceKind } from './references.ts'
+export { type AgentChecks, idsIn, type ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'
-
-export interface AgentChecks {
-  /** The resources that agents refer to. */
-  readonly references?: readonly ReferenceKind[]
-  /** Says whether the engines of an agent serve its language. */
-  readonly judgeLanguage?: JudgeLanguage
-}
 
 export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
   const { references = [], judgeLanguage } = checks
@@ -138,7 +130,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       return { agent_id: agentId, deleted: true as const }
     },
     ...graphRules(db, change),
-    ...drafts({ db, vault, references, judgeLanguage }),
+    ...drafts(db, vault, checks),
     ...versionRules(db, vault, checks),
   }
 }
@@ -169,14 +161,7 @@ export interface Draft {
   readonly warnings: readonly Warning[]
 }
 
-interface DraftParts {
-  readonly db: Queries
-  readonly vault: Vault
-  readonly references: readonly ReferenceKind[]
-  readonly judgeLanguage: JudgeLanguage | undefined
-}
-
-const drafts = ({ db, vault, references, judgeLanguage }: DraftParts) => ({
+const drafts = (db: Queries, vault: Vault, { references = [], judgeLanguage }: AgentChecks) => ({
   /** The status is left aside: an agent is tried before it is switched on. */
   async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
     await checkReferences(references, workspaceId, patch)

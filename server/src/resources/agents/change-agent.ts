@@ -7,6 +7,7 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import { hideSecrets, sameSecrets, type Warning } from './agent-secrets.ts'
 import { isSeeding, type ReferenceKind } from './references.ts'
+import { isTree } from './secret-places.ts'
 import { type AgentConfigJson, type AgentRow, lockAgent, saveAgent, updateAgent } from './store.ts'
 
 export interface AgentChange {
@@ -71,10 +72,7 @@ function merge(before: object, change: object, tree: MergeRules | true): object 
   for (const [key, value] of Object.entries(change)) {
     const inner = tree !== true && Object.hasOwn(tree, key) ? tree[key] : undefined
     const held = merged[key]
-    merged[key] = inner && isObject(held) && isObject(value) ? merge(held, value, inner) : value
+    merged[key] = inner && isTree(held) && isTree(value) ? merge(held, value, inner) : value
   }
   return merged
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -6,6 +6,7 @@ import { faultsIn } from '../../http/body/validate.ts'
 import { fail } from '../../http/failure.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ChangeAgent } from './change-agent.ts'
+import { isTree, type Tree } from './secret-places.ts'
 import { type AgentConfigJson, type AgentRow, findAgent, withWarnings } from './store.ts'
 
 export const graphRules = (db: Db, change: ChangeAgent) => ({
@@ -26,11 +27,6 @@ export const graphRules = (db: Db, change: ChangeAgent) => ({
     return new Verbatim(withWarnings(graphJson(row), warnings))
   },
 })
-
-type Tree = Readonly<Record<string, unknown>>
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const llmAgentOf = ({ llm_agent }: AgentConfigJson): Tree => (isTree(llm_agent) ? llm_agent : {})
 

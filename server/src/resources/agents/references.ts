@@ -1,7 +1,8 @@
 // The ids of other resources in an agent's configuration, checked when it is written.
 import type { Fault } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
-import type { Queries } from '../../platform/db/db.ts'
+import { type Queries, statement } from '../../platform/db/db.ts'
+import type { JudgeLanguage } from '../../ports/agent-language.ts'
 
 /** The fields that hold ids. */
 export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_number_id'
@@ -18,6 +19,23 @@ export interface ReferenceKind {
    * transaction.
    */
   seeding?(queries: Queries, ids: readonly string[]): Promise<boolean>
+}
+
+/** Finds ids in the table of a resource. */
+export function idsIn(db: Queries, table: string, column: string): ReferenceKind['existing'] {
+  const select = statement(
+    `SELECT ${column} AS id FROM ${table} WHERE workspace_id = $1 AND ${column} = ANY($2::uuid[])`,
+  )
+  return async (workspaceId, ids) =>
+    new Set((await db.rows<{ id: string }>(select, [workspaceId, ids])).map(({ id }) => id))
+}
+
+/** What a configuration is checked against besides the contract. */
+export interface AgentChecks {
+  /** The resources that agents refer to. */
+  readonly references?: readonly ReferenceKind[]
+  /** Says whether the engines of an agent serve its language. */
+  readonly judgeLanguage?: JudgeLanguage | undefined
 }
 
 type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }

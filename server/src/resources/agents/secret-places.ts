@@ -18,7 +18,7 @@ export interface SecretPlace {
 /** Returns the replacement value; undefined removes the key. */
 export type SecretsChange = (place: SecretPlace) => string | undefined
 
-type Tree = Readonly<Record<string, unknown>>
+export type Tree = Readonly<Record<string, unknown>>
 
 interface Kind {
   readonly names: readonly string[]
@@ -148,7 +148,7 @@ const originOf = (address: string): string => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-const isTree = (value: unknown): value is Tree =>
+export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const treeIn = (value: unknown): Tree => {

@@ -1,6 +1,7 @@
 // Agents in the database.
 import type { AgentStatus, PageQuery, StoredConfig } from '@parley/contract'
 import type { Author } from '../../http/authenticate.ts'
+import { listStatements } from '../../http/lists.ts'
 import {
   guardedStatement,
   type Queries,
@@ -60,11 +61,7 @@ const demandActive = guardedStatement(
   "SELECT 1 FROM agents WHERE agent_id = $1 AND workspace_id = $2 AND status = 'active'",
 )
 
-const selectPage = statement(`
-  SELECT ${columns} FROM agents WHERE workspace_id = $1
-  ORDER BY created_at DESC, agent_id DESC LIMIT $2 OFFSET $3`)
-
-const count = statement('SELECT count(*)::int AS total FROM agents WHERE workspace_id = $1')
+const page = listStatements(columns, 'agents WHERE workspace_id = $1', 'created_at DESC, agent_id DESC', 1)
 
 const update = statement(`
   UPDATE agents SET config = $2, status = $3, secrets = $4, graph_layout = coalesce($5, graph_layout), updated_at = now()
@@ -111,7 +108,7 @@ export const lockAgent = (tx: Queries, workspaceId: string, agentId: string) =>
   tx.row<AgentRow>(selectForUpdate, [agentId, workspaceId])
 
 export const pageOfAgents = (db: Queries, workspaceId: string, query: PageQuery) =>
-  readPage<AgentRow>(db, { select: selectPage, count }, [workspaceId], query)
+  readPage<AgentRow>(db, page, [workspaceId], query)
 
 export interface AgentSave {
   readonly status: AgentStatus

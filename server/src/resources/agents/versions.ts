@@ -1,5 +1,4 @@
 // The versions of an agent: listed, compared, brought back.
-
 import { isDeepStrictEqual } from 'node:util'
 import { type AgentVersion, type AgentVersionDetail, type PageQuery, paginate } from '@parley/contract'
 import { Verbatim } from '../../http/answer.ts'
@@ -8,11 +7,11 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import type { JudgeLanguage } from '../../ports/agent-language.ts'
 import { checkLanguage } from './agent-language.ts'
 import { keyOpener } from './agent-secrets.ts'
 import { settledStatus } from './change-agent.ts'
-import { checkReferences, type ReferenceKind } from './references.ts'
+import { type AgentChecks, checkReferences } from './references.ts'
+import { isTree } from './secret-places.ts'
 import {
   type AgentConfigJson,
   type AgentRow,
@@ -23,12 +22,7 @@ import {
 } from './store.ts'
 import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
 
-interface Checks {
-  readonly references?: readonly ReferenceKind[]
-  readonly judgeLanguage?: JudgeLanguage
-}
-
-export const versionRules = (db: Db, vault: Vault, { references = [], judgeLanguage }: Checks) => {
+export const versionRules = (db: Db, vault: Vault, { references = [], judgeLanguage }: AgentChecks) => {
   const mustFind = async (workspaceId: string, agentId: string): Promise<AgentRow> =>
     (await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
   const mustFindVersion = async (agentId: string, version: number) =>
@@ -121,11 +115,6 @@ interface ComparedConfig {
   readonly meant: unknown
   readonly shown: unknown
 }
-
-type Tree = Readonly<Record<string, unknown>>
-
-const isTree = (value: unknown): value is Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Field by field; `shown` has the shape of `meant`. */
 function differences(before: ComparedConfig, after: ComparedConfig, path = 'agent_config'): Difference[] {

@@ -7,6 +7,7 @@ import type {
   Recipient,
   RecipientCounts,
 } from '@parley/contract'
+import { RecipientStatus } from '@parley/contract'
 import { isSandbox } from '../calls/calls.ts'
 import type { RecipientRow, TallyRow } from './recipient-store.ts'
 import type { BatchRow, BatchSummaryRow } from './store.ts'
@@ -45,24 +46,14 @@ export const batchDetailOf = (row: BatchRow, counts: RecipientCounts): BatchDeta
   metadata: row.metadata ?? {},
 })
 
-const noRecipients: RecipientCounts = {
-  pending: 0,
-  in_progress: 0,
-  completed: 0,
-  'no-answer': 0,
-  busy: 0,
-  failed: 0,
-  voicemail: 0,
-  cancelled: 0,
-  skipped: 0,
-}
+const noRecipients = Object.fromEntries(RecipientStatus.options.map((status) => [status, 0]))
 
 /**
  * Two rows may count towards one state: recipients pending in a cancelled batch, and those whose own call was
  * cancelled.
  */
 export function countsOf(tally: readonly TallyRow[]): RecipientCounts {
-  const counts = { ...noRecipients }
+  const counts = { ...noRecipients } as RecipientCounts
   for (const { status, recipients } of tally) counts[status] += recipients
   return counts
 }

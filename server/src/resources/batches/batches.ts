@@ -1,19 +1,20 @@
 // The rules of batches; other resources use them only through this module.
-import {
-  type BatchChange,
-  type BatchDetail,
-  type BatchStatus,
-  type CreatedBatch,
-  type PageQuery,
-  paginate,
-  type RecipientStatus,
+import type {
+  BatchChange,
+  BatchDetail,
+  BatchStatus,
+  CreatedBatch,
+  PageQuery,
+  RecipientStatus,
 } from '@parley/contract'
 import type { Upload } from '../../http/body/upload.ts'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Agents } from '../agents/agents.ts'
+import { futureTime } from '../calls/calls.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { batchDetailOf, batchSummaryOf, countsOf, createdOf, recipientOf } from './batch-record.ts'
 import { type ReceivedBatch, receiveBatch } from './intake.ts'
@@ -129,10 +130,8 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
       }
     },
 
-    async list(workspaceId: string, filter: BatchFilter, query: PageQuery) {
-      const { rows, total } = await pageOfBatches(db, workspaceId, filter, query)
-      return { data: rows.map(batchSummaryOf), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: BatchFilter, query: PageQuery) =>
+      listOf(query, await pageOfBatches(db, workspaceId, filter, query), batchSummaryOf),
 
     async get(workspaceId: string, batchId: string): Promise<BatchDetail> {
       return detail(await find(workspaceId, batchId))
@@ -149,8 +148,7 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
       query: PageQuery,
     ) {
       await find(workspaceId, batchId)
-      const { rows, total } = await pageOfRecipients(db, batchId, status, query)
-      return { data: rows.map(recipientOf), pagination: paginate(query, total) }
+      return listOf(query, await pageOfRecipients(db, batchId, status, query), recipientOf)
     },
 
     async update(workspaceId: string, batchId: string, change: BatchChange): Promise<BatchDetail> {
@@ -186,9 +184,3 @@ export type Batches = ReturnType<typeof batches>
 
 const conflict = ({ status }: BatchRow, done: string): never =>
   fail('BATCH_STATE_CONFLICT', { message: `This batch is ${status} and cannot be ${done}.` })
-
-function futureTime(time: string): Date {
-  const at = new Date(time)
-  if (at > new Date()) return at
-  return fail('VALIDATION_ERROR', { details: [{ path: 'schedule_time', message: 'Must be in the future.' }] })
-}

@@ -1,6 +1,7 @@
 // The rules of callers; other resources use them only through this module.
-import { type Caller, type Erasure, type PageQuery, paginate } from '@parley/contract'
+import type { Caller, Erasure, PageQuery } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -51,10 +52,8 @@ export const callers = (db: Queries, vault: Vault) => ({
     return viewOf((await findErasure(db, workspaceId, erasureId)) ?? fail('ERASURE_NOT_FOUND'))
   },
 
-  async erasures(workspaceId: string, query: PageQuery) {
-    const { rows, total } = await pageOfErasures(db, workspaceId, query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  erasures: async (workspaceId: string, query: PageQuery) =>
+    listOf(query, await pageOfErasures(db, workspaceId, query), viewOf),
 })
 
 export type Callers = ReturnType<typeof callers>

@@ -1,5 +1,6 @@
 // Callers, what is remembered of them, and requests to erase them, in the database.
 import type { PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -61,11 +62,12 @@ const insert = statement(`
 
 const select = statement(`SELECT ${columns} FROM erasures WHERE erasure_id = $1 AND workspace_id = $2`)
 
-const selectPage = statement(`
-  SELECT ${columns} FROM erasures WHERE workspace_id = $1
-  ORDER BY created_at DESC, erasure_id DESC LIMIT $2 OFFSET $3`)
-
-const count = statement('SELECT count(*)::int AS total FROM erasures WHERE workspace_id = $1')
+const page = listStatements(
+  columns,
+  'erasures WHERE workspace_id = $1',
+  'created_at DESC, erasure_id DESC',
+  1,
+)
 
 /** Returns the spelling that callers are found by; null if it is empty. */
 export const callerKey = async (db: Queries, written: string): Promise<string | null> =>
@@ -96,4 +98,4 @@ export const findErasure = (db: Queries, workspaceId: string, erasureId: string)
   db.row<ErasureRow>(select, [erasureId, workspaceId])
 
 export const pageOfErasures = (db: Queries, workspaceId: string, query: PageQuery) =>
-  readPage<ErasureRow>(db, { select: selectPage, count }, [workspaceId], query)
+  readPage<ErasureRow>(db, page, [workspaceId], query)

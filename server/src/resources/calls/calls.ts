@@ -9,10 +9,10 @@ import {
   type NewWebCall,
   type PageQuery,
   type PlacedCall,
-  paginate,
   type WebCall,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
@@ -145,10 +145,8 @@ export const callOperations = (options: CallOperationsOptions) => {
     },
 
     /** Counts no further than `countUpTo`. */
-    async list(workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) {
-      const { rows, total } = await pageOfCalls(db, workspaceId, filter, query, countUpTo)
-      return { data: rows.map(callSummaryOf), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: CallFilter, query: PageQuery, countUpTo?: number) =>
+      listOf(query, await pageOfCalls(db, workspaceId, filter, query, countUpTo), callSummaryOf),
 
     quality: (workspaceId: string, filter: QualityFilter) => qualityOf(db, workspaceId, filter),
 
@@ -183,10 +181,8 @@ export const callOperations = (options: CallOperationsOptions) => {
 
 export type CallOperations = ReturnType<typeof callOperations>
 
-function futureTime(time: string, now: Date): Date {
+/** For calls and batches that are to begin later. */
+export function futureTime(time: string, now = new Date()): Date {
   const at = new Date(time)
-  if (at > now) return at
-  return fail('VALIDATION_ERROR', {
-    details: [{ path: 'schedule_time', message: 'Must be in the future.' }],
-  })
+  return at > now ? at : refuseField('schedule_time', 'Must be in the future.')
 }

@@ -2,12 +2,10 @@
 // records, and sweeps calls of processes that died.
 import { StopGroup } from '../../platform/closing.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
-import type { Admit } from '../../ports/arrival.ts'
 import type { CallResumer } from '../../ports/call-state.ts'
 import { keyOpener } from '../agents/agents.ts'
 import { openCredentials } from '../credentials/credentials.ts'
-import type { LiveSound } from './listening/live-sound.ts'
-import { type CallLoad, Dispatcher } from './queue/dispatcher.ts'
+import { Dispatcher } from './queue/dispatcher.ts'
 import { endOfLostCall, startLostCallSweeper } from './queue/lost-call-sweeper.ts'
 import type { CallRunner } from './queue/runner.ts'
 import { CallEventWriter } from './record/call-event-writer.ts'
@@ -34,32 +32,13 @@ export { openRecordingArchive, type RecordingArchive, recordingName } from './re
 // A process that lost its connection reconnects within a quarter of a second; this leaves ample margin.
 const lostAfterMs = 3_000
 
-export interface Media {
-  /** For calls that come to us. */
-  readonly admit: Admit
-  /** Where the agent of a running call may transfer to. */
-  transferTargets(sessionId: string): readonly string[]
-  /** The sound of a running call. */
-  live(sessionId: string): LiveSound | undefined
-  /** How busy this process is. */
-  readonly load: CallLoad
-  /** From now on calls of processes that died or stop are gone on with. */
-  resumeWith(resumer: CallResumer): void
-  /** From now on they are left to other processes. */
-  leaveOrphans(): void
-  /** How many of them this process would take. */
-  readonly roomForOrphans: number
-  /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
-  stop(): Promise<void>
-}
-
 /** Closes the runner when it stops. If the start fails, the caller must close it. */
 export async function startMedia(
   infrastructure: Infrastructure,
   archive: RecordingArchive,
   runner: CallRunner,
   onLost?: () => void,
-): Promise<Media> {
+) {
   const { config, db, vault, log, openClaimant } = infrastructure
   const { storage, folder, recordings, salvage } = archive
   const eventDelaySeconds = config.callEventDelaySeconds
@@ -101,20 +80,13 @@ export async function startMedia(
 
   const everything = opened.move()
   return {
-    admit: (key, arrival) => running.admit(key, arrival),
-    transferTargets: (sessionId) => running.transferTargets(sessionId),
-    live: (sessionId) => running.live(sessionId),
-    get load() {
-      return running.load
-    },
-    resumeWith(resumer) {
+    dispatcher: running,
+    /** From now on calls of processes that died or stop are gone on with. */
+    resumeWith(resumer: CallResumer): void {
       running.resumer = resumer
       running.wake()
     },
-    leaveOrphans: () => running.leaveOrphans(),
-    get roomForOrphans() {
-      return running.roomForOrphans
-    },
+    /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
     stop: () => everything.disposeAsync(),
   }
 }

@@ -1,6 +1,7 @@
 // The rules of API keys: shown once, stored as a hash.
-import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
+import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
@@ -46,10 +47,8 @@ export const keys = (db: Queries) => ({
     await notifyKeysChanged(db)
   },
 
-  async list(visibleIds: string[] | null, query: PageQuery) {
-    const { rows, total } = await pageOfKeys(db, visibleIds, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
-  },
+  list: async (visibleIds: string[] | null, query: PageQuery) =>
+    listOf(query, await pageOfKeys(db, visibleIds, query), view),
 
   /**
    * `visibleFor` says in which workspaces the user has a role: a key may be changed only by those who have all its

@@ -1,5 +1,6 @@
 // API keys in the database, by hash only.
 import type { PageQuery, Role } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -49,10 +50,7 @@ const insert = statement(`
 
 const selectByHash = statement(`SELECT ${columns} FROM api_keys k WHERE hash = $1`)
 
-const selectPage = statement(`
-  SELECT ${columns} FROM api_keys k WHERE ${visible} ORDER BY created_at DESC, api_key_id DESC LIMIT $2 OFFSET $3`)
-
-const count = statement(`SELECT count(*)::int AS total FROM api_keys k WHERE ${visible}`)
+const page = listStatements(columns, `api_keys k WHERE ${visible}`, 'created_at DESC, api_key_id DESC', 1)
 
 const selectOne = statement(`SELECT ${columns} FROM api_keys k WHERE ${visible} AND api_key_id = $2`)
 
@@ -90,7 +88,7 @@ export async function insertKey(db: Queries, key: NewKey): Promise<void> {
 export const findKeyByHash = (db: Queries, hash: Buffer) => db.row<KeyRow>(selectByHash, [hash])
 
 export const pageOfKeys = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
-  readPage<KeyRow>(db, { select: selectPage, count }, [visibleIds], query)
+  readPage<KeyRow>(db, page, [visibleIds], query)
 
 /** Undefined if there is no such key among the visible ones. */
 export const findKey = (db: Queries, visibleIds: string[] | null, apiKeyId: string) =>

@@ -1,7 +1,10 @@
 // Documents in the database: what was given, and how far their indexing is.
+
 import type { DocumentStatus, KnowledgeDocument, PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
+import { newId } from '../../platform/ids.ts'
 
 export type DocumentKind = KnowledgeDocument['kind']
 
@@ -25,21 +28,40 @@ export interface DocumentRow {
   indexed_at: Date | null
 }
 
-export interface NewDocumentRow {
-  readonly documentId: string
-  readonly repositoryId: string
-  readonly siteId: string | null
-  readonly kind: DocumentKind
-  readonly title: string
-  readonly hasTitle: boolean
-  readonly filename: string | null
-  readonly mediaType: string | null
-  readonly url: string | null
-  readonly depth: number | null
-  readonly maxPages: number | null
-  readonly content: Buffer | null
-  readonly contentHash: Buffer | null
+export interface NewDocumentRow extends DocumentRow {
+  has_title: boolean
+  depth: number | null
+  max_pages: number | null
+  content: Buffer | null
+  content_hash: Buffer | null
 }
+
+type GivenFields = 'repository_id' | 'kind' | 'title' | 'has_title'
+
+/** A document that waits to be indexed. */
+export const newDocument = (
+  given: Pick<NewDocumentRow, GivenFields> & Partial<NewDocumentRow>,
+): NewDocumentRow => ({
+  document_id: newId(),
+  site_id: null,
+  filename: null,
+  media_type: null,
+  url: null,
+  depth: null,
+  max_pages: null,
+  content: null,
+  content_hash: null,
+  bytes: given.content?.length ?? null,
+  duplicate_of: null,
+  status: 'queued',
+  done: 0,
+  total: null,
+  error: null,
+  chunk_count: 0,
+  created_at: new Date(),
+  indexed_at: null,
+  ...given,
+})
 
 const columns = `document_id, repository_id, site_id, kind, title, filename, media_type, url, bytes, duplicate_of, status,
   done, total, error, chunk_count, created_at, indexed_at`
@@ -61,11 +83,12 @@ const same = statement(`
   WHERE repository_id = $1 AND content_hash = $2 AND duplicate_of IS NULL AND site_id IS NULL AND status <> 'failed'
   ORDER BY created_at, document_id LIMIT 1`)
 
-const filtered = 'repository_id = $1 AND ($2::text IS NULL OR status = $2)'
-const selectPage = statement(`
-  SELECT ${columns} FROM knowledge_documents WHERE ${filtered}
-  ORDER BY created_at DESC, document_id DESC LIMIT $3 OFFSET $4`)
-const count = statement(`SELECT count(*)::int AS total FROM knowledge_documents WHERE ${filtered}`)
+const page = listStatements(
+  columns,
+  'knowledge_documents WHERE repository_id = $1 AND ($2::text IS NULL OR status = $2)',
+  'created_at DESC, document_id DESC',
+  2,
+)
 
 const again = `UPDATE knowledge_documents SET due_at = now(), revision = revision + 1, tries = 0,
   status = CASE WHEN claimed_by IS NULL THEN 'queued' ELSE status END, error = NULL`
@@ -102,22 +125,22 @@ const outdated = statement(`
   RETURNING document_id`)
 
 const valuesOf = (row: NewDocumentRow) => [
-  ...[row.documentId, row.repositoryId, row.siteId, row.kind, row.title, row.hasTitle, row.filename],
-  ...[row.mediaType, row.url, row.depth, row.maxPages, row.content?.length ?? null, row.contentHash],
+  ...[row.document_id, row.repository_id, row.site_id, row.kind, row.title, row.has_title, row.filename],
+  ...[row.media_type, row.url, row.depth, row.max_pages, row.bytes, row.content_hash],
 ]
 
 export const insertDocument = (row: NewDocumentRow): Write[] => [
   { statement: insert, values: valuesOf(row) },
-  ...(row.content ? [{ statement: insertContent, values: [row.documentId, row.content] }] : []),
+  ...(row.content ? [{ statement: insertContent, values: [row.document_id, row.content] }] : []),
 ]
 
 /** A page of a site, which was found by its worker: it is new, or brought up to date. */
 export async function putPage(tx: Queries, row: NewDocumentRow): Promise<void> {
-  const { documentId, siteId, url, content, contentHash } = row
+  const { document_id, site_id, url, content, content_hash } = row
   const added = await tx.row(insert, valuesOf(row))
-  if (added && content) await tx.rows(insertContent, [documentId, content])
-  else if (!added && content) await tx.rows(refresh, [siteId, url, contentHash, content])
-  else if (!added) await tx.rows(readAgain, [siteId, url])
+  if (added && content) await tx.rows(insertContent, [document_id, content])
+  else if (!added && content) await tx.rows(refresh, [site_id, url, content_hash, content])
+  else if (!added) await tx.rows(readAgain, [site_id, url])
 }
 
 export const findDocument = (db: Queries, repositoryId: string, documentId: string) =>
@@ -132,7 +155,7 @@ export const pageOfDocuments = (
   repositoryId: string,
   status: DocumentStatus | undefined,
   query: PageQuery,
-) => readPage<DocumentRow>(db, { select: selectPage, count }, [repositoryId, status ?? null], query)
+) => readPage<DocumentRow>(db, page, [repositoryId, status ?? null], query)
 
 export const requeueDocument = (db: Queries, repositoryId: string, documentId: string) =>
   db.row<DocumentRow>(requeue, [documentId, repositoryId])

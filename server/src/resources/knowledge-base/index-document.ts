@@ -8,7 +8,7 @@ import type { DocumentType } from '../../ports/document-parser.ts'
 import type { NamedEmbedder } from '../../ports/embedder.ts'
 import type { NewChunk } from './chunk-store.ts'
 import { type Chunk, chunksOf, searchable } from './chunks.ts'
-import { type DocumentKind, putPage } from './document-store.ts'
+import { type DocumentKind, newDocument, putPage } from './document-store.ts'
 import { documentContent, isDuplicate } from './index-store.ts'
 import type { IndexingResult } from './indexing.ts'
 import { readSite, type SiteParts } from './read-site.ts'
@@ -140,23 +140,17 @@ async function indexSite(
     parts,
     wish,
     async ({ url: pageUrl, page }) => {
-      await parts.db.transaction((tx) =>
-        putPage(tx, {
-          documentId: newId(),
-          repositoryId,
-          siteId: documentId,
-          kind: 'page',
-          title: pageUrl,
-          hasTitle: false,
-          filename: null,
-          mediaType: null,
-          url: pageUrl,
-          depth: null,
-          maxPages: null,
-          content: page?.content ?? null,
-          contentHash: page ? hash('sha256', page.content, 'buffer') : null,
-        }),
-      )
+      const row = newDocument({
+        repository_id: repositoryId,
+        site_id: documentId,
+        kind: 'page',
+        title: pageUrl,
+        has_title: false,
+        url: pageUrl,
+        content: page?.content ?? null,
+        content_hash: page ? hash('sha256', page.content, 'buffer') : null,
+      })
+      await parts.db.transaction((tx) => putPage(tx, row))
       onProgress(++count, null)
     },
     signal,

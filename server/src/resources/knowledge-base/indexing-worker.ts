@@ -1,7 +1,7 @@
 // Indexes documents: in at most three attempts, with their progress stored every second; broken off when they are
 // deleted.
 import type { Db } from '../../platform/db/db.ts'
-import { type Job, OwnerDied, type Sweep } from '../../platform/jobs/job.ts'
+import { type Job, OwnerDied, type Sweep, sentenceOf } from '../../platform/jobs/job.ts'
 import { requeueOutdated } from './document-store.ts'
 import { CannotBeIndexed, type IndexingParts, indexDocument } from './index-document.ts'
 import {
@@ -102,14 +102,8 @@ const failed = (error: unknown): IndexingResult => ({
   error:
     error instanceof OwnerDied
       ? `The process that indexed it died ${mostTries} times; it is not tried again.`
-      : sentenceOf(error),
+      : sentenceOf(error, 'It could not be indexed'),
 })
-
-function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message.trim() : ''
-  const sentence = message === '' ? 'It could not be indexed' : message
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`
-}
 
 // An agent that was stored in the very moment in which its repository became ready waits no longer than this.
 const sweepMs = 5_000

@@ -1,15 +1,15 @@
 // The rules of the knowledge base; other resources use it only through this module.
-import {
-  type DocumentStatus,
-  type KnowledgeDocument,
-  type KnowledgePassage,
-  type NewRepository,
-  type PageQuery,
-  paginate,
-  type Repository,
-  type RepositoryChange,
+import type {
+  DocumentStatus,
+  KnowledgeDocument,
+  KnowledgePassage,
+  NewRepository,
+  PageQuery,
+  Repository,
+  RepositoryChange,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -18,7 +18,7 @@ import { newId } from '../../platform/ids.ts'
 import { sha256 } from '../../platform/secrets.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import type { SearchKnowledge } from '../../ports/knowledge.ts'
-import type { ReferenceKind } from '../agents/agents.ts'
+import { idsIn, type ReferenceKind } from '../agents/agents.ts'
 import { chunksOfCall } from './chunk-store.ts'
 import {
   type DocumentRow,
@@ -26,6 +26,7 @@ import {
   findSame,
   insertDocument,
   type NewDocumentRow,
+  newDocument,
   pageOfDocuments,
   removeDocument,
   requeueDocument,
@@ -35,7 +36,6 @@ import type { ReceivedDocument } from './receive-document.ts'
 import {
   agentsNaming,
   type CountedRepository,
-  existingRepositories,
   findRepository,
   insertRepository,
   lockRepository,
@@ -75,10 +75,8 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
       return repositoryView({ ...row, ...nothingYet })
     },
 
-    async list(workspaceId: string, query: PageQuery) {
-      const { rows, total } = await pageOfRepositories(db, workspaceId, query)
-      return { data: rows.map(repositoryView), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, query: PageQuery) =>
+      listOf(query, await pageOfRepositories(db, workspaceId, query), repositoryView),
 
     get: async (workspaceId: string, repositoryId: string): Promise<Repository> =>
       repositoryView(await find(workspaceId, repositoryId)),
@@ -89,11 +87,7 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         const after = { ...before, ...given }
         if (after.chunk_overlap > after.chunk_size / 2)
-          fail('VALIDATION_ERROR', {
-            details: [
-              { path: 'chunk_overlap', message: `Must be at most half of chunk_size, ${after.chunk_size}.` },
-            ],
-          })
+          refuseField('chunk_overlap', `Must be at most half of chunk_size, ${after.chunk_size}.`)
         await updateRepositoryRow(tx, after)
         const isOtherwise = (['language', 'chunk_size', 'chunk_overlap'] as const).some(
           (field) => before[field] !== after[field],
@@ -126,10 +120,10 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
     ): Promise<KnowledgeDocument> {
       const { repository_id } = await find(workspaceId, repositoryId)
       const row = newRow(repository_id, received, parser, guard)
-      const same = row.contentHash && (await findSame(db, repository_id, row.contentHash))
+      const same = row.content_hash && (await findSame(db, repository_id, row.content_hash))
       if (same) return documentView(same)
       for (const write of insertDocument(row)) work.add(write)
-      return documentView(queuedRow(row))
+      return documentView(row)
     },
 
     async documents(
@@ -139,8 +133,7 @@ export const knowledgeBase = ({ db, search, parser, guard }: KnowledgeParts) => 
       query: PageQuery,
     ) {
       const { repository_id } = await find(workspaceId, repositoryId)
-      const { rows, total } = await pageOfDocuments(db, repository_id, status, query)
-      return { data: rows.map(documentView), pagination: paginate(query, total) }
+      return listOf(query, await pageOfDocuments(db, repository_id, status, query), documentView)
     },
 
     async document(
@@ -191,7 +184,7 @@ export type KnowledgeBase = ReturnType<typeof knowledgeBase>
 export const repositoryReference = (db: Queries): ReferenceKind => ({
   field: 'repository_ids',
   name: 'repository',
-  existing: (workspaceId, ids) => existingRepositories(db, workspaceId, ids),
+  existing: idsIn(db, 'knowledge_repositories', 'repository_id'),
   seeding: seedingAmong,
 })
 
@@ -205,38 +198,23 @@ function newRow(
   parser: KnowledgeParts['parser'],
   guard: KnowledgeParts['guard'],
 ): NewDocumentRow {
-  const shared = {
-    documentId: newId(),
-    repositoryId,
-    siteId: null,
-    hasTitle: received.title !== null,
-    filename: null,
-    mediaType: null,
-    url: null,
-    depth: null,
-    maxPages: null,
-    content: null,
-    contentHash: null,
-  }
+  const shared = { repository_id: repositoryId, has_title: received.title !== null }
   if (received.of === 'url') {
     const verdict = guard.check(received.url)
-    if (!verdict.ok)
-      return fail('VALIDATION_ERROR', {
-        details: [{ path: 'url', message: orTrusted(verdict, 'page') }],
-      })
+    if (!verdict.ok) return refuseField('url', orTrusted(verdict, 'page'))
     const url = withoutFragment(verdict.url)
     const kind = received.depth ? ('site' as const) : ('page' as const)
-    const { depth = null, maxPages = defaultPages } = received
-    return { ...shared, kind, title: received.title ?? url, url, depth, maxPages }
+    const { depth = null, maxPages: max_pages = defaultPages } = received
+    return newDocument({ ...shared, kind, title: received.title ?? url, url, depth, max_pages })
   }
   const { content } = received
   const filename = received.of === 'file' ? received.filename : null
   // What is typed may be Markdown; plain text is Markdown without headings.
-  const mediaType = received.of === 'text' ? ('text/markdown' as const) : parser.typeOf(content, filename)
-  if (!mediaType) return fail('DOCUMENT_NOT_READABLE', { details: [{ path: 'file', message: notReadable }] })
+  const media_type = received.of === 'text' ? 'text/markdown' : parser.typeOf(content, filename)
+  if (!media_type) return fail('DOCUMENT_NOT_READABLE', { details: [{ path: 'file', message: notReadable }] })
   const title = received.title ?? filename ?? firstWords(content)
-  const contentHash = sha256(content)
-  return { ...shared, kind: received.of, title, filename, mediaType, content, contentHash }
+  const content_hash = sha256(content)
+  return newDocument({ ...shared, kind: received.of, title, filename, media_type, content, content_hash })
 }
 
 const notReadable = 'Must be text, Markdown, HTML, PDF, Word (.docx) or CSV, and not empty.'
@@ -256,26 +234,6 @@ const firstWords = (content: Buffer): string =>
     .replace(/[#*\s]+/g, ' ')
     .trim()
     .slice(0, 60) || 'Untitled'
-
-const queuedRow = (row: NewDocumentRow): DocumentRow => ({
-  document_id: row.documentId,
-  repository_id: row.repositoryId,
-  site_id: null,
-  kind: row.kind,
-  title: row.title,
-  filename: row.filename,
-  media_type: row.mediaType,
-  url: row.url,
-  bytes: row.content?.length ?? null,
-  duplicate_of: null,
-  status: 'queued',
-  done: 0,
-  total: null,
-  error: null,
-  chunk_count: 0,
-  created_at: new Date(),
-  indexed_at: null,
-})
 
 function repositoryView(row: CountedRepository): Repository {
   const { queued, processing, ready, failed } = row

@@ -61,9 +61,6 @@ const owner = statement('SELECT workspace_id FROM knowledge_repositories WHERE r
 
 const remove = statement('DELETE FROM knowledge_repositories WHERE repository_id = $1')
 
-const existing = statement(`
-  SELECT repository_id FROM knowledge_repositories WHERE workspace_id = $1 AND repository_id = ANY($2::uuid[])`)
-
 // Only text is compared: whatever an agent has there.
 const users = statement(`
   SELECT count(*)::int AS agents FROM agents
@@ -104,15 +101,6 @@ export const updateRepositoryRow = (tx: Queries, row: RepositoryRow) =>
   ])
 
 export const removeRepository = (tx: Queries, repositoryId: string) => tx.rows(remove, [repositoryId])
-
-export async function existingRepositories(
-  db: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.rows<{ repository_id: string }>(existing, [workspaceId, ids])
-  return new Set(rows.map(({ repository_id }) => repository_id))
-}
 
 export const agentsNaming = async (tx: Queries, workspaceId: string, repositoryId: string): Promise<number> =>
   (await tx.row<{ agents: number }>(users, [workspaceId, repositoryId]))?.agents ?? 0

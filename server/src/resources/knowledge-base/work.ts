@@ -1,13 +1,13 @@
 // What processes do for the knowledge base: they search it for calls, and index its documents.
 import { SettingError } from '../../platform/config.ts'
-import { type Guard, openUserGuard } from '../../platform/guard/guard.ts'
+import { openUserGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
 import { type Jobs, startSweep } from '../../platform/jobs/jobs.ts'
 import type { DocumentParser } from '../../ports/document-parser.ts'
 import type { NamedEmbedder } from '../../ports/embedder.ts'
 import type { PassageIndex } from '../../ports/knowledge.ts'
 import { indexAgainWith, indexingJob, seedingSweep } from './indexing-worker.ts'
-import { type KnowledgeSearch, openKnowledgeSearch } from './search.ts'
+import { openKnowledgeSearch } from './search.ts'
 import { findExtension } from './vectors/extension.ts'
 import { openVectorIndex } from './vectors/vector-index.ts'
 import { vectorSweep } from './vectors/vector-upkeep.ts'
@@ -21,18 +21,11 @@ export interface KnowledgeEngines {
   openEmbedder(infrastructure: Infrastructure): NamedEmbedder & { close(): Promise<void> }
 }
 
-export interface Knowledge extends Pick<KnowledgeSearch, 'search' | 'prepare'> {
-  readonly parser: DocumentParser
-  /** Users may name private hosts only if the operator trusts them. */
-  readonly guard: Guard
-  close(): Promise<void>
-}
-
 /** A page or a file at an address: as large as one that is uploaded. */
 const fetchLimits = { bytes: 25 * 1024 ** 2, ms: 60_000 }
 
 /** The parts that are opened here start only when they are needed. */
-export function openKnowledge(infrastructure: Infrastructure, engines: KnowledgeEngines): Knowledge {
+export function openKnowledge(infrastructure: Infrastructure, engines: KnowledgeEngines) {
   const { config, db, log } = infrastructure
   const guard = openUserGuard(config)
   // Not shared with indexing: a caller's question must not wait for passages that are embedded.
@@ -54,12 +47,15 @@ export function openKnowledge(infrastructure: Infrastructure, engines: Knowledge
     search: search.search,
     prepare: search.prepare,
     parser: engines.openParser(),
+    /** Users may name private hosts only if the operator trusts them. */
     guard,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([search.close(), embedder.close(), guard.close()])
     },
   }
 }
+
+export type Knowledge = ReturnType<typeof openKnowledge>
 
 /** The job that indexes documents. What it returns is closed after the jobs have stopped. */
 export async function startIndexing(

@@ -10,6 +10,7 @@ import {
 import { fail } from '../../http/failure.ts'
 import { sealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { looksMasked, shownSecret } from '../agents/agents.ts'
 
 /** Every default is applied; secrets are readable. */
 export type TrunkCredentials = ShownCredentials
@@ -176,17 +177,11 @@ function refuse(details: Fault[]): void {
   if (details.length > 0) fail('VALIDATION_ERROR', { details })
 }
 
-// The mask shows seven characters: at least half of the secret must stay hidden.
-const leastShown = 16
-
 function masked(secret: string): string
 function masked(secret: string | null): string | null
 function masked(secret: string | null): string | null {
-  if (secret === null || secret === '') return secret
-  return secret.length < leastShown ? '…' : `${secret.slice(0, 3)}…${secret.slice(-4)}`
+  return secret && shownSecret(secret)
 }
-
-const looksMasked = (value: string): boolean => value === '…' || (value.length === 8 && value[3] === '…')
 
 const mapValues = <To>(
   values: Record<string, string>,

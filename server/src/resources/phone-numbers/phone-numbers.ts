@@ -11,7 +11,7 @@ import {
   paginate,
   type StoredPhoneNumber,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -19,7 +19,7 @@ import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { CheckTrunk } from '../../ports/trunk.ts'
-import type { Agents, ReferenceKind } from '../agents/agents.ts'
+import { type Agents, idsIn, type ReferenceKind } from '../agents/agents.ts'
 import { countryOf } from '../destinations/destinations.ts'
 import {
   changedCredentials,
@@ -30,7 +30,6 @@ import {
   type TrunkCredentials,
 } from './credentials.ts'
 import {
-  existingNumbers,
   findNumber,
   hasNumber,
   insertNumber,
@@ -173,7 +172,7 @@ export const phoneNumbers = ({ db, vault, agents, guard, checkTrunk }: PhoneNumb
 export const phoneNumberReference = (db: Queries): ReferenceKind => ({
   field: 'phone_number_id',
   name: 'phone number',
-  existing: (workspaceId, ids) => existingNumbers(db, workspaceId, ids),
+  existing: idsIn(db, 'phone_numbers', 'phone_number_id'),
 })
 
 type AgentsOfNumber = Pick<PhoneNumberChange, 'inbound_agent_id' | 'outbound_agent_id'>
@@ -199,12 +198,11 @@ function mustWork(name: AnyNumberProvider): NumberProvider {
   if (!isCarrierByTrunk(name)) return name
   const title = name.charAt(0).toUpperCase() + name.slice(1)
   const message = `${title} is connected by its SIP trunk: write sip, and the host and the user of the trunk in credentials.`
-  return fail('VALIDATION_ERROR', { details: [{ path: 'provider', message }] })
+  return refuseField('provider', message)
 }
 
 function credentialsFor(provider: NumberProvider, { credentials }: NewPhoneNumber): TrunkCredentials | null {
-  const refuse = (message: string) =>
-    fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
+  const refuse = (message: string) => refuseField('credentials', message)
   if (provider === 'sandbox')
     return credentials == null ? null : refuse('A number of the sandbox has no trunk; leave it out.')
   return credentials == null
@@ -218,8 +216,7 @@ function changed(
   { credentials }: PhoneNumberChange,
 ): TrunkCredentials {
   if (before && credentials) return changedCredentials(before, credentials)
-  const message = `A number of the ${provider} has no trunk; leave it out.`
-  return fail('VALIDATION_ERROR', { details: [{ path: 'credentials', message }] })
+  return refuseField('credentials', `A number of the ${provider} has no trunk; leave it out.`)
 }
 
 const usersOf = (credentials: TrunkCredentials | null): string[] =>
@@ -233,9 +230,7 @@ async function mustBeReachable(guard: Pick<Guard, 'inspect'>, credentials: Trunk
   const port = credentials.port ?? usualPort[transport]
   // The guard reads web addresses; only host and port count here.
   const verdict = await guard.inspect(`https://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  if (verdict.ok) return
-  const message = orTrusted(verdict, 'PBX', host)
-  fail('VALIDATION_ERROR', { details: [{ path: 'credentials.host', message }] })
+  if (!verdict.ok) refuseField('credentials.host', orTrusted(verdict, 'PBX', host))
 }
 
 function useIn({ agents, batches, calls }: NumberUse): string | undefined {

@@ -1,5 +1,6 @@
 // Telephone numbers in the database.
 import type { NumberProvider, NumberStatus, PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -41,23 +42,19 @@ const select = statement(
 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
-const filtered =
-  'workspace_id = $1 AND ($2::text IS NULL OR provider = $2) AND ($3::text IS NULL OR status = $3)'
-
-const selectPage = statement(`
-  SELECT ${columns} FROM phone_numbers WHERE ${filtered}
-  ORDER BY created_at DESC, phone_number_id DESC LIMIT $4 OFFSET $5`)
-
-const count = statement(`SELECT count(*)::int AS total FROM phone_numbers WHERE ${filtered}`)
+const page = listStatements(
+  columns,
+  `phone_numbers
+    WHERE workspace_id = $1 AND ($2::text IS NULL OR provider = $2) AND ($3::text IS NULL OR status = $3)`,
+  'created_at DESC, phone_number_id DESC',
+  3,
+)
 
 const ofWorkspace = statement(`
   SELECT ${columns} FROM phone_numbers WHERE workspace_id = $1 ORDER BY created_at, phone_number_id`)
 
 const trunks = statement(`
   SELECT ${columns} FROM phone_numbers WHERE provider = 'sip' AND status = 'active' ORDER BY created_at, phone_number_id`)
-
-const existing = statement(`
-  SELECT phone_number_id FROM phone_numbers WHERE workspace_id = $1 AND phone_number_id = ANY($2::uuid[])`)
 
 const update = statement(`
   UPDATE phone_numbers SET label = $2, inbound_agent_id = $3, outbound_agent_id = $4, status = $5, max_concurrency = $6,
@@ -119,27 +116,13 @@ export interface NumberFilter {
 }
 
 export const pageOfNumbers = (db: Queries, workspaceId: string, filter: NumberFilter, query: PageQuery) =>
-  readPage<NumberRow>(
-    db,
-    { select: selectPage, count },
-    [workspaceId, filter.provider ?? null, filter.status ?? null],
-    query,
-  )
+  readPage<NumberRow>(db, page, [workspaceId, filter.provider ?? null, filter.status ?? null], query)
 
 /** Oldest first. */
 export const numbersOf = (db: Queries, workspaceId: string) => db.rows<NumberRow>(ofWorkspace, [workspaceId])
 
 /** The active numbers of every workspace that have a trunk. */
 export const numbersWithTrunks = (db: Queries) => db.rows<NumberRow>(trunks)
-
-export async function existingNumbers(
-  db: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ phone_number_id: string }>(existing, [workspaceId, ids])
-  return new Set(rows.map(({ phone_number_id }) => phone_number_id))
-}
 
 export const updateNumber = async (tx: Queries, row: NumberRow): Promise<NumberRow> =>
   (await tx.row<NumberRow>(update, [

@@ -1,12 +1,7 @@
 // The rules of the pronunciation dictionary; other resources use them only through this module.
-import {
-  type NewPronunciation,
-  type PageQuery,
-  type PronunciationChange,
-  paginate,
-  type StoredPronunciation,
-} from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import type { NewPronunciation, PageQuery, PronunciationChange, StoredPronunciation } from '@parley/contract'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -38,15 +33,16 @@ export const pronunciations = ({ db, agents }: PronunciationParts) => ({
     const row = rowOf({ pronunciation_id: newId(), created_at: at, updated_at: at }, wish)
     await check(db, agents, workspaceId, row)
     if ((await countPronunciations(db, workspaceId)) >= mostEntries)
-      fault('written', `The dictionary has ${mostEntries} entries, and takes no more. Remove some first.`)
+      refuseField(
+        'written',
+        `The dictionary has ${mostEntries} entries, and takes no more. Remove some first.`,
+      )
     work.add(insertPronunciation(workspaceId, row))
     return viewOf(row)
   },
 
-  async list(workspaceId: string, filter: PronunciationFilter, query: PageQuery) {
-    const { rows, total } = await pageOfPronunciations(db, workspaceId, filter, query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  list: async (workspaceId: string, filter: PronunciationFilter, query: PageQuery) =>
+    listOf(query, await pageOfPronunciations(db, workspaceId, filter, query), viewOf),
 
   get: async (workspaceId: string, id: string): Promise<StoredPronunciation> =>
     viewOf((await findPronunciation(db, workspaceId, id)) ?? fail('PRONUNCIATION_NOT_FOUND')),
@@ -90,18 +86,16 @@ async function check(
   workspaceId: string,
   row: PronunciationRow,
 ): Promise<void> {
-  if (row.say_as === null && row.ipa === null) fault('say_as', 'Give how it sounds: say_as, ipa, or both.')
+  if (row.say_as === null && row.ipa === null)
+    refuseField('say_as', 'Give how it sounds: say_as, ipa, or both.')
   if (row.agent_id !== null) await agents.mustExist(workspaceId, row.agent_id, 'agent_id')
   const other = await sameText(db, workspaceId, row)
   if (other !== undefined)
-    fault(
+    refuseField(
       'written',
       `Is in the dictionary already, for the same agent and language: change ${other} instead.`,
     )
 }
-
-const fault = (path: string, message: string): never =>
-  fail('VALIDATION_ERROR', { details: [{ path, message }] })
 
 const viewOf = ({ created_at, updated_at, ...row }: PronunciationRow): StoredPronunciation => ({
   ...row,

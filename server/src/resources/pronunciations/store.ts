@@ -1,5 +1,6 @@
 // The pronunciation dictionary in the database.
 import type { PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -25,14 +26,13 @@ const select = statement(
 )
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
-const filtered = `workspace_id = $1 AND ($2::uuid IS NULL OR agent_id = $2)
-  AND ($3::text IS NULL OR lower(language) = lower($3))`
-
-const selectPage = statement(`
-  SELECT ${columns} FROM pronunciations WHERE ${filtered}
-  ORDER BY created_at DESC, pronunciation_id DESC LIMIT $4 OFFSET $5`)
-
-const count = statement(`SELECT count(*)::int AS total FROM pronunciations WHERE ${filtered}`)
+const page = listStatements(
+  columns,
+  `pronunciations WHERE workspace_id = $1 AND ($2::uuid IS NULL OR agent_id = $2)
+    AND ($3::text IS NULL OR lower(language) = lower($3))`,
+  'created_at DESC, pronunciation_id DESC',
+  3,
+)
 
 const same = statement(`
   SELECT pronunciation_id FROM pronunciations
@@ -70,16 +70,10 @@ export const pageOfPronunciations = (
   workspaceId: string,
   { agentId, language }: PronunciationFilter,
   query: PageQuery,
-) =>
-  readPage<PronunciationRow>(
-    db,
-    { select: selectPage, count },
-    [workspaceId, agentId ?? null, language ?? null],
-    query,
-  )
+) => readPage<PronunciationRow>(db, page, [workspaceId, agentId ?? null, language ?? null], query)
 
 export async function countPronunciations(db: Queries, workspaceId: string): Promise<number> {
-  const row = await db.row<{ total: number }>(count, [workspaceId, null, null])
+  const row = await db.row<{ total: number }>(page.count, [workspaceId, null, null])
   return row?.total ?? 0
 }
 

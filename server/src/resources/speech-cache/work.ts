@@ -21,15 +21,10 @@ import {
 } from './store.ts'
 
 /** The cache of a process; there is none if nothing is to be kept. */
-export interface ProcessSpeechCache {
-  readonly cache: SpeechCache
-  close(): void
-}
-
 export async function openProcessSpeechCache(
   { config, db, log }: Pick<Infrastructure, 'config' | 'db' | 'log'>,
   { registry }: Pick<Metrics, 'registry'>,
-): Promise<ProcessSpeechCache | undefined> {
+) {
   if (config.speechCacheBytes === 0) return undefined
   const folder = storageFolder(config, 'speech-cache')
   const lookups = new Counter({

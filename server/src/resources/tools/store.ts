@@ -1,5 +1,6 @@
 // Tools in the database.
 import type { PageQuery, StoredTool, ToolType } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -25,14 +26,12 @@ const select = statement(`SELECT ${columns} FROM tools WHERE tool_id = $1 AND wo
 
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
-const filtered = 'workspace_id = $1 AND ($2::text IS NULL OR type = $2)'
-
-const selectPage = statement(`
-  SELECT ${columns} FROM tools WHERE ${filtered} ORDER BY created_at DESC, tool_id DESC LIMIT $3 OFFSET $4`)
-
-const count = statement(`SELECT count(*)::int AS total FROM tools WHERE ${filtered}`)
-
-const existing = statement('SELECT tool_id FROM tools WHERE workspace_id = $1 AND tool_id = ANY($2::uuid[])')
+const page = listStatements(
+  columns,
+  'tools WHERE workspace_id = $1 AND ($2::text IS NULL OR type = $2)',
+  'created_at DESC, tool_id DESC',
+  2,
+)
 
 const update = statement(`
   UPDATE tools SET config = $2, secrets = $3, updated_at = now() WHERE tool_id = $1 RETURNING ${columns}`)
@@ -57,17 +56,7 @@ export const lockTool = (tx: Queries, workspaceId: string, toolId: string) =>
   tx.row<ToolRow>(selectForUpdate, [toolId, workspaceId])
 
 export const pageOfTools = (db: Queries, workspaceId: string, type: ToolType | undefined, query: PageQuery) =>
-  readPage<ToolRow>(db, { select: selectPage, count }, [workspaceId, type ?? null], query)
-
-/** Those of the ids that are in the workspace. */
-export async function existingTools(
-  db: Queries,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ tool_id: string }>(existing, [workspaceId, ids])
-  return new Set(rows.map(({ tool_id }) => tool_id))
-}
+  readPage<ToolRow>(db, page, [workspaceId, type ?? null], query)
 
 export const updateTool = async (
   tx: Queries,

@@ -1,16 +1,16 @@
 // The rules of tools; other resources use them only through this module.
-import {
-  type NewTool,
-  type PageQuery,
-  paginate,
-  type StoredTool,
-  type ToolChange,
-  type ToolTrial,
-  type ToolTried,
-  type ToolType,
-  type UpdatedTool,
+import type {
+  NewTool,
+  PageQuery,
+  StoredTool,
+  ToolChange,
+  ToolTrial,
+  ToolTried,
+  ToolType,
+  UpdatedTool,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -18,10 +18,9 @@ import { orTrusted } from '../../platform/guard/rules.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { ToolTrials } from '../../ports/tools.ts'
-import type { ReferenceKind } from '../agents/agents.ts'
+import { idsIn, type ReferenceKind } from '../agents/agents.ts'
 import { checkHeaders, checkTool } from './check-tool.ts'
 import {
-  existingTools,
   findTool,
   insertTool,
   lockTool,
@@ -62,10 +61,8 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
     return viewOf(row)
   },
 
-  async list(workspaceId: string, type: ToolType | undefined, query: PageQuery) {
-    const { rows, total } = await pageOfTools(db, workspaceId, type, query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  list: async (workspaceId: string, type: ToolType | undefined, query: PageQuery) =>
+    listOf(query, await pageOfTools(db, workspaceId, type, query), viewOf),
 
   get: async (workspaceId: string, toolId: string): Promise<StoredTool> =>
     viewOf(await find(db, workspaceId, toolId)),
@@ -78,7 +75,7 @@ export const tools = ({ db, vault, guard, trials }: ToolParts) => ({
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       const written = withDefaults(before.type, { ...before.config, ...given } as Wish)
       if (before.type === 'built_in' && written.name !== before.config.name)
-        fail('VALIDATION_ERROR', { details: [builtInName] })
+        refuseField('name', 'The name of a built-in tool does not change; create another.')
       checkTool(before.type, written)
       checkHeaders(written, before.config)
       const owner = { workspaceId, id: before.tool_id }
@@ -109,7 +106,7 @@ export type Tools = ReturnType<typeof tools>
 export const toolReference = (db: Queries): ReferenceKind => ({
   field: 'tool_definition_ids',
   name: 'tool',
-  existing: (workspaceId, ids) => existingTools(db, workspaceId, ids),
+  existing: idsIn(db, 'tools', 'tool_id'),
 })
 
 const usualTimeoutSeconds = 10
@@ -134,11 +131,6 @@ const withDefaults = (type: ToolType, wish: Wish): ToolConfig => ({
 
 const find = async (db: Queries, workspaceId: string, toolId: string): Promise<ToolRow> =>
   (await findTool(db, workspaceId, toolId)) ?? fail('TOOL_NOT_FOUND')
-
-const builtInName = {
-  path: 'name',
-  message: 'The name of a built-in tool does not change; create another.',
-}
 
 const notMeant = ({ path }: { readonly path: string }) => ({
   path,

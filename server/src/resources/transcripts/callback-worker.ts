@@ -1,8 +1,8 @@
 // Notifies callback URLs that their transcript has ended: signed, through the guard, in up to three attempts.
-
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { Job, JobTable, SettledRow } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Send } from '../webhooks/webhooks.ts'
 import type { CallbackSecrets } from './callback-secrets.ts'
 
 interface Callback {
@@ -72,21 +72,10 @@ export const settleCallbacks = (db: Queries, settled: readonly SettledRow<Callba
     ),
   ])
 
-/** Sends one signed POST, like a webhook. */
-export type SendCallback = (parcel: {
-  webhookId: string
-  secret: string
-  deliveryId: string
-  url: string
-  payload: string
-  attempt: number
-  event: string
-}) => Promise<{ delivered: boolean; attempt: { error: string | null } }>
-
 export interface CallbackOptions {
   readonly log: Log
   readonly secrets: CallbackSecrets
-  readonly send: SendCallback
+  readonly send: Send
   readonly backoffMs: number
 }
 

@@ -1,5 +1,6 @@
 // Transcripts in the database, for the API.
 import type { PageQuery, TranscriptStatus } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 import type { Options } from './transcription-options.ts'
@@ -40,13 +41,12 @@ const select = statement(`
   SELECT ${summaryColumns}, findings::text AS findings FROM transcripts
   WHERE transcript_id = $1 AND workspace_id = $2`)
 
-const filtered = 'workspace_id = $1 AND ($2::text IS NULL OR status = $2)'
-
-const selectPage = statement(`
-  SELECT ${summaryColumns} FROM transcripts WHERE ${filtered}
-  ORDER BY created_at DESC, transcript_id DESC LIMIT $3 OFFSET $4`)
-
-const count = statement(`SELECT count(*)::int AS total FROM transcripts WHERE ${filtered}`)
+const page = listStatements(
+  summaryColumns,
+  'transcripts WHERE workspace_id = $1 AND ($2::text IS NULL OR status = $2)',
+  'created_at DESC, transcript_id DESC',
+  2,
+)
 
 const remove = statement(`
   WITH gone AS (
@@ -92,7 +92,7 @@ export const pageOfTranscripts = (
   workspaceId: string,
   status: TranscriptStatus | undefined,
   query: PageQuery,
-) => readPage<TranscriptRow>(db, { select: selectPage, count }, [workspaceId, status ?? null], query)
+) => readPage<TranscriptRow>(db, page, [workspaceId, status ?? null], query)
 
 /** The id of its file; undefined if there is no such transcript. */
 export const removeTranscript = (tx: Queries, workspaceId: string, transcriptId: string) =>

@@ -10,6 +10,7 @@ import {
   type JobRun,
   OwnerDied,
   type Sweep,
+  sentenceOf,
 } from '../../platform/jobs/job.ts'
 import type { Log } from '../../platform/log.ts'
 import {
@@ -106,7 +107,10 @@ async function attempt(
   } catch (error) {
     const isLast = row.job_tries >= mostTries || error instanceof PermanentError
     if (isLast && !signal.aborted && one.checkpoints) {
-      const kept = withoutTranslation(one.checkpoints, `The translation failed: ${sentenceOf(error)}`)
+      const kept = withoutTranslation(
+        one.checkpoints,
+        `The translation failed: ${sentenceOf(error, unexplained)}`,
+      )
       if (kept) {
         log.info({ err: error, id: transcriptId }, 'transcript completed without its translation')
         return kept
@@ -171,6 +175,8 @@ export const lostClaimSweep = (db: Db): Sweep => ({
   },
 })
 
+const unexplained = 'The engine failed without a word'
+
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -182,12 +188,6 @@ const failed = (error: unknown): TranscriptEnd => ({
   error:
     error instanceof OwnerDied
       ? `The process that transcribed it died ${mostTries} times; it is not tried again.`
-      : sentenceOf(error),
+      : sentenceOf(error, unexplained),
   durationSeconds: error instanceof PermanentError ? error.durationSeconds : null,
 })
-
-function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message.trim() : ''
-  const sentence = message === '' ? 'The engine failed without a word' : message
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? '' : '.'}`
-}

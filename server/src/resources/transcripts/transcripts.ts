@@ -1,17 +1,11 @@
 // The rules of transcripts: what may be requested, how long a request waits, and that a deleted one is really gone.
-import {
-  type findings,
-  type NewTranscript,
-  type PageQuery,
-  paginate,
-  type TranscriptFormat,
-  type TranscriptStatus,
-} from '@parley/contract'
+import type { findings, NewTranscript, PageQuery, TranscriptFormat, TranscriptStatus } from '@parley/contract'
 import type { z } from 'zod'
 import { Verbatim } from '../../http/answer.ts'
 import type { IncomingFile } from '../../http/body/file-tray.ts'
 import { PlainText } from '../../http/body/text-stream.ts'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
@@ -99,10 +93,8 @@ export const transcripts = ({ db, guards, files, endings, abilities, syncSeconds
       }
     },
 
-    async list(workspaceId: string, status: TranscriptStatus | undefined, query: PageQuery) {
-      const { rows, total } = await pageOfTranscripts(db, workspaceId, status, query)
-      return { data: rows.map(transcriptSummaryOf), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, status: TranscriptStatus | undefined, query: PageQuery) =>
+      listOf(query, await pageOfTranscripts(db, workspaceId, status, query), transcriptSummaryOf),
 
     async get(workspaceId: string, transcriptId: string, format: TranscriptFormat) {
       const row = await find(workspaceId, transcriptId)

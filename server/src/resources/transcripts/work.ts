@@ -19,7 +19,6 @@ import { callbackJob } from './callback-worker.ts'
 import { CompletionNotices } from './completion-notices.ts'
 import { correctionRules } from './corrections.ts'
 import { files } from './files.ts'
-import type { TranscriptResources } from './routes.ts'
 import { pruneTranscripts } from './transcript-store.ts'
 import type { TranscriptionParts } from './transcription.ts'
 import { abandonedSoundSweep, lostClaimSweep, transcriptionJob } from './transcription-worker.ts'
@@ -41,21 +40,6 @@ export interface TranscriptionMakers {
   readonly openTranslator: (config: Config) => (Translator & { close(): Promise<void> }) | undefined
 }
 
-export interface TranscriptionWork {
-  /** False while its jobs wait for the database. */
-  readonly isConnected: boolean
-  stop(): Promise<void>
-}
-
-export interface TranscriptionService {
-  readonly desk: TranscriptResources
-  readonly tray: FileTray
-  readonly endings: CompletionNotices
-  /** Starts transcribing, sending callbacks and housekeeping. */
-  startWork(observe: NonNullable<JobsOptions['observe']>): Promise<TranscriptionWork>
-  close(): Promise<void>
-}
-
 // What has expired is ignored immediately, and deleted within a minute.
 const sweepEveryMs = 60_000
 
@@ -64,7 +48,7 @@ export async function openTranscription(
   infrastructure: Infrastructure,
   { openEngine, openDecoder, openTranslator }: TranscriptionMakers,
   publicUrl: () => string,
-): Promise<TranscriptionService | undefined> {
+) {
   const { config, db, vault, guard, log } = infrastructure
   if (!config.roles.includes('api') && !config.roles.includes('speech')) return undefined
   await using opened = new AsyncDisposableStack()
@@ -100,7 +84,8 @@ export async function openTranscription(
     desk: { files: fileDesk, transcripts: transcriptDesk, corrections: correctionRules(db), secrets },
     tray,
     endings,
-    async startWork(observe) {
+    /** Starts transcribing, sending callbacks and housekeeping. */
+    async startWork(observe: NonNullable<JobsOptions['observe']>) {
       await using work = new AsyncDisposableStack()
       let jobs: Jobs | undefined
       const claimant = work.adopt(await infrastructure.openClaimant(() => jobs?.wake()), (it) => it.close())
@@ -150,6 +135,7 @@ export async function openTranscription(
       })
       const working = work.move()
       return {
+        /** False while its jobs wait for the database. */
         get isConnected() {
           return claimant.alive
         },
@@ -159,3 +145,5 @@ export async function openTranscription(
     close: () => running.disposeAsync(),
   }
 }
+
+export type TranscriptionService = NonNullable<Awaited<ReturnType<typeof openTranscription>>>

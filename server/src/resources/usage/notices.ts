@@ -1,5 +1,6 @@
 // Notices: limits that stopped calls, for the people of the workspace.
-import { type LimitKind, type Notice, type PageQuery, paginate } from '@parley/contract'
+import type { LimitKind, Notice, PageQuery } from '@parley/contract'
+import { listOf } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -25,10 +26,8 @@ const add = statement('SELECT add_notice($1, $2, $3, $4)')
 const prune = statement(`DELETE FROM workspace_notices WHERE created_at < now() - $1 * interval '1 day'`)
 
 export const notices = (db: Queries) => ({
-  async list(workspaceId: string, query: PageQuery) {
-    const { rows, total } = await readPage<NoticeRow>(db, { select, count }, [workspaceId], query)
-    return { data: rows.map(viewOf), pagination: paginate(query, total) }
-  },
+  list: async (workspaceId: string, query: PageQuery) =>
+    listOf(query, await readPage<NoticeRow>(db, { select, count }, [workspaceId], query), viewOf),
 
   /** Once a day for each kind. */
   add: (workspaceId: string, kind: LimitKind, limit: number, used: number) =>

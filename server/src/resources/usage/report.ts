@@ -1,7 +1,7 @@
 // From sums of the database to the usage on the wire, and to CSV. Pure.
 import type { PricedPart, UsageGroup, UsageReport, UsageRow } from '@parley/contract'
 import { csvCell } from '../../http/body/text-stream.ts'
-import type { FiguresRow } from './store.ts'
+import { type FiguresRow, figures } from './store.ts'
 import type { UsageDay } from './usage-period.ts'
 
 type Figures = UsageReport['totals']
@@ -40,22 +40,7 @@ export const statusCountsOf = (sums: FiguresRow): UsageReport['status_counts'] =
   canceled: Number(sums.canceled),
 })
 
-const nothing: FiguresRow = {
-  calls: '0',
-  connected: '0',
-  completed: '0',
-  busy: '0',
-  no_answer: '0',
-  failed: '0',
-  canceled: '0',
-  duration_ms: '0',
-  stt_ms: '0',
-  tts_characters: '0',
-  input_tokens: '0',
-  output_tokens: '0',
-  cost: '0',
-  unpriced: '0',
-}
+const nothing = Object.fromEntries(figures.map((name) => [name, '0'])) as FiguresRow
 
 export interface RowContext {
   readonly groupBy: UsageGroup

@@ -1,23 +1,13 @@
 // Usage in the database: the sum of rollups and of entries that are not folded yet, in one statement, so that it is exact.
 import { type Queries, statement } from '../../platform/db/db.ts'
 
+export const figures = [
+  ...(['calls', 'connected', 'completed', 'busy', 'no_answer', 'failed', 'canceled', 'duration_ms'] as const),
+  ...(['stt_ms', 'tts_characters', 'input_tokens', 'output_tokens', 'cost', 'unpriced'] as const),
+]
+
 /** As PostgreSQL sums: numerics are text. */
-export interface FiguresRow {
-  calls: string
-  connected: string
-  completed: string
-  busy: string
-  no_answer: string
-  failed: string
-  canceled: string
-  duration_ms: string
-  stt_ms: string
-  tts_characters: string
-  input_tokens: string
-  output_tokens: string
-  cost: string
-  unpriced: string
-}
+export type FiguresRow = Record<(typeof figures)[number], string>
 
 export interface GroupRow extends FiguresRow {
   /** null: the totals of all groups. */
@@ -25,11 +15,7 @@ export interface GroupRow extends FiguresRow {
   groups: number
 }
 
-const names = [
-  ...['calls', 'connected', 'completed', 'busy', 'no_answer', 'failed', 'canceled', 'duration_ms'],
-  ...['stt_ms', 'tts_characters', 'input_tokens', 'output_tokens', 'cost', 'unpriced'],
-]
-const sums = names.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')
+const sums = figures.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', ')
 
 const rows = (dimension: string) => `
   FROM usage_rows WHERE workspace_id = $1 AND dimension = ${dimension} AND at >= $3 AND at < $4
@@ -41,13 +27,13 @@ const report = (key: string) =>
   WITH grouped AS MATERIALIZED (
     SELECT ${key} AS key, ${sums} ${rows('$2')} GROUP BY 1
   ), page AS (
-    SELECT key, ${names.join(', ')}, (count(*) OVER ())::int AS groups FROM grouped
+    SELECT key, ${figures.join(', ')}, (count(*) OVER ())::int AS groups FROM grouped
     ORDER BY grouped.calls DESC, key LIMIT $6 OFFSET $7
   )
   SELECT NULL AS key, ${sums}, (SELECT count(*)::int FROM grouped) AS groups
   ${rows(`CASE WHEN $5::uuid IS NULL THEN 'all' ELSE 'agent' END`)}
   UNION ALL
-  SELECT key, ${names.join(', ')}, groups FROM page`)
+  SELECT key, ${figures.join(', ')}, groups FROM page`)
 
 const byKey = report('key')
 // Days are numbered from 1.

@@ -1,5 +1,4 @@
 // The rules of usage and of limits on it; other resources use them only through this module.
-
 import {
   type Concurrency,
   type ErrorCode,
@@ -10,7 +9,7 @@ import {
   type UsageLimits,
   type UsageReport,
 } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { rowsOf, statusCountsOf, viewOf } from './report.ts'
 import {
@@ -128,7 +127,7 @@ export type Usage = ReturnType<typeof usage>
 function periodOf(query: UsageQuery): UsagePeriod {
   const reading = readPeriod(query, Date.now())
   if (reading.is === 'period') return reading.period
-  return fail('VALIDATION_ERROR', { details: [{ path: reading.path, message: reading.message }] })
+  return refuseField(reading.path, reading.message)
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100

@@ -1,5 +1,6 @@
 // Links that let somebody in once, in the database: invitations, and links to choose a new password.
 import type { dashboard, PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -38,10 +39,12 @@ const removeFormer = statement(`
   DELETE FROM invitations WHERE CASE WHEN $2::uuid IS NULL THEN user_id IS NULL AND lower(email) = lower($1)
     ELSE user_id = $2 END`)
 
-const selectPage = statement(`
-  SELECT ${columns} FROM invitations i WHERE ${visible}
-  ORDER BY i.created_at DESC, i.invitation_id DESC LIMIT $2 OFFSET $3`)
-const count = statement(`SELECT count(*)::int AS total FROM invitations i WHERE ${visible}`)
+const page = listStatements(
+  columns,
+  `invitations i WHERE ${visible}`,
+  'i.created_at DESC, i.invitation_id DESC',
+  1,
+)
 const selectByToken = statement(`
   SELECT ${columns} FROM invitations i WHERE i.token_hash = $1 AND i.expires_at > now()`)
 const take = statement('DELETE FROM invitations WHERE invitation_id = $1 RETURNING invitation_id')
@@ -75,7 +78,7 @@ export async function insertInvitation(tx: Queries, made: NewInvitation): Promis
 }
 
 export const pageOfInvitations = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
-  readPage<InvitationRow>(db, { select: selectPage, count }, [visibleIds], query)
+  readPage<InvitationRow>(db, page, [visibleIds], query)
 
 /** Undefined if it was used, was revoked or has expired. */
 export const findInvitation = (db: Queries, tokenHash: Buffer) =>

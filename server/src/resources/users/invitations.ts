@@ -1,7 +1,8 @@
 // Invitations: an admin says who may do what, the person who is invited chooses a name and a password. A link is used
 // once, expires, and is stored as a hash.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import type { dashboard, PageQuery } from '@parley/contract'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId, randomBase62 } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -56,10 +57,8 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
   }
 
   return {
-    async list(visibleIds: string[] | null, query: PageQuery) {
-      const { rows, total } = await pageOfInvitations(db, visibleIds, query)
-      return { data: rows.map(view), pagination: paginate(query, total) }
-    },
+    list: async (visibleIds: string[] | null, query: PageQuery) =>
+      listOf(query, await pageOfInvitations(db, visibleIds, query), view),
 
     /** Somebody who is a user already becomes a member at once: their password is their own. */
     async invite({ email, owner, workspaces, by, origin }: InvitationWish): Promise<CreatedInvitation> {
@@ -121,7 +120,7 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
     async accept(token: string, name: string | undefined, password: string): Promise<string> {
       const { invitation_id, user_id, email, owner, workspaces } =
         (await findInvitation(db, sha256(token))) ?? fail('INVITATION_NOT_FOUND')
-      if (!user_id && !name) fail('VALIDATION_ERROR', { details: [nameMissing] })
+      if (!user_id && !name) refuseField('name', 'Say who you are: others see your name.')
       const passwordHash = await hashPassword(password)
       return db.transaction(async (tx) => {
         if (!(await takeInvitation(tx, invitation_id))) fail('INVITATION_NOT_FOUND')
@@ -135,8 +134,6 @@ export const invitations = ({ db, validHours, publicUrl }: InvitationOptions) =>
 }
 
 export type Invitations = ReturnType<typeof invitations>
-
-const nameMissing = { path: 'name', message: 'Say who you are: others see your name.' }
 
 const view = ({
   user_id: _,

@@ -7,7 +7,7 @@ import {
   roleIn,
   visibleTo,
 } from '../../http/doors/dashboard-door.ts'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
 import type { Workspaces } from '../workspaces/workspaces.ts'
 import type { Invitations } from './invitations.ts'
 import type { Login, UserSessions } from './sessions.ts'
@@ -116,15 +116,14 @@ interface Wish {
 /** An owner about everything, others about the workspaces of which they are admins. */
 function mustDecideAbout(person: Person, { owner, workspaces }: Wish): void {
   if (owner && !person.user.owner) fail('ROLE_REQUIRED', { message: 'Only an owner can invite an owner.' })
-  if (!owner && workspaces.length === 0) fail('VALIDATION_ERROR', { details: [nowhere] })
+  if (!owner && workspaces.length === 0)
+    refuseField('workspaces', 'Choose at least one workspace, or make them an owner.')
   for (const { workspace_id } of workspaces) {
     const role = roleIn(person, workspace_id) ?? fail('WORKSPACE_ACCESS_DENIED')
     if (role !== 'admin')
       fail('ROLE_REQUIRED', { message: 'Only an admin of a workspace can invite people to it.' })
   }
 }
-
-const nowhere = { path: 'workspaces', message: 'Choose at least one workspace, or make them an owner.' }
 
 interface SessionStarter {
   startSession(token: string, expiresAt: Date): void

@@ -1,5 +1,6 @@
 // Sessions of dashboard users, and links that sign in once, in the database.
 import type { PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { type UserRow, userColumns } from './store.ts'
@@ -35,11 +36,11 @@ const select = statement(`
 
 const touch = statement('UPDATE sessions SET last_seen_at = now(), address = $2 WHERE session_id = $1')
 
-const selectPage = statement(`
-  SELECT session_id, device, address, created_at, last_seen_at FROM sessions
-  WHERE user_id = $1 AND expires_at > now() ORDER BY last_seen_at DESC, session_id LIMIT $2 OFFSET $3`)
-const count = statement(
-  'SELECT count(*)::int AS total FROM sessions WHERE user_id = $1 AND expires_at > now()',
+const page = listStatements(
+  'session_id, device, address, created_at, last_seen_at',
+  'sessions WHERE user_id = $1 AND expires_at > now()',
+  'last_seen_at DESC, session_id',
+  1,
 )
 
 const removeByToken = statement('DELETE FROM sessions WHERE token_hash = $1')
@@ -81,7 +82,7 @@ export const touchSession = (db: Queries, sessionId: string, address: string) =>
   db.rows(touch, [sessionId, address])
 
 export const pageOfSessions = (db: Queries, userId: string, query: PageQuery) =>
-  readPage<SignedInRow>(db, { select: selectPage, count }, [userId], query)
+  readPage<SignedInRow>(db, page, [userId], query)
 
 export const removeSession = (db: Queries, tokenHash: Buffer) => db.rows(removeByToken, [tokenHash])
 

@@ -1,9 +1,10 @@
 // Dashboard sign-in. The session token is its own kind of credential: it is not accepted as an API key.
 import { randomBytes } from 'node:crypto'
-import { type dashboard, Id, type PageQuery, paginate } from '@parley/contract'
+import { type dashboard, Id, type PageQuery } from '@parley/contract'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Person, Visitor } from '../../http/doors/dashboard-door.ts'
-import { fail } from '../../http/failure.ts'
+import { fail, refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { randomBase62 } from '../../platform/ids.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
@@ -118,10 +119,8 @@ export const sessions = (db: Db) => {
     isOpen: async (workspaceId: string): Promise<boolean> =>
       Id.safeParse(workspaceId).success && isOpenWorkspace(db, workspaceId),
 
-    async list(userId: string, currentId: string, query: PageQuery) {
-      const { rows, total } = await pageOfSessions(db, userId, query)
-      return { data: rows.map((row) => view(row, currentId)), pagination: paginate(query, total) }
-    },
+    list: async (userId: string, currentId: string, query: PageQuery) =>
+      listOf(query, await pageOfSessions(db, userId, query), (row) => view(row, currentId)),
 
     async end(userId: string, sessionId: string) {
       if (!(await removeSessionOf(db, userId, sessionId))) fail('SESSION_NOT_FOUND')
@@ -143,7 +142,7 @@ const view = (row: SignedInRow, currentId: string): dashboard.SignedIn => ({
 })
 
 function notYourPassword(): never {
-  fail('VALIDATION_ERROR', { details: [{ path: 'current_password', message: 'This is not your password.' }] })
+  refuseField('current_password', 'This is not your password.')
 }
 
 export type UserSessions = ReturnType<typeof sessions>

@@ -1,5 +1,6 @@
 // Dashboard users and their roles in workspaces, in the database.
 import type { dashboard, PageQuery, Role } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -28,10 +29,8 @@ const insert = statement(`
 const selectOne = statement(`SELECT ${userColumns} FROM users u WHERE u.user_id = $1`)
 const selectByEmail = statement(`SELECT ${userColumns} FROM users u WHERE lower(u.email) = lower($1)`)
 
-const selectPage = statement(`
-  SELECT ${userColumns} FROM users u ORDER BY u.created_at DESC, u.user_id DESC LIMIT $1 OFFSET $2`)
+const page = listStatements(userColumns, 'users u', 'u.created_at DESC, u.user_id DESC', 0)
 
-const count = statement('SELECT count(*)::int AS total FROM users')
 // Rows are locked in one order, so that no two transactions wait for each other's.
 const lockAllOwners = statement("SELECT user_id FROM users WHERE role = 'admin' ORDER BY user_id FOR UPDATE")
 const lockOne = statement('SELECT 1 FROM users WHERE user_id = $1 FOR UPDATE')
@@ -52,36 +51,37 @@ const addWorkspaces = statement(`
   SELECT $1, * FROM unnest($2::uuid[], $3::text[]) ON CONFLICT (user_id, workspace_id) DO UPDATE SET role = EXCLUDED.role`)
 
 const memberColumns = 'u.user_id, u.email, u.name, m.role, u.last_login_at'
-const ofWorkspace = 'FROM user_workspaces m JOIN users u USING (user_id) WHERE m.workspace_id = $1'
-const selectMembers = statement(`
-  SELECT ${memberColumns} ${ofWorkspace} ORDER BY lower(coalesce(u.name, u.email)), u.user_id LIMIT $2 OFFSET $3`)
-const countMembers = statement(`SELECT count(*)::int AS total ${ofWorkspace}`)
+const memberPage = listStatements(
+  memberColumns,
+  'user_workspaces m JOIN users u USING (user_id) WHERE m.workspace_id = $1',
+  'lower(coalesce(u.name, u.email)), u.user_id',
+  1,
+)
 const changeRole = statement(`
   UPDATE user_workspaces m SET role = $3 FROM users u
   WHERE m.workspace_id = $1 AND m.user_id = $2 AND u.user_id = m.user_id RETURNING ${memberColumns}`)
 const removeOneMember = statement(`
   DELETE FROM user_workspaces WHERE workspace_id = $1 AND user_id = $2 RETURNING user_id`)
 
-export interface StoredUser {
-  readonly userId: string
-  readonly email: string
-  readonly name: string | null
-  readonly passwordHash: string
-  readonly owner: boolean
-}
-
 /** False if the address is taken. */
-export const insertUser = async (db: Queries, user: StoredUser): Promise<boolean> =>
-  (await db.row(insert, [user.userId, user.email, user.name, user.passwordHash, user.owner])) !== undefined
+export const insertUser = async (
+  db: Queries,
+  {
+    user_id,
+    email,
+    name,
+    password_hash,
+    owner,
+  }: Omit<UserRow, 'workspaces' | 'created_at' | 'last_login_at'>,
+): Promise<boolean> => (await db.row(insert, [user_id, email, name, password_hash, owner])) !== undefined
 
 export const findUser = (db: Queries, userId: string) => db.row<UserRow>(selectOne, [userId])
 
 export const findUserByEmail = (db: Queries, email: string) => db.row<UserRow>(selectByEmail, [email])
 
-export const pageOfUsers = (db: Queries, query: PageQuery) =>
-  readPage<UserRow>(db, { select: selectPage, count }, [], query)
+export const pageOfUsers = (db: Queries, query: PageQuery) => readPage<UserRow>(db, page, [], query)
 
-export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(count))?.total ?? 0
+export const countUsers = async (db: Queries) => (await db.row<{ total: number }>(page.count))?.total ?? 0
 
 /** The ids of all owners, who stay as they are until the transaction ends. */
 export const lockOwners = async (tx: Queries): Promise<string[]> =>
@@ -133,7 +133,7 @@ export interface MemberRow {
 }
 
 export const pageOfMembers = (db: Queries, workspaceId: string, query: PageQuery) =>
-  readPage<MemberRow>(db, { select: selectMembers, count: countMembers }, [workspaceId], query)
+  readPage<MemberRow>(db, memberPage, [workspaceId], query)
 
 /** Undefined if they are no member. */
 export const changeMemberRole = (db: Queries, workspaceId: string, userId: string, role: Role) =>

@@ -1,6 +1,6 @@
 // A user of the dashboard: stored for the first time, and as it is shown.
 import type { dashboard } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import { refuseField } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { addMemberships, findUser, insertUser, type UserRow } from './store.ts'
@@ -19,11 +19,8 @@ export async function createUser(
   { email, name, passwordHash, owner, workspaces }: Omit<NewUser, 'password'> & { passwordHash: string },
 ): Promise<dashboard.User> {
   const userId = newId()
-  if (!(await insertUser(tx, { userId, email, name: name ?? null, passwordHash, owner }))) {
-    fail('VALIDATION_ERROR', {
-      details: [{ path: 'email', message: 'A user with this address exists already.' }],
-    })
-  }
+  const row = { user_id: userId, email, name: name ?? null, password_hash: passwordHash, owner }
+  if (!(await insertUser(tx, row))) refuseField('email', 'A user with this address exists already.')
   await addMemberships(tx, userId, workspaces)
   return userView((await findUser(tx, userId)) as UserRow)
 }

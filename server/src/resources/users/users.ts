@@ -1,6 +1,7 @@
 // The rules of dashboard users.
-import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
+import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { removeSessionsExcept } from './session-store.ts'
@@ -38,10 +39,7 @@ export const users = (db: Db) => ({
     return db.transaction((tx) => createUser(tx, { ...user, passwordHash }))
   },
 
-  async list(query: PageQuery) {
-    const { rows, total } = await pageOfUsers(db, query)
-    return { data: rows.map(userView), pagination: paginate(query, total) }
-  },
+  list: async (query: PageQuery) => listOf(query, await pageOfUsers(db, query), userView),
 
   async get(userId: string): Promise<dashboard.User> {
     return userView((await findUser(db, userId)) ?? fail('USER_NOT_FOUND'))
@@ -68,10 +66,8 @@ export const users = (db: Db) => ({
     return { user_id: userId, deleted: true as const }
   },
 
-  async members(workspaceId: string, query: PageQuery) {
-    const { rows, total } = await pageOfMembers(db, workspaceId, query)
-    return { data: rows.map(memberView), pagination: paginate(query, total) }
-  },
+  members: async (workspaceId: string, query: PageQuery) =>
+    listOf(query, await pageOfMembers(db, workspaceId, query), memberView),
 
   async changeMember(workspaceId: string, userId: string, role: Role): Promise<dashboard.Member> {
     return memberView((await changeMemberRole(db, workspaceId, userId, role)) ?? fail('USER_NOT_FOUND'))

@@ -1,14 +1,14 @@
 // The rules of the delivery log: reading it, replaying a delivery, sending a test event.
-import {
-  type CallCompleted,
-  type Delivery,
-  type DeliveryDetail,
-  type DeliveryStatus,
-  type PageQuery,
-  paginate,
-  type Webhook,
+import type {
+  CallCompleted,
+  Delivery,
+  DeliveryDetail,
+  DeliveryStatus,
+  PageQuery,
+  Webhook,
 } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
@@ -36,8 +36,7 @@ export const deliveries = (
 ) => ({
   async list(workspaceId: string, webhookId: string, status: DeliveryStatus | undefined, query: PageQuery) {
     await webhooks.get(workspaceId, webhookId)
-    const { rows, total } = await pageOfDeliveries(db, webhookId, status, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
+    return listOf(query, await pageOfDeliveries(db, webhookId, status, query), view)
   },
 
   async get(workspaceId: string, webhookId: string, deliveryId: string): Promise<DeliveryDetail> {

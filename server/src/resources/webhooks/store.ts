@@ -60,28 +60,11 @@ const remove = statement(
   'DELETE FROM webhooks WHERE webhook_id = $1 AND workspace_id = $2 RETURNING webhook_id',
 )
 
-export interface NewWebhook {
-  webhookId: string
-  workspaceId: string
-  url: string
-  events: string[]
-  agentId: string | null
-  description: string | null
-  sealedSecret: Buffer
-  at: Date
-}
-
-export const insertWebhook = (hook: NewWebhook): Write => ({
+export const insertWebhook = (workspaceId: string, row: WebhookRow): Write => ({
   statement: insert,
   values: [
-    hook.webhookId,
-    hook.workspaceId,
-    hook.url,
-    hook.events,
-    hook.agentId,
-    hook.description,
-    hook.sealedSecret,
-    hook.at,
+    ...[row.webhook_id, workspaceId, row.url, row.events, row.agent_id, row.description],
+    ...[row.secret, row.created_at],
   ],
 })
 

@@ -1,7 +1,8 @@
 // The rules of webhook endpoints: where they may point, which events they receive, and that secrets cannot be read
 // back.
-import { eventNames, type PageQuery, paginate, type Webhook, type WebhookStatus } from '@parley/contract'
+import { eventNames, type PageQuery, type Webhook, type WebhookStatus } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Work } from '../../http/work.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -26,7 +27,7 @@ import {
 } from './store.ts'
 
 export { deliveries } from './deliveries.ts'
-export { sendThrough } from './send.ts'
+export { type Send, sendThrough } from './send.ts'
 
 const secretPurpose = 'webhook secret'
 
@@ -62,36 +63,25 @@ export const webhooks = (db: Db, vault: Vault, guard: Guard, agents: Agents) => 
       const webhookId = newId()
       const secret = newSecret()
       const at = new Date()
-      const events = once(wish.events)
-      work.add(
-        insertWebhook({
-          ...wish,
-          events,
-          webhookId,
-          workspaceId,
-          sealedSecret: seal(workspaceId, webhookId, secret),
-          at,
-        }),
-      )
-      return {
+      const row: WebhookRow = {
         webhook_id: webhookId,
         url: wish.url,
-        events,
+        events: once(wish.events),
         agent_id: wish.agentId,
         description: wish.description,
         status: 'active',
-        secret_rotated_at: at.toISOString(),
-        last_delivery: null,
-        created_at: at.toISOString(),
-        updated_at: at.toISOString(),
-        secret,
+        secret: seal(workspaceId, webhookId, secret),
+        secret_rotated_at: at,
+        created_at: at,
+        updated_at: at,
+        ...notDelivered,
       }
+      work.add(insertWebhook(workspaceId, row))
+      return { ...view(row), secret }
     },
 
-    async list(workspaceId: string, filter: WebhookFilter, query: PageQuery) {
-      const { rows, total } = await pageOfWebhooks(db, workspaceId, filter, query)
-      return { data: rows.map(view), pagination: paginate(query, total) }
-    },
+    list: async (workspaceId: string, filter: WebhookFilter, query: PageQuery) =>
+      listOf(query, await pageOfWebhooks(db, workspaceId, filter, query), view),
 
     get: async (workspaceId: string, webhookId: string): Promise<Webhook> =>
       view(await find(db, workspaceId, webhookId)),
@@ -144,6 +134,13 @@ export type Webhooks = ReturnType<typeof webhooks>
 
 const find = async (db: Queries, workspaceId: string, webhookId: string): Promise<WebhookRow> =>
   (await findWebhook(db, workspaceId, webhookId)) ?? fail('WEBHOOK_NOT_FOUND')
+
+const notDelivered = {
+  last_delivery_id: null,
+  last_status: null,
+  last_http_status: null,
+  last_created_at: null,
+}
 
 const once = (events: readonly string[]): string[] => [...new Set(events)]
 

@@ -1,5 +1,6 @@
 // Deletions of workspaces in the database: asked for, claimed, told of, settled.
 import type { PageQuery } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
@@ -62,11 +63,12 @@ const insert = statement(`
   INSERT INTO workspace_deletions (deletion_id, workspace_id, name, requested_by, requester)
   VALUES ($1, $2, $3, $4, $5) RETURNING ${columns}`)
 
-const visible = '($1::uuid IS NULL OR requested_by = $1)'
-const selectPage = statement(`
-  SELECT ${columns} FROM workspace_deletions WHERE ${visible}
-  ORDER BY created_at DESC, deletion_id DESC LIMIT $2 OFFSET $3`)
-const count = statement(`SELECT count(*)::int AS total FROM workspace_deletions WHERE ${visible}`)
+const page = listStatements(
+  columns,
+  'workspace_deletions WHERE ($1::uuid IS NULL OR requested_by = $1)',
+  'created_at DESC, deletion_id DESC',
+  1,
+)
 
 const closed = statement('SELECT 1 FROM workspaces WHERE workspace_id = $1 AND closed_at IS NOT NULL')
 const note = statement('UPDATE workspace_deletions SET error = $2 WHERE deletion_id = $1')
@@ -105,7 +107,7 @@ export async function closeWorkspace(tx: Queries, made: NewDeletion): Promise<De
 
 /** Null: of everybody. */
 export const pageOfDeletions = (db: Queries, userId: string | null, query: PageQuery) =>
-  readPage<DeletionRow>(db, { select: selectPage, count }, [userId], query)
+  readPage<DeletionRow>(db, page, [userId], query)
 
 /** Which workspace, and by which request. */
 export interface DeletedWorkspace {

@@ -1,6 +1,7 @@
 // Asks for the deletion of a workspace, and says how far it is.
-import { type dashboard, type PageQuery, paginate } from '@parley/contract'
-import { fail } from '../../http/failure.ts'
+import type { dashboard, PageQuery } from '@parley/contract'
+import { refuseField } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { closeWorkspace, type DeletionRow, pageOfDeletions } from './deletion-store.ts'
@@ -16,19 +17,15 @@ export const workspaceDeletions = (db: Db) => ({
   async request(workspaceId: string, name: string, by: Requester): Promise<dashboard.WorkspaceDeletion> {
     const wanted = { deletionId: newId(), workspaceId, name, userId: by.userId, requester: by.name }
     const row = await db.transaction((tx) => closeWorkspace(tx, wanted))
-    return view(row ?? fail('VALIDATION_ERROR', { details: [notItsName] }))
+    return view(row ?? refuseField('name', 'This is not the name of the workspace.'))
   },
 
   /** Null: those of everybody. */
-  async list(userId: string | null, query: PageQuery) {
-    const { rows, total } = await pageOfDeletions(db, userId, query)
-    return { data: rows.map(view), pagination: paginate(query, total) }
-  },
+  list: async (userId: string | null, query: PageQuery) =>
+    listOf(query, await pageOfDeletions(db, userId, query), view),
 })
 
 export type WorkspaceDeletions = ReturnType<typeof workspaceDeletions>
-
-const notItsName = { path: 'name', message: 'This is not the name of the workspace.' }
 
 const view = (row: DeletionRow): dashboard.WorkspaceDeletion => ({
   deletion_id: row.deletion_id,

@@ -1,5 +1,6 @@
 // Workspaces in the database.
 import type { dashboard, PageQuery, Prices } from '@parley/contract'
+import { listStatements } from '../../http/lists.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 
@@ -28,10 +29,7 @@ const visible = 'closed_at IS NULL AND ($1::uuid[] IS NULL OR workspace_id = ANY
 const insert = statement(`
   INSERT INTO workspaces (workspace_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING ${columns}`)
 
-const selectPage = statement(`
-  SELECT ${columns} FROM workspaces WHERE ${visible} ORDER BY created_at DESC, workspace_id DESC LIMIT $2 OFFSET $3`)
-
-const count = statement(`SELECT count(*)::int AS total FROM workspaces WHERE ${visible}`)
+const page = listStatements(columns, `workspaces WHERE ${visible}`, 'created_at DESC, workspace_id DESC', 1)
 
 // Only the given fields are written, so that concurrent changes do not undo each other.
 const update = statement(`
@@ -60,7 +58,7 @@ export const insertWorkspace = (db: Queries, workspaceId: string, name: string) 
   db.row<WorkspaceRow>(insert, [workspaceId, name])
 
 export const pageOfWorkspaces = (db: Queries, visibleIds: string[] | null, query: PageQuery) =>
-  readPage<WorkspaceRow>(db, { select: selectPage, count }, [visibleIds], query)
+  readPage<WorkspaceRow>(db, page, [visibleIds], query)
 
 const given = (value: unknown): unknown[] => [value !== undefined, value ?? null]
 

@@ -1,6 +1,7 @@
 // The rules of workspaces.
-import { type dashboard, type PageQuery, paginate, type Role } from '@parley/contract'
+import type { dashboard, PageQuery, Role } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
+import { listOf } from '../../http/lists.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { isCountry } from '../destinations/destinations.ts'
@@ -32,11 +33,8 @@ export const workspaces = (db: Queries) => ({
     query: PageQuery,
     roleIn: (workspaceId: string) => Role = () => 'admin',
   ) {
-    const { rows, total } = await pageOfWorkspaces(db, visibleIds, query)
-    return {
-      data: rows.map((row) => view(row, roleIn(row.workspace_id))),
-      pagination: paginate(query, total),
-    }
+    const page = await pageOfWorkspaces(db, visibleIds, query)
+    return listOf(query, page, (row) => view(row, roleIn(row.workspace_id)))
   },
 
   /** Changes the name of a workspace, and what it may call. */

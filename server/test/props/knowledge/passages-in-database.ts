@@ -2,7 +2,7 @@
 import { type Db, statement } from '../../../src/platform/db/db.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { type NewChunk, replaceChunks } from '../../../src/resources/knowledge-base/chunk-store.ts'
-import { insertDocument } from '../../../src/resources/knowledge-base/document-store.ts'
+import { insertDocument, newDocument } from '../../../src/resources/knowledge-base/document-store.ts'
 import { insertRepository } from '../../../src/resources/knowledge-base/repository-store.ts'
 
 export async function addRepository(db: Db, workspaceId: string): Promise<string> {
@@ -37,21 +37,16 @@ export async function addIndexedDocument(db: Db, document: IndexedDocument): Pro
   const documentId = newId()
   const { repositoryId, title } = document
   await db.atomically(
-    insertDocument({
-      documentId,
-      repositoryId,
-      siteId: null,
-      kind: 'text',
-      title,
-      hasTitle: true,
-      filename: null,
-      mediaType: 'text/html',
-      url: null,
-      depth: null,
-      maxPages: null,
-      content: null,
-      contentHash: null,
-    }),
+    insertDocument(
+      newDocument({
+        document_id: documentId,
+        repository_id: repositoryId,
+        kind: 'text',
+        title,
+        has_title: true,
+        media_type: 'text/html',
+      }),
+    ),
   )
   await replaceDocument(db, documentId, document)
   return documentId

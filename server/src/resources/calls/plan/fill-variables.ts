@@ -8,17 +8,11 @@
 export type VariableValues = Readonly<Record<string, string>>
 export type Fill = (text: string) => string
 
-export interface VariableFiller {
-  readonly fill: Fill
-  /** Every variable without a value found so far, once each. */
-  readonly missing: readonly string[]
-}
-
 export const hasVariables = (text: string): boolean => placeholder.test(text)
 
 const placeholder = /\{[^\S\n]*([A-Za-z_]\w*)[^\S\n]*\}/
 
-export function variableFiller(values: VariableValues): VariableFiller {
+export function variableFiller(values: VariableValues) {
   const missing = new Set<string>()
   /** One pass from left to right: a value that looks like a placeholder is not filled again. */
   const fill = (text: string): string => {
@@ -43,7 +37,8 @@ export function variableFiller(values: VariableValues): VariableFiller {
   }
   return {
     fill,
-    get missing() {
+    /** Every variable without a value found so far, once each. */
+    get missing(): readonly string[] {
       return [...missing]
     },
   }

@@ -160,13 +160,8 @@ const RoutesOnWire = measured(z.object({ routes: z.array(z.unknown()).min(1) }))
 // Measured with MiniLM: paraphrases score above it, other questions on the same subject below.
 const usualThreshold = 0.55
 
-interface RoutesReading {
-  readonly routes: readonly Route[]
-  readonly problems: readonly string[]
-}
-
 /** In `llm_agent`, or in its `llm_config`. */
-export function readRoutes(llmAgent: Readonly<Record<string, unknown>>, fill: Fill): RoutesReading {
+export function readRoutes(llmAgent: Readonly<Record<string, unknown>>, fill: Fill) {
   const inner = z.record(z.string(), z.unknown()).safeParse(llmAgent.llm_config).data ?? {}
   const written = RoutesOnWire.safeParse(llmAgent.routes).data ?? RoutesOnWire.safeParse(inner.routes).data
   const problems: string[] = []

@@ -1,25 +1,15 @@
 // An agent's guard rails: `api_tools.guard_rails`. They were checked when the agent was written; where they cannot be
 // read all the same, the careful reading applies, because a rail that is missing is not noticed.
 import { GuardRailsConfig, personalDataKinds } from '@parley/contract'
-import type { ConsentRules, GuardRails, RefusedTopic } from '../../../ports/call-plan.ts'
+import type { RefusedTopic } from '../../../ports/call-plan.ts'
 import type { Fill } from './fill-variables.ts'
 import { type GuardRailSentences, guardRailSentences } from './guard-rail-sentences.ts'
 import { jsonIn } from './read-api-tools.ts'
 import type { Words } from './read-telephone.ts'
 import { inLanguage } from './turn-rules.ts'
 
-export interface GuardRailsReading {
-  readonly guardRails: GuardRails
-  readonly consent: ConsentRules | null
-  /** A sentence for each setting that could not be used. */
-  readonly problems: readonly string[]
-}
-
-export function readGuardRails(
-  apiTools: unknown,
-  fill: Fill,
-  languages: readonly string[],
-): GuardRailsReading {
+/** `problems`: a sentence for each setting that could not be used. */
+export function readGuardRails(apiTools: unknown, fill: Fill, languages: readonly string[]) {
   const own = sentencesIn(languages)
   const words = (text: Words | null | undefined, usual: string) =>
     fill(inLanguage(text, languages)).trim() || usual

@@ -2,12 +2,7 @@
 import { type CalledAgent, offlineName } from '@parley/contract'
 import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { z } from 'zod'
-import type {
-  SynthesizerFallback,
-  SynthesizerPlan,
-  TranscriberFallback,
-  TranscriberPlan,
-} from '../../../ports/call-plan.ts'
+import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
 import { type Fill, hasVariables } from './fill-variables.ts'
 import { readGraph, readRoutes } from './read-graph.ts'
@@ -168,13 +163,7 @@ const Synthesizer = z
   })
   .transform(({ provider, voice, voice_id: voiceId, model }) => ({ vendor: provider, voice, voiceId, model }))
 
-interface Fallbacks {
-  readonly transcriber: readonly TranscriberFallback[]
-  readonly synthesizer: readonly SynthesizerFallback[]
-  readonly problems: readonly string[]
-}
-
-export function readFallbacks(apiTools: unknown): Fallbacks {
+export function readFallbacks(apiTools: unknown) {
   const written = field(apiTools, 'fallbacks')
   const transcriber = readList(Transcriber, written, 'transcriber')
   const synthesizer = readList(Synthesizer, written, 'synthesizer')

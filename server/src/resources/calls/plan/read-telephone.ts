@@ -16,12 +16,6 @@ export interface TelephoneBehaviour {
 /** A text, or texts by language code. */
 export type Words = string | Readonly<Record<string, string>>
 
-export interface TelephoneReading {
-  readonly telephone: TelephoneBehaviour
-  /** A sentence for each setting that could not be used. */
-  readonly problems: readonly string[]
-}
-
 // A phone is usually not left to ring for longer; carriers give up at about the same time.
 const usualRingSeconds = 60
 // The pause is longer than people take between two keys of a number that they read from a card.
@@ -52,7 +46,8 @@ const mends: Readonly<Record<keyof typeof fields, string>> = {
 
 const actions = { hang_up: 'hang-up', leave_message: 'leave-message', go_on: 'go-on' } as const
 
-export function readTelephone(apiTools: unknown): TelephoneReading {
+/** `problems`: a sentence for each setting that could not be used. */
+export function readTelephone(apiTools: unknown) {
   const written = objectIn(objectIn(apiTools).telephone)
   const problems = unknownKeys(written)
   const read = <Name extends keyof typeof fields>(name: Name): z.infer<(typeof fields)[Name]> | undefined => {

@@ -8,7 +8,7 @@ import { startSweep } from '../../../platform/jobs/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Loop } from '../../../platform/loop.ts'
 import { removeCallStates } from '../record/call-state-store.ts'
-import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
+import { storedSoFar } from '../record/event-store.ts'
 import { failedEnd } from '../record/event-wire.ts'
 import { type CallEnd, finishCalls } from '../record/finish-calls.ts'
 import { callsHeldBy, deadClaimants, type LostCall } from './backlog.ts'
@@ -30,8 +30,6 @@ const brokenMs = 1_000
 // Enough for other processes to find a call, and for the far end to answer them.
 const resumeMs = 5_000
 const atOnce = 100
-// No call has as many events.
-const mostEvents = 100_000
 
 export const startLostCallSweeper = (options: LostCallSweeperOptions): Loop =>
   startSweep(lostCallSweep(options), options)
@@ -91,18 +89,13 @@ export async function endOfLostCall(
   { session_id, call_initiated_time }: LostCall,
   options: Pick<LostCallSweeperOptions, 'db' | 'log' | 'salvage'>,
 ): Promise<CallEnd> {
-  const events = await eventsAfter(options.db, session_id, 0, mostEvents)
-  const parsed = (type: StoredEvent['type']) =>
-    events.filter((event) => event.type === type).map((event) => JSON.parse(event.data))
-  const answered = events.find(({ type, data }) => type === 'status' && data.includes('in-progress'))
-  const last = events.at(-1)?.at ?? call_initiated_time
+  const { last, answered, ...stored } = await storedSoFar(options.db, session_id)
+  const lastAt = last?.at ?? call_initiated_time
   return {
     ...failedEnd('worker_lost', 'The process that ran this call died.'),
-    duration: answered ? (last.getTime() - answered.at.getTime()) / 1000 : 0,
-    completedAt: last,
-    transcript: parsed('transcript'),
-    latency: parsed('latency'),
-    variables: Object.assign({}, ...parsed('variables').map(({ variables }) => variables)),
+    duration: answered ? (lastAt.getTime() - answered.at.getTime()) / 1000 : 0,
+    completedAt: lastAt,
+    ...stored,
     recording: await options.salvage(session_id).catch((err) => {
       options.log.error({ err, session_id }, 'recording of a lost call could not be repaired')
       return null

@@ -5,7 +5,7 @@ import { type Claimant, liveClaimants } from '../../../platform/db/claim.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 import { ClaimantJudge } from '../../../platform/db/judgement.ts'
 import type { ResumedCall } from '../../../ports/call-plan.ts'
-import { eventsAfter, type StoredEvent } from '../record/event-store.ts'
+import { storedSoFar } from '../record/event-store.ts'
 import { entryOfLine, latencyOfLine } from '../record/event-wire.ts'
 import { type ClaimedCall, initiated } from './backlog.ts'
 import { hasLetGo } from './handover.ts'
@@ -28,8 +28,6 @@ const adopt = statement(`
 // us, and abandons them.
 const deadForMs = 750
 const atOnce = 100
-// No call has as many events.
-const mostEvents = 100_000
 
 interface Orphan {
   session_id: string
@@ -83,17 +81,14 @@ export class OrphanedCalls {
   }
 
   async #soFar(sessionId: string): Promise<Pick<AdoptedCall, 'resumed' | 'seq'>> {
-    const events = await eventsAfter(this.#db, sessionId, 0, mostEvents)
-    const parsed = (type: StoredEvent['type']) =>
-      events.filter((event) => event.type === type).map(({ data }) => JSON.parse(data))
-    const answered = events.find(({ type, data }) => type === 'status' && data.includes('in-progress'))
+    const { last, answered, transcript, latency, variables } = await storedSoFar(this.#db, sessionId)
     return {
-      seq: (events.at(-1)?.seq ?? 0) + 1,
+      seq: (last?.seq ?? 0) + 1,
       resumed: {
         elapsedMs: answered ? Math.max(0, Date.now() - answered.at.getTime()) : 0,
-        transcript: parsed('transcript').map(entryOfLine),
-        latency: parsed('latency').map(latencyOfLine),
-        variables: Object.assign({}, ...parsed('variables').map(({ variables }) => variables)),
+        transcript: transcript.map(entryOfLine),
+        latency: latency.map(latencyOfLine),
+        variables,
       },
     }
   }

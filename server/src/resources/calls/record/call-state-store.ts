@@ -34,12 +34,6 @@ interface CallStateUpdate {
   readonly state: string | null
 }
 
-export interface CallStateWriter {
-  keep(sessionId: string, kept: CallStateUpdate): void
-  /** Writes what is left; what cannot be written is given up. */
-  close(): Promise<void>
-}
-
 export interface CallStateWriterParts {
   readonly db: Db
   readonly vault: Vault
@@ -47,7 +41,7 @@ export interface CallStateWriterParts {
 }
 
 /** Only the latest state of a call matters: while one is being written, the next replace each other. */
-export function openCallStateWriter({ db, vault, log }: CallStateWriterParts): CallStateWriter {
+export function openCallStateWriter({ db, vault, log }: CallStateWriterParts) {
   let latest = new Map<string, CallStateUpdate>()
 
   const write = async (): Promise<void> => {
@@ -81,11 +75,12 @@ export function openCallStateWriter({ db, vault, log }: CallStateWriterParts): C
     },
   )
   return {
-    keep(sessionId, kept) {
+    keep(sessionId: string, kept: CallStateUpdate): void {
       latest.set(sessionId, kept)
       loop.wake()
     },
-    async close() {
+    /** Writes what is left; what cannot be written is given up. */
+    async close(): Promise<void> {
       await loop.stop()
       if (latest.size > 0) await write().catch((err) => log.warn({ err }, 'states of calls not stored'))
     },

@@ -62,3 +62,20 @@ export interface StoredEvent {
 
 export const eventsAfter = (db: Queries, sessionId: string, seq: number, most: number) =>
   db.rows<StoredEvent>(after, [sessionId, seq, most])
+
+// No call has as many events.
+const mostEvents = 100_000
+
+/** Reads what the process of a call had stored before it died. */
+export async function storedSoFar(db: Queries, sessionId: string) {
+  const events = await eventsAfter(db, sessionId, 0, mostEvents)
+  const parsed = (wanted: CallEventName) =>
+    events.filter(({ type }) => type === wanted).map(({ data }) => JSON.parse(data))
+  return {
+    last: events.at(-1),
+    answered: events.find(({ type, data }) => type === 'status' && data.includes('in-progress')),
+    transcript: parsed('transcript'),
+    latency: parsed('latency'),
+    variables: Object.assign({}, ...parsed('variables').map(({ variables }) => variables)),
+  }
+}

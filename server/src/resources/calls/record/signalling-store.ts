@@ -1,7 +1,7 @@
 // The SIP messages of calls in the database.
 import { type Db, type Queries, statement } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { KeepSignalling, Signalling, SignallingMessage } from '../../../ports/signalling.ts'
+import type { Signalling, SignallingMessage } from '../../../ports/signalling.ts'
 import { toJson } from './json.ts'
 
 const insert = statement(`
@@ -11,14 +11,8 @@ const insert = statement(`
 
 const find = statement('SELECT messages, left_out FROM call_signalling WHERE session_id = $1')
 
-export interface SignallingWriter {
-  readonly keep: KeepSignalling
-  /** Resolves when everything has been written. */
-  close(): Promise<void>
-}
-
 /** Nothing depends on these messages: while the database is away they are lost, with a warning. */
-export function openSignallingWriter(db: Db, log: Pick<Log, 'warn'>): SignallingWriter {
+export function openSignallingWriter(db: Db, log: Pick<Log, 'warn'>) {
   const writing = new Set<Promise<void>>()
   const write = async (sessionId: string, { messages, leftOut }: Signalling) => {
     try {
@@ -28,11 +22,12 @@ export function openSignallingWriter(db: Db, log: Pick<Log, 'warn'>): Signalling
     }
   }
   return {
-    keep(sessionId, signalling) {
+    keep(sessionId: string, signalling: Signalling): void {
       const written = write(sessionId, signalling).finally(() => writing.delete(written))
       writing.add(written)
     },
-    async close() {
+    /** Resolves when everything has been written. */
+    async close(): Promise<void> {
       await Promise.all(writing)
     },
   }

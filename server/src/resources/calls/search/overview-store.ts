@@ -1,6 +1,6 @@
 // How calls went in a period, summed up in the database.
 import type { CallOverview, getCallOverview, InputOf } from '@parley/contract'
-import { fail } from '../../../http/failure.ts'
+import { refuseField } from '../../../http/failure.ts'
 import { type Queries, statement } from '../../../platform/db/db.ts'
 
 export interface Period {
@@ -109,9 +109,6 @@ const mostDays = 92
 // Beyond two days, hours are too many to look at.
 const mostHours = 48
 
-const faulty = (path: string, message: string): never =>
-  fail('VALIDATION_ERROR', { details: [{ path, message }] })
-
 export function readOverview(
   db: Queries,
   workspaceId: string,
@@ -119,9 +116,9 @@ export function readOverview(
 ): Promise<CallOverview> {
   const to = query.to === undefined ? new Date() : new Date(query.to)
   const from = query.from === undefined ? new Date(to.getTime() - dayMs) : new Date(query.from)
-  if (from >= to) faulty('from', 'Must be before `to`.')
+  if (from >= to) refuseField('from', 'Must be before `to`.')
   const spanMs = to.getTime() - from.getTime()
-  if (spanMs > mostDays * dayMs) faulty('from', `Must be at most ${mostDays} days before \`to\`.`)
+  if (spanMs > mostDays * dayMs) refuseField('from', `Must be at most ${mostDays} days before \`to\`.`)
   const bucket = spanMs <= mostHours * hourMs ? 'hour' : 'day'
   const whose = { agentId: query.agent_id ?? null, phoneNumberId: query.phone_number_id ?? null }
   return overviewOf(db, workspaceId, whose, { from, to, bucket, timezone: query.timezone ?? 'UTC' })
