@@ -11,7 +11,7 @@ import type { CheckTrunk } from '../ports/trunk.ts'
 
 export type CallToConnect = Omit<DialOrder, 'to' | 'trunkId'> & DialRequest
 
-export interface Connection {
+export interface CallConnection {
   /** The name of the carrier; null if none dials this number. */
   readonly provider: string | null
   /** Dials, or answers the arrival; throws if the carrier cannot. */
@@ -21,7 +21,7 @@ export interface Connection {
 }
 
 export interface OpenCarriers {
-  connectionFor(call: CallToConnect, arrival: HandedOver | undefined): Connection
+  connectionFor(call: CallToConnect, arrival: HandedOver | undefined): CallConnection
   /** What a carrier says to its door in the main thread. */
   onPost(post: (carrier: string, message: unknown) => void): void
   /** What its door says to it. */
@@ -85,7 +85,7 @@ export function openCarriers(
   }
 }
 
-const refusedConnection = ({ provider }: CallToConnect, reason: string): Connection => ({
+const refusedConnection = ({ provider }: CallToConnect, reason: string): CallConnection => ({
   provider,
   connect() {
     throw new Error(reason)

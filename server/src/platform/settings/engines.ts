@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { flag, free, minutes, set, whole } from './kinds.ts'
 
-export const engines = {
+export const engineSettings = {
   PARLEY_MODELS_DIR: free(
     z.string().transform((path) => resolve(path)),
     'Where the weights of the offline speech engines are kept, some 100 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',

@@ -5,7 +5,7 @@ import { free, inCode, set, whole, wordList } from './kinds.ts'
 
 const named = llmProviders.filter((name) => name !== 'custom')
 
-export const models = {
+export const modelSettings = {
   PARLEY_LLM_PROVIDER: free(
     z.enum(llmProviders, `one of ${llmProviders.join(', ')}`),
     `Who serves the language model of all agents that name none of their own: ${inCode(named)}, or \`custom\` for any other server with OpenAI’s chat completions. Unset: as the host of \`PARLEY_LLM_BASE_URL\` tells. Both unset: the built-in dialogue policy answers.`,

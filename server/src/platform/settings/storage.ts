@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fewestConnections } from '../db/connection.ts'
 import { flag, free, postgresUrl, set, whole } from './kinds.ts'
 
-export const storage = {
+export const storageSettings = {
   PARLEY_DATA_DIR: set(
     z.string().transform((path) => resolve(path)),
     './data',

@@ -3,7 +3,7 @@ import { recordingsNames } from '@parley/contract/companies'
 import { z } from 'zod'
 import { free, inCode, seconds, set, whole } from './kinds.ts'
 
-export const transcripts = {
+export const transcriptSettings = {
   PARLEY_STT_PROTOCOL: free(
     z.enum(recordingsNames, `one of ${recordingsNames.join(', ')}`),
     `The vendor that transcribes recordings: ${inCode(recordingsNames.slice(0, -1))} or ${inCode(recordingsNames.slice(-1))}. \`openai\` is any server with \`POST /audio/transcriptions\`, and what is meant when only \`PARLEY_STT_BASE_URL\` is set. Both unset: the offline engine does.`,

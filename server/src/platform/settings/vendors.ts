@@ -38,7 +38,7 @@ const settingsFor = (isModels: boolean) =>
       )
     })
 
-export const vendors = {
+export const vendorSettings = {
   ...(Object.fromEntries([...settingsFor(true), ...settingsFor(false)]) as Readonly<
     Record<CompanySetting, CredentialSetting>
   >),

@@ -59,7 +59,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   const tellAll = (text: string, isFinal: boolean) => {
     for (const stream of streams) tell(stream, { text, isFinal, endMs: 0 })
   }
-  const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Told) => {
+  const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Hypothesis) => {
     const { fault } = server
     const send = (message: Buffer) => stream.writable && stream.write(framed(message))
     if (fault?.is === 'garble') send(Buffer.from(fault.message))
@@ -135,7 +135,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   return server
 }
 
-interface Told {
+interface Hypothesis {
   readonly text: string
   readonly isFinal: boolean
   readonly endMs: number
