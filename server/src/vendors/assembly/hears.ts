@@ -13,7 +13,14 @@ import {
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, lacksOf, languageOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import {
+  CallerLanguages,
+  lacksOf,
+  languageOf,
+  modelOr,
+  usualSttAbilities,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -35,14 +42,7 @@ const mostKeytermChars = 50
 // assemblyai.com/docs, of its streaming models, as of 2026-11.
 const understood = 'en es fr de it pt tr nl sv no da fi hi vi ar he ja zh'.split(' ')
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, languages: understood } as const
 
 const dialect: SttDialect = {
   label: account.label,

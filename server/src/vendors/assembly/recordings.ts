@@ -35,7 +35,7 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
   // The second covers the languages that the first does not support.
   const { model = 'universal-3-5-pro,universal-2' } = server
   return {
-    ...account.endpoint(server, `https://${recordingsHost}`),
+    ...account.endpoint(server, { host: recordingsHost }),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],

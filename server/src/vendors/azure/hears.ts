@@ -16,7 +16,15 @@ import {
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, lacksOf, localeOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { bytesPerSample } from '../over/hears/sound.ts'
+import {
+  CallerLanguages,
+  lacksOf,
+  localeOf,
+  modelOr,
+  usualSttAbilities,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
@@ -36,7 +44,6 @@ const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
 // Azure identifies at most ten languages at a time.
 const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN', 'nl-NL', 'zh-CN', 'ar-EG']
 const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
-const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
 
 // learn.microsoft.com, language support of the Speech service (speech to text), as of 2026-11.
 const understood = [
@@ -45,14 +52,7 @@ const understood = [
   'sr sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, wordTimes: false, languages: understood } as const
 
 const dialect: SttDialect = {
   label: account.label,

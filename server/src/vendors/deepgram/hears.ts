@@ -20,7 +20,15 @@ import {
   type SttOptions,
 } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
-import { isAny, lacksOf, languageOf, usualSttOptions, wordsInMs } from '../over/hears/wishes.ts'
+import {
+  isAny,
+  lacksOf,
+  languageOf,
+  newLanguageTold,
+  usualSttAbilities,
+  usualSttOptions,
+  wordsInMs,
+} from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -94,14 +102,7 @@ const regional = [
 
 const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: true,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, eagerFinals: true, languages: understood } as const
 
 const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
@@ -177,11 +178,11 @@ function fluxQuery(options: SttOptions): Query {
 
 const bye = '{"type":"CloseStream"}'
 
-function nova({ language }: SttOptions): SttListening {
+function nova(options: SttOptions): SttListening {
   let settled = ''
   let settledWords: readonly HeardWord[] = []
   let isAsked = false
-  const newLanguage = languageFinder(language)
+  const newLanguage = newLanguageTold(options)
   return {
     finalize() {
       isAsked = true
@@ -203,7 +204,7 @@ function nova({ language }: SttOptions): SttListening {
         settled = text
         settledWords = words
       }
-      const languageEvents = newLanguage(best?.languages)
+      const languageEvents = newLanguage(best?.languages?.[0])
       const isOver = message.speech_final || (message.from_finalize && isAsked)
       if (!isOver) return text ? [...languageEvents, { type: 'partial', text }] : languageEvents
       settled = ''
@@ -216,8 +217,8 @@ function nova({ language }: SttOptions): SttListening {
   }
 }
 
-function flux({ language }: SttOptions): SttListening {
-  const newLanguage = languageFinder(language)
+function flux(options: SttOptions): SttListening {
+  const newLanguage = newLanguageTold(options)
   return {
     bye,
     decode(raw) {
@@ -225,7 +226,7 @@ function flux({ language }: SttOptions): SttListening {
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const languageEvents = newLanguage(languages)
+      const languageEvents = newLanguage(languages?.[0])
       if (event === 'StartOfTurn') return [...languageEvents, { type: 'speech-started' }, ...partial(text)]
       if (event === 'EndOfTurn')
         return [...languageEvents, finalOf(text, confidence), { type: 'speech-ended' }]
@@ -251,14 +252,3 @@ const failed = ({ description, message }: z.infer<typeof Failure>): SttMessage =
   type: 'failed',
   reason: description ?? message ?? 'no reason was given',
 })
-
-/** Tells a language when it is left to find out and another one is heard. */
-function languageFinder(asked: string | undefined) {
-  let last: string | undefined
-  return (heard: readonly string[] | undefined): readonly TranscriptEvent[] => {
-    const language = heard?.[0]?.split('-')[0]
-    if (!isAny({ language: asked }) || !language || language === last) return []
-    last = language
-    return [{ type: 'language', language }]
-  }
-}

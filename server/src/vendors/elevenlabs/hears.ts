@@ -10,7 +10,14 @@
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
 import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { isAny, lacksOf, languageOf, usualSttOptions } from '../over/hears/wishes.ts'
+import {
+  isAny,
+  lacksOf,
+  languageOf,
+  newLanguageTold,
+  usualSttAbilities,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -30,10 +37,8 @@ const understood = [
 ].flatMap((line) => line.split(' '))
 
 const abilities = {
-  streaming: true,
+  ...usualSttAbilities,
   ownEndpointing: false,
-  eagerFinals: false,
-  keyterms: true,
   wordTimes: false,
   languages: understood,
 } as const
@@ -79,13 +84,7 @@ function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
 
 function listen({ language, rateHz }: SttOptions): SttListening {
   const isAuto = isAny({ language })
-  let heard: string | undefined
-  const languageEvents = (code: string | null | undefined) => {
-    const spoken = code?.split('-')[0]
-    if (!isAuto || !spoken || spoken === heard) return []
-    heard = spoken
-    return [{ type: 'language', language: spoken } as const]
-  }
+  const newLanguage = newLanguageTold({ language })
   return {
     encode: (sound) => chunkOf(sound, rateHz, false),
     finalize: () => chunkOf(new Uint8Array(0), rateHz, true),
@@ -96,7 +95,7 @@ function listen({ language, rateHz }: SttOptions): SttListening {
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
       if (type === 'committed_transcript_with_timestamps')
-        return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
+        return isAuto ? [...newLanguage(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
       // Messages of other types, as of entities in what was said, are passed over.

@@ -22,6 +22,7 @@ import {
   languageOf,
   modelOr,
   translatesToo,
+  usualSttAbilities,
   usualSttOptions,
   whisperCodes,
   wordsInMs,
@@ -60,14 +61,7 @@ const understood = [
   'zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, languages: understood } as const
 
 const dialect: SttDialect = {
   label: account.label,

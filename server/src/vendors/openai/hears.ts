@@ -9,7 +9,13 @@
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
 import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { lacksOf, languageOf, usualSttOptions, whisperCodes } from '../over/hears/wishes.ts'
+import {
+  lacksOf,
+  languageOf,
+  usualSttAbilities,
+  usualSttOptions,
+  whisperCodes,
+} from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.object({
@@ -27,10 +33,8 @@ const understood = [
 ].flatMap((line) => line.split(' '))
 
 const abilities = {
-  streaming: true,
+  ...usualSttAbilities,
   ownEndpointing: false,
-  eagerFinals: false,
-  keyterms: true,
   wordTimes: false,
   languages: understood,
 } as const

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { SttVendor } from '../../ports/vendor.ts'
 import { hearOverSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
-import { lacksOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { lacksOf, modelOr, usualSttAbilities, usualSttOptions } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 
 const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
@@ -21,14 +21,7 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), message: z.string().optional(), error: z.string().optional() }),
 ])
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: false,
-  wordTimes: false,
-  languages: ['hi'],
-} as const
+const abilities = { ...usualSttAbilities, keyterms: false, wordTimes: false, languages: ['hi'] } as const
 
 const dialect: SttDialect = {
   label: account.label,

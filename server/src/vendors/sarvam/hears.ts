@@ -20,6 +20,7 @@ import {
   lacksOf,
   languageOf,
   modelOr,
+  usualSttAbilities,
   usualSttOptions,
 } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
@@ -33,14 +34,7 @@ const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa s
 /** Sarvam's further modes of transcription, by its own names. */
 const modes = ['verbatim', 'translit', 'codemix']
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, wordTimes: false, languages: understood } as const
 
 const dialect: SttDialect = {
   label: account.label,

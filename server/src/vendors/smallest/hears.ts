@@ -3,7 +3,6 @@
 //   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
 //   ← {"transcript","is_final","is_last","language","words":[{"word","start","end"}]} · {"error"} or {"message"}
 import { z } from 'zod'
-import { silenceByte } from '../../media/g711.ts'
 import type { SttVendor } from '../../ports/vendor.ts'
 import {
   hearOverSocket,
@@ -12,11 +11,13 @@ import {
   type SttMessage,
   type SttOptions,
 } from '../over/hears/over-socket.ts'
+import { silenceOf } from '../over/hears/sound.ts'
 import {
   CallerLanguages,
   lacksOf,
   languageOf,
   modelOr,
+  usualSttAbilities,
   usualSttOptions,
   wordsInMs,
 } from '../over/hears/wishes.ts'
@@ -35,16 +36,9 @@ const Message = z.union([
 
 // Smallest refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
-// 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
-const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
-const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
 
 const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
+  ...usualSttAbilities,
   // Smallest's documents count 39 languages, as of 2026-11, and do not name all of them.
   languages: 'any',
 } as const
@@ -53,10 +47,8 @@ const dialect: SttDialect = {
   label: account.label,
   abilities,
   encodings: ['linear16', 'mulaw', 'alaw'],
-  keepAlive: ({ encoding }) => ({
-    everyMs: 8_000,
-    message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
-  }),
+  // 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
+  keepAlive: ({ encoding }) => ({ everyMs: 8_000, message: silenceOf(10, 8_000, encoding) }),
   connect: (options, given) =>
     account.socket(given, '/waves/v1/stt/live', {
       model: modelOr('pulse', options),

@@ -22,6 +22,7 @@ import {
   languageOf,
   modelOr,
   translatesToo,
+  usualSttAbilities,
   usualSttOptions,
 } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
@@ -51,14 +52,7 @@ const understood = [
   'lv mk ml mr ms nl no pa pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, languages: understood } as const
 
 const dialect: SttDialect = {
   label: account.label,

@@ -38,7 +38,7 @@ const name = account.label
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'stt-async-v5' } = server
   return {
-    ...account.endpoint(server, `https://${recordingsHost}`),
+    ...account.endpoint(server, { host: recordingsHost }),
     // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),

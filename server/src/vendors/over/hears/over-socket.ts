@@ -1,5 +1,4 @@
 // The shared half of a streaming transcriber: connection, audio out, events in, the end.
-import type { RateHz } from '../../../media/frame.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -16,7 +15,7 @@ import {
   VendorSocket,
   type VendorSocketOptions,
 } from '../wire/vendor-socket.ts'
-import { SoundEncoder, type SoundEncoding } from './sound.ts'
+import { SoundEncoder, type SoundEncoding, type SoundTaken } from './sound.ts'
 
 /** The agent's wishes, with the rate and the encoding in which the vendor gets the audio. */
 export interface SttOptions extends TranscriberOptions {
@@ -30,17 +29,11 @@ export type SttMessage =
 
 type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
 
-export interface SttDialect {
+export interface SttDialect extends SoundTaken {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
   connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
-  /** Rates that it takes; an agent that asks for another gets the first. Undefined: any. */
-  readonly rates?: readonly RateHz[] | undefined
-  /** Encodings that it takes; an agent that asks for another gets the first. Undefined: 16-bit PCM only. */
-  readonly encodings?: readonly SoundEncoding[] | undefined
-  /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
-  readonly chunkMs?: number | undefined
   readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
   /** Parses a text; undefined: it is JSON. */
   parse?(text: string): unknown

@@ -129,7 +129,7 @@ class TtsConnection {
     const id = randomUUID()
     const saying = this.#dialect.begin(id, this.#options)
     const stream = new SayingStream(saying, signal, {
-      frames: new PcmFrames(this.#options.rateHz, this.#own.options.rateHz, this.#dialect.encoding),
+      frames: new PcmFrames(this.#options.rateHz, this.#own.options.rateHz),
       send: (messages) => {
         for (const message of [messages].flat() as OutgoingMessage[]) this.#socket.send(message)
       },
