@@ -12,23 +12,14 @@
 // Nova and Flux disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
-import {
-  isAny,
-  lacksOf,
-  languageOf,
-  newLanguageTold,
-  usualSttAbilities,
-  usualSttOptions,
-  wordsInMs,
-} from '../over/hears/wishes.ts'
+import { isAny, languageOf, newLanguageTold, wordsInMs } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -102,17 +93,13 @@ const regional = [
 
 const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
 
-const abilities = { ...usualSttAbilities, eagerFinals: true, languages: understood } as const
-
 const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
-const encodings = ['linear16', 'mulaw', 'alaw'] as const
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
+  abilities: { eagerFinals: true },
   options: {
-    ...usualSttOptions,
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
     samplingRateHz: '`sample_rate`',
@@ -121,29 +108,21 @@ export const hears: SttVendor = {
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
     stream: 'always streamed',
   },
-  lacks: (asked) => [
-    ...lacksOf({ encodings })(asked),
-    // The English Flux model understands English only.
-    ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
-      ? (['language'] as const)
-      : []),
-  ],
-  open: hearOverSocket({
-    label: account.label,
-    abilities,
-    encodings,
-    connect: (options, given) =>
-      isFlux(options.model)
-        ? account.socket(given, '/v2/listen', fluxQuery(options))
-        : account.socket(given, '/v1/listen', novaQuery(options)),
-    // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
-    keepAlive: ({ model, rateHz, encoding }) => ({
-      everyMs: 4_000,
-      message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
-    }),
-    listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
+  // The English Flux model understands English only.
+  furtherLacks: ({ model = '', language }) =>
+    isFlux(model) && !isMulti(model) && (languageOf({ language }) ?? 'en') !== 'en' ? ['language'] : [],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  connect: (options, given) =>
+    isFlux(options.model)
+      ? account.socket(given, '/v2/listen', fluxQuery(options))
+      : account.socket(given, '/v1/listen', novaQuery(options)),
+  // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
+  keepAlive: ({ model, rateHz, encoding }) => ({
+    everyMs: 4_000,
+    message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
   }),
-}
+  listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
+})
 
 function novaQuery(options: SttOptions): Query {
   const { model: asked, language, rateHz, encoding, endpointingMs, keyterms = [] } = options

@@ -8,16 +8,8 @@
 //
 // A client that sends no audio is disconnected: silence keeps it connected.
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
-import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import {
-  isAny,
-  lacksOf,
-  languageOf,
-  newLanguageTold,
-  usualSttAbilities,
-  usualSttOptions,
-} from '../over/hears/wishes.ts'
+import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
+import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -36,18 +28,10 @@ const understood = [
   'yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  ...usualSttAbilities,
-  ownEndpointing: false,
-  wordTimes: false,
+export const hears = socketVendor(account, {
   languages: understood,
-} as const
-
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+  abilities: { ownEndpointing: false, wordTimes: false },
   options: {
-    ...usualSttOptions,
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
     samplingRateHz: '`audio_format`',
@@ -56,19 +40,14 @@ export const hears: SttVendor = {
     keyterms: '`keyterms`',
     stream: 'always streamed',
   },
-  lacks: lacksOf({}),
-  open: hearOverSocket({
-    label: account.label,
-    abilities,
-    connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
-    chunkMs: 100,
-    keepAlive: ({ rateHz }) => ({
-      everyMs: 5_000,
-      message: chunkOf(new Uint8Array((rateHz / 10) * 2), rateHz, false),
-    }),
-    listen,
+  connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
+  chunkMs: 100,
+  keepAlive: ({ rateHz }) => ({
+    everyMs: 5_000,
+    message: chunkOf(new Uint8Array((rateHz / 10) * 2), rateHz, false),
   }),
-}
+  listen,
+})
 
 function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
   const isAuto = isAny({ language })

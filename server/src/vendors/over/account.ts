@@ -92,6 +92,8 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
   }
 }
 
+export type CompanyAccount = ReturnType<typeof companyAccount>
+
 const hostIn = (credentials: Credentials, host: Host): string =>
   typeof host === 'function' ? host(credentials) : host
 

@@ -6,7 +6,8 @@ import type {
   TranscriptEvent,
   TranscriptStream,
 } from '../../../ports/transcriber.ts'
-import type { VendorAccount } from '../../../ports/vendor.ts'
+import type { SttVendor, VendorAccount } from '../../../ports/vendor.ts'
+import type { CompanyAccount } from '../account.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 import { refusalReason } from '../wire/vendor-failure.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type VendorSocketOptions,
 } from '../wire/vendor-socket.ts'
 import { SoundEncoder, type SoundEncoding, type SoundTaken } from './sound.ts'
+import { lacksOf, usualSttAbilities, usualSttOptions } from './wishes.ts'
 
 /** The agent's wishes, with the rate and the encoding in which the vendor gets the audio. */
 export interface SttOptions extends TranscriberOptions {
@@ -85,6 +87,32 @@ export const hearOverSocket =
       close: () => warmed?.close(),
     }
   }
+
+interface SocketVendor extends Omit<SttDialect, 'label' | 'abilities'>, Partial<Pick<SttVendor, 'host'>> {
+  readonly languages: TranscriberAbilities['languages']
+  /** Where its abilities are not the usual ones. */
+  readonly abilities?: Partial<SttVendor['abilities']>
+  readonly options: Omit<SttVendor['options'], keyof typeof usualSttOptions> & Partial<SttVendor['options']>
+  /** Undefined: `transcribe` only. */
+  readonly tasks?: readonly string[]
+  /** What it lacks besides rates, encodings and tasks. */
+  readonly furtherLacks?: SttVendor['lacks']
+}
+
+/** A company's transcriber, from what is its own. */
+export function socketVendor({ shared }: CompanyAccount, vendor: SocketVendor): SttVendor {
+  const { host = shared.host, languages, options, tasks, furtherLacks, ...own } = vendor
+  const abilities = { ...usualSttAbilities, ...own.abilities, languages }
+  const lacks = lacksOf({ ...own, tasks })
+  return {
+    ...shared,
+    host,
+    abilities,
+    options: { ...usualSttOptions, ...options },
+    lacks: (asked) => [...lacks(asked), ...(furtherLacks?.(asked) ?? [])],
+    open: hearOverSocket({ ...own, label: shared.label, abilities }),
+  }
+}
 
 /** A stream that was opened before it is wanted. */
 class WarmStream {
