@@ -7,7 +7,7 @@ export interface CallRow {
 }
 
 /** One start of a call, recorded by the process that ran it. */
-export interface Run {
+export interface CallStart {
   readonly sessionId: string
   readonly pid: number
 }
@@ -16,7 +16,7 @@ export interface CallEvidence {
   /** Session ids of the calls that the API acknowledged. */
   readonly acknowledged: ReadonlySet<string>
   readonly rows: readonly CallRow[]
-  readonly runs: readonly Run[]
+  readonly runs: readonly CallStart[]
   /** The session of every published event. */
   readonly told: readonly string[]
   readonly killed: ReadonlySet<number>

@@ -15,7 +15,7 @@ import {
   startService,
 } from '../bench/service-process.ts'
 import { type Db, openDb, statement } from '../server/src/platform/db/db.ts'
-import type { CallRow, Run } from './call-check.ts'
+import type { CallRow, CallStart } from './call-check.ts'
 
 const program = fileURLToPath(new URL('../server/test/support/media-process.ts', import.meta.url))
 const settings = { PARLEY_SECRET: 'a secret for disasters only', PARLEY_CALL_EVENT_DELAY_SECONDS: '0' }
@@ -27,7 +27,7 @@ export interface CallFixture {
   /** Places a call; resolves to its session id when the request is acknowledged. */
   place(agentId: string): Promise<string>
   rows(): Promise<CallRow[]>
-  runs(): Promise<Run[]>
+  runs(): Promise<CallStart[]>
   told(): Promise<string[]>
   /** Sessions with an incomplete recording. */
   unmended(): Promise<string[]>

@@ -33,8 +33,8 @@ export async function startProxies(folder: string, addresses: readonly string[])
   writeFileSync(join(folder, 'userlist.txt'), `"parley" "${databasePassword}"\n`)
   const [PG1 = '', PG2 = '', PG3 = ''] = addresses
   start(['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')], { PG1, PG2, PG3 })
-  const { command } = runnerFor([folder]).run('/usr/sbin/pgbouncer', ['-q', join(folder, 'pgbouncer.ini')])
-  start(command)
+  const { program, args } = runnerFor([folder])('/usr/sbin/pgbouncer', ['-q', join(folder, 'pgbouncer.ini')])
+  start([program, ...args])
   const at = (port: number, name: string) =>
     `postgresql://parley:${encodeURIComponent(databasePassword)}@127.0.0.1:${port}/${name}`
   return {

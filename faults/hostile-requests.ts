@@ -88,7 +88,7 @@ export async function hostileRequests(
     })
     const target = { url: home.url, agent }
     const made = anyRequest(await readOperations(home.url))
-    const run = new Run(target, seed)
+    const run = new HostileTraffic(target, seed)
     const memory: number[] = []
     const from = Math.floor(first / perRound)
     for (let round = from; round < from + Math.ceil(requests / perRound); round++) {
@@ -115,7 +115,7 @@ async function readOperations(url: string): Promise<DocumentedOperation[]> {
   return documents.flatMap(operationsIn)
 }
 
-class Run {
+class HostileTraffic {
   readonly #target: Target
   readonly #seed: number
   readonly #pool = new Pool()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, statement } from '../server/src/platform/db/db.ts'
 import { checkBatches } from './batch-check.ts'
 import { batchRows, toldSessions } from './batch-rows.ts'
-import { type CallRow, checkCalls, type Run } from './call-check.ts'
+import { type CallRow, type CallStart, checkCalls } from './call-check.ts'
 import type { MixedEvidence } from './mixed-load.ts'
 
 export interface MixedFindings {
@@ -95,7 +95,7 @@ async function whenAtRest(db: Db): Promise<void> {
   while (Date.now() < giveUpAt && (await left())?.n !== 0) await sleep(pollMs)
 }
 
-async function readRuns(dialLog: string): Promise<Run[]> {
+async function readRuns(dialLog: string): Promise<CallStart[]> {
   const text = await readFile(dialLog, 'utf8').catch(() => '')
   return text
     .split('\n')

@@ -1,8 +1,5 @@
 // The companies, and the servers of one's own, that hear, speak and think for agents: one row each. Names, settings,
-// credentials and labels are derived from these rows. Free of zod, for readers that need names only.
-
-/** The place in the lists of such names, which are longer known than this table; true: after all that have one. */
-type Place = number | true
+// credentials and labels are derived from these rows, in their order. Free of zod, for readers that need names only.
 
 interface Company {
   /** Its name, for people. */
@@ -12,15 +9,15 @@ interface Company {
   /** What it is reached with; left out: an API key. */
   readonly credentials?: Readonly<Record<string, Credential>>
   /** Transcribes calls. */
-  readonly hears?: Place
+  readonly hears?: true
   /** Synthesizes speech. */
-  readonly speaks?: Place
+  readonly speaks?: true
   /** What agents call its voices; left out: as the company. */
   readonly voicesName?: string
   /** Transcribes recordings. */
-  readonly recordings?: Place
+  readonly recordings?: true
   /** Serves language models. */
-  readonly thinks?: Place
+  readonly thinks?: true
   /** Its models are at an address of the user's, with a key that is not stored as credentials. */
   readonly ownAddress?: true
 }
@@ -34,20 +31,20 @@ interface Credential {
 }
 
 export const companies = {
-  deepgram: { label: 'Deepgram', hears: 1, speaks: 4, recordings: 2 },
-  elevenlabs: { label: 'ElevenLabs', hears: 10, speaks: 2, recordings: 5 },
-  openai: { label: 'OpenAI', hears: 11, speaks: 3, recordings: 1, thinks: 1 },
+  deepgram: { label: 'Deepgram', hears: true, speaks: true, recordings: true },
+  elevenlabs: { label: 'ElevenLabs', hears: true, speaks: true, recordings: true },
+  openai: { label: 'OpenAI', hears: true, speaks: true, recordings: true, thinks: true },
   azure: {
     label: 'Azure Speech',
     credentials: {
       apiKey: { setting: 'PARLEY_AZURE_SPEECH_KEY' },
       region: { setting: 'PARLEY_AZURE_SPEECH_REGION', isPlain: true },
     },
-    hears: 4,
-    speaks: 5,
+    hears: true,
+    speaks: true,
     voicesName: 'azuretts',
-    recordings: 4,
-    thinks: 4,
+    recordings: true,
+    thinks: true,
     ownAddress: true,
   },
   google: {
@@ -57,8 +54,8 @@ export const companies = {
       region: { isOptional: true, isPlain: true },
       location: { isOptional: true, isPlain: true },
     },
-    hears: 7,
-    speaks: 10,
+    hears: true,
+    speaks: true,
   },
   polly: {
     label: 'Amazon Polly',
@@ -68,38 +65,38 @@ export const companies = {
       region: { setting: 'PARLEY_POLLY_REGION', isPlain: true },
       sessionToken: { isOptional: true },
     },
-    speaks: 1,
+    speaks: true,
   },
-  cartesia: { label: 'Cartesia', speaks: 6 },
-  rime: { label: 'Rime', speaks: 9 },
-  smallest: { label: 'Smallest', keyOf: 'Smallest AI', hears: 5, speaks: 7 },
-  sarvam: { label: 'Sarvam', keyOf: 'Sarvam AI', hears: 6, speaks: 8, recordings: 7 },
-  pixa: { label: 'Pixa', hears: 8, speaks: 11 },
-  assembly: { label: 'AssemblyAI', hears: 3, recordings: 3 },
+  cartesia: { label: 'Cartesia', speaks: true },
+  rime: { label: 'Rime', speaks: true },
+  smallest: { label: 'Smallest', keyOf: 'Smallest AI', hears: true, speaks: true },
+  sarvam: { label: 'Sarvam', keyOf: 'Sarvam AI', hears: true, speaks: true, recordings: true },
+  pixa: { label: 'Pixa', hears: true, speaks: true },
+  assembly: { label: 'AssemblyAI', hears: true, recordings: true },
   gladia: {
     label: 'Gladia',
     credentials: { apiKey: {}, region: { isOptional: true, isPlain: true } },
-    hears: 9,
-    recordings: 6,
+    hears: true,
+    recordings: true,
   },
-  soniox: { label: 'Soniox', hears: 12, recordings: 8 },
+  soniox: { label: 'Soniox', hears: true, recordings: true },
   whisper: {
     label: 'Whisper',
     keyOf: 'a server that speaks OpenAI’s transcription',
     credentials: { apiKey: { isOptional: true } },
-    hears: 2,
+    hears: true,
   },
-  anthropic: { label: 'Anthropic', thinks: 2 },
-  gemini: { label: 'Gemini', speaks: 12, thinks: 3 },
-  groq: { label: 'Groq', thinks: 5 },
-  together: { label: 'Together AI', thinks: 6 },
-  openrouter: { label: 'OpenRouter', thinks: 7 },
-  mistral: { label: 'Mistral', thinks: 8 },
-  deepseek: { label: 'DeepSeek', thinks: 9 },
-  ollama: { label: 'Ollama', thinks: 10, ownAddress: true },
-  vllm: { label: 'vLLM', thinks: 11, ownAddress: true },
-  llamacpp: { label: 'llama.cpp', thinks: 12, ownAddress: true },
-  custom: { label: 'Any OpenAI-compatible server', thinks: 13, ownAddress: true },
+  anthropic: { label: 'Anthropic', thinks: true },
+  gemini: { label: 'Gemini', speaks: true, thinks: true },
+  groq: { label: 'Groq', thinks: true },
+  together: { label: 'Together AI', thinks: true },
+  openrouter: { label: 'OpenRouter', thinks: true },
+  mistral: { label: 'Mistral', thinks: true },
+  deepseek: { label: 'DeepSeek', thinks: true },
+  ollama: { label: 'Ollama', thinks: true, ownAddress: true },
+  vllm: { label: 'vLLM', thinks: true, ownAddress: true },
+  llamacpp: { label: 'llama.cpp', thinks: true, ownAddress: true },
+  custom: { label: 'Any OpenAI-compatible server', thinks: true, ownAddress: true },
 } as const satisfies Readonly<Record<string, Company>>
 
 type Rows = typeof companies
@@ -108,11 +105,11 @@ export type CompanyName = keyof Rows
 /** The companies whose row has this. */
 type With<Row> = { [Name in CompanyName]: Rows[Name] extends Row ? Name : never }[CompanyName]
 
-export type RecordingsName = With<{ readonly recordings: Place }>
-export type LlmProvider = With<{ readonly thinks: Place }>
+export type RecordingsName = With<{ readonly recordings: true }>
+export type LlmProvider = With<{ readonly thinks: true }>
 /** What agents name in `transcriber.provider`. */
-export type TranscriberName = With<{ readonly hears: Place }>
-type SpeakingCompany = With<{ readonly speaks: Place }>
+export type TranscriberName = With<{ readonly hears: true }>
+type SpeakingCompany = With<{ readonly speaks: true }>
 /** What agents name in `synthesizer.provider`. */
 export type SynthesizerName = {
   [Name in SpeakingCompany]: Rows[Name] extends { readonly voicesName: infer Own } ? Own : Name
@@ -125,17 +122,13 @@ export type CredentialName =
 
 const rows = Object.entries(companies) as readonly (readonly [CompanyName, Company])[]
 
-const inPlace = <Name extends CompanyName>(service: 'hears' | 'speaks' | 'recordings' | 'thinks') =>
-  rows
-    .flatMap(([name, { [service]: place }]) => (place === undefined ? [] : [{ name: name as Name, place }]))
-    .toSorted((one, other) => orderOf(one.place) - orderOf(other.place))
-    .map(({ name }): Name => name)
-const orderOf = (place: Place) => (place === true ? rows.length : place)
+const namesWith = <Name extends CompanyName>(service: 'hears' | 'speaks' | 'recordings' | 'thinks') =>
+  rows.flatMap(([name, row]) => (row[service] ? [name as Name] : []))
 
-export const transcriberNames = inPlace<TranscriberName>('hears')
-export const recordingsNames = inPlace<RecordingsName>('recordings')
-export const llmProviders = inPlace<LlmProvider>('thinks')
-export const synthesizers = inPlace<SpeakingCompany>('speaks').map((company) => {
+export const transcriberNames = namesWith<TranscriberName>('hears')
+export const recordingsNames = namesWith<RecordingsName>('recordings')
+export const llmProviders = namesWith<LlmProvider>('thinks')
+export const synthesizers = namesWith<SpeakingCompany>('speaks').map((company) => {
   const { voicesName }: Company = companies[company]
   return { company, name: (voicesName ?? company) as SynthesizerName }
 })
@@ -144,7 +137,7 @@ export const synthesizerNames = synthesizers.map(({ name }) => name)
 /** Whether its stored key is for language models as well. */
 export const isModelCompany = (name: CompanyName): boolean => {
   const { thinks, ownAddress }: Company = companies[name]
-  return thinks !== undefined && !ownAddress
+  return thinks === true && !ownAddress
 }
 
 export const credentialNames = rows.flatMap(([name, { hears, speaks }]) =>

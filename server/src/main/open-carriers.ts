@@ -71,7 +71,7 @@ export function openCarriers(
 }
 
 export type OpenCarriers = ReturnType<typeof openCarriers>
-export type Connection = ReturnType<OpenCarriers['connectionFor']>
+export type CallConnection = ReturnType<OpenCarriers['connectionFor']>
 
 /** `provider` is null if no carrier dials this number. */
 const refusedConnection = ({ provider }: CallToConnect, reason: string) => ({

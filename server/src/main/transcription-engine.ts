@@ -6,7 +6,7 @@ import { modelTranslator } from '../mind/translator.ts'
 import type { Config } from '../platform/config.ts'
 import type { TranscriptionEngine, Translator } from '../ports/transcription.ts'
 import type { EngineAccess } from '../resources/transcripts/work.ts'
-import { regionalHost } from '../vendors/azure/account.ts'
+import { recordingsHost } from '../vendors/azure/account.ts'
 import { recordingVendors } from '../vendors/index.ts'
 import { transcriptionOverHttp } from '../vendors/over/recordings/over-http.ts'
 import type { TranscriptionServer } from '../vendors/over/recordings/vendor.ts'
@@ -49,7 +49,7 @@ async function serverOf(
   const account = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
   const { apiKey, region } = account?.credentials ?? {}
   if (!account || !apiKey) return undefined
-  const regional = protocol === 'azure' && region ? `https://${regionalHost({ region })}` : undefined
+  const regional = protocol === 'azure' && region ? `https://${recordingsHost({ region })}` : undefined
   const address = account.baseUrl ?? regional
   if (protocol === 'azure' && !address) return undefined
   if (account.baseUrl !== undefined && !guard.check(account.baseUrl).ok) return undefined

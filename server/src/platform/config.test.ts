@@ -84,7 +84,7 @@ describe('the transcription engine', () => {
   it.each<[Record<string, string>, string]>([
     [
       { PARLEY_STT_PROTOCOL: 'babel' },
-      'PARLEY_STT_PROTOCOL must be one of openai, deepgram, assembly, azure, elevenlabs, gladia, sarvam, soniox; "babel" is not.',
+      'PARLEY_STT_PROTOCOL must be one of deepgram, elevenlabs, openai, azure, sarvam, assembly, gladia, soniox; "babel" is not.',
     ],
     [
       { PARLEY_STT_PROTOCOL: 'azure', PARLEY_STT_API_KEY: 'operator-key' },

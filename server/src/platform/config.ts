@@ -95,7 +95,7 @@ const installedCredentials = (values: Values, company: CredentialName): Readonly
   )
 
 /** How companies are reached by workspaces that have no credentials of their own, by name. */
-function vendorAccountsOf(values: Values): Readonly<Record<string, VendorSettings>> {
+function vendorAccountsOf(values: Values): Readonly<Record<string, InstalledAccount>> {
   const baseUrls = vendorBaseUrls(values.PARLEY_VENDOR_BASE_URLS)
   return Object.fromEntries(
     credentialNames.flatMap((name) => {
@@ -106,7 +106,7 @@ function vendorAccountsOf(values: Values): Readonly<Record<string, VendorSetting
   )
 }
 
-export interface VendorSettings {
+export interface InstalledAccount {
   readonly credentials: Readonly<Record<string, string>>
   readonly baseUrl: string | undefined
 }

@@ -54,14 +54,19 @@ export async function download(guard: Guard, { url, path, limitBytes, timeoutMs,
   } catch (error) {
     signal.throwIfAborted()
     if (ours.signal.aborted) throw late
-    if (error instanceof DownloadError) throw error
-    const refused = error instanceof ConnectError && error.kind === 'refused'
-    const why = error instanceof ConnectError ? error.message : 'the connection broke'
-    throw new DownloadError(`The address could not be read: ${why}.`, refused, { cause: error })
+    throw unread(error)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', leave)
   }
+}
+
+/** What a user is told of an error of a request. */
+export function unread(error: unknown): DownloadError {
+  if (error instanceof DownloadError) return error
+  const refused = error instanceof ConnectError && error.kind === 'refused'
+  const why = error instanceof ConnectError ? error.message : 'the connection broke'
+  return new DownloadError(`The address could not be read: ${why}.`, refused, { cause: error })
 }
 
 function refusalOf(status: number, bytes: number, limitBytes: number): DownloadError | undefined {

@@ -1,7 +1,6 @@
 // Reads a page from an address that a user gave: through the guard, with a few redirects, bounded in bytes and time.
 import { request } from 'undici'
-import { DownloadError } from './download.ts'
-import { ConnectError } from './guard/connect-error.ts'
+import { DownloadError, unread } from './download.ts'
 import type { Guard } from './guard/guard.ts'
 
 export interface FetchedPage {
@@ -40,12 +39,9 @@ export async function fetchPage(
     throw new DownloadError(`The address ${address} redirects more than ${mostRedirects} times.`, true)
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof DownloadError) throw error
-    if (late.aborted)
+    if (late.aborted && !(error instanceof DownloadError))
       throw new DownloadError(`The address did not answer within ${limits.ms / 1_000} seconds.`, false)
-    const refused = error instanceof ConnectError && error.kind === 'refused'
-    const why = error instanceof ConnectError ? error.message : 'the connection broke'
-    throw new DownloadError(`The address could not be read: ${why}.`, refused, { cause: error })
+    throw unread(error)
   }
 }
 

@@ -2,21 +2,14 @@ import { expect, it } from 'vitest'
 import { encodeMessage, messageField, numbersIn, readFields, textOf, writeFields } from './protobuf.ts'
 
 it('writes values as their kinds are written', () => {
-  expect(
-    Buffer.from(
-      encodeMessage([
-        [1, 'ab'],
-        [2, 300],
-        [3, true],
-        [4, undefined],
-      ]),
-    ).toString('hex'),
-  ).toBe('0a02616210ac021801')
-  expect(Buffer.from(encodeMessage([[1, { double: 1 }]])).toString('hex')).toBe('09000000000000f03f')
+  expect(Buffer.from(encodeMessage({ 1: 'ab', 2: 300, 3: true, 4: undefined })).toString('hex')).toBe(
+    '0a02616210ac021801',
+  )
+  expect(Buffer.from(encodeMessage({ 1: { double: 1 } })).toString('hex')).toBe('09000000000000f03f')
 })
 
 it('reads what it writes, message within message', () => {
-  const message = writeFields([messageField(6, readFields(encodeMessage([[1, 'word']])))])
+  const message = writeFields([messageField(6, readFields(encodeMessage({ 1: 'word' })))])
   const [field] = readFields(message)
   expect(field?.number).toBe(6)
   expect(textOf(readFields(field?.value as Uint8Array), 1)).toBe('word')

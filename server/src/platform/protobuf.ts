@@ -67,12 +67,16 @@ export function writeFields(fields: readonly Field[]): Buffer {
 /** A number is an integer or an enum; `{ double }` is what it says. */
 export type FieldValue = string | number | boolean | Uint8Array | { readonly double: number }
 
-/** In a list, of repeated fields. Values that are undefined are left out. */
-export type FieldRows = readonly (readonly [number: number, value: FieldValue | undefined])[]
+/** Values by the numbers of their fields, in whose order they are written; a list is a field that is repeated. */
+export type FieldRows = Readonly<Record<number, FieldValue | readonly FieldValue[] | undefined>>
 
-/** A message whose fields are given by their numbers. */
+/** Values that are undefined are left out. */
 export const encodeMessage = (rows: FieldRows): Buffer =>
-  writeFields(rows.flatMap(([number, value]) => (value === undefined ? [] : [fieldOf(number, value)])))
+  writeFields(
+    Object.entries(rows).flatMap(([number, value = []]) =>
+      [value].flat().map((one: FieldValue) => fieldOf(Number(number), one)),
+    ),
+  )
 
 function fieldOf(number: number, value: FieldValue): Field {
   if (typeof value === 'string') return textField(number, value)

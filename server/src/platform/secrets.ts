@@ -14,6 +14,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { BoundedMap } from './bounded-map.ts'
+import { getOrMake } from './get-or-make.ts'
 
 export interface Vault {
   /**
@@ -125,11 +126,7 @@ export function openVault(secret: string, previous: readonly string[] = []): Vau
 const roots = new Map<string, Buffer>()
 
 /** Stretched, so that a weak secret cannot be brute-forced cheaply from a stolen database. */
-function rootOf(secret: string): Buffer {
-  const root = roots.get(secret) ?? scryptSync(secret, 'parley', 32)
-  roots.set(secret, root)
-  return root
-}
+const rootOf = (secret: string): Buffer => getOrMake(roots, secret, () => scryptSync(secret, 'parley', 32))
 
 function prepare(secret: string): KnownSecret {
   const root = rootOf(secret)
@@ -140,11 +137,9 @@ function prepare(secret: string): KnownSecret {
     head: Buffer.concat([mark, fingerprint.subarray(0, secretBytes)]),
     keyFor(purpose, workspace) {
       const name = workspace ? `${workspace.toString('latin1')}${purpose}` : purpose
-      const found = keys.get(name)
-      if (found) return found
-      const made = createSecretKey(Buffer.from(hkdfSync('sha256', root, workspace ?? '', purpose, 32)))
-      keys.set(name, made)
-      return made
+      return getOrMake(keys, name, () =>
+        createSecretKey(Buffer.from(hkdfSync('sha256', root, workspace ?? '', purpose, 32))),
+      )
     },
   }
 }

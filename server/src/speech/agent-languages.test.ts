@@ -21,7 +21,7 @@ describe('without a vendor', () => {
 
   it('a language without a voice is refused with what there is, and who would speak it', () => {
     expect(judge('de-DE').refusal).toMatch(
-      /^The offline voices do not speak German\. They speak English, Spanish, .*\. Name a vendor in synthesizer that can speak German: polly, elevenlabs, openai, deepgram, .*\.$/,
+      /^The offline voices do not speak German\. They speak English, Spanish, .*\. Name a vendor in synthesizer that can speak German: deepgram, elevenlabs, openai, azuretts, .*\.$/,
     )
   })
 
@@ -34,7 +34,7 @@ describe('without a vendor', () => {
   it('the offline recognizer understands what it has no voice for', () => {
     expect(judge('de', null, { part: 'transcriber' })).toEqual({})
     expect(judge('zu', null, { part: 'transcriber' }).refusal).toMatch(
-      /^The offline recognizer does not understand Zulu\. Name a vendor in transcriber that can understand Zulu: azure, google, elevenlabs\.$/,
+      /^The offline recognizer does not understand Zulu\. Name a vendor in transcriber that can understand Zulu: elevenlabs, azure, google\.$/,
     )
   })
 })
@@ -52,7 +52,7 @@ describe('with a vendor', () => {
 
   it('a language that neither it nor the offline voice speaks is refused, with those that do', () => {
     expect(judge('ko', 'deepgram').refusal).toMatch(
-      /^Deepgram does not speak Korean\. Name a vendor in synthesizer that can speak Korean: polly, .*, gemini\.$/,
+      /^Deepgram does not speak Korean\. Name a vendor in synthesizer that can speak Korean: elevenlabs, .*, gemini\.$/,
     )
   })
 

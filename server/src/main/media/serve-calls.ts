@@ -9,7 +9,7 @@ import type { HandedOver } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import { EngineUnavailable } from '../../speech/assemble-speech.ts'
-import type { Connection } from '../open-carriers.ts'
+import type { CallConnection } from '../open-carriers.ts'
 import { assembleCall, type CallAssembly } from './assemble-call.ts'
 import { knowledgeOver, speechCacheOver } from './main-thread-links.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
@@ -38,7 +38,7 @@ export function serveCalls(
   const taps = new Map<string, Tap>()
   const scope = openCallScope((sessionId, error) => sessions.get(sessionId)?.fail(error), log)
 
-  const live = async (plan: CallPlan, { connect }: Connection): Promise<CallOutcome> => {
+  const live = async (plan: CallPlan, { connect }: CallConnection): Promise<CallOutcome> => {
     const { sessionId } = plan
     const onUpdate = (update: CallUpdate) => post({ type: 'update', sessionId, update })
     const parts = assemble({ plan, connect, runtime, onUpdate, knowledge, speechCache })

@@ -1,7 +1,7 @@
 // The rows of a database as of one moment, streamed while it is in use.
 import pg from 'pg'
 import { to } from 'pg-copy-streams'
-import type { Connection } from '../db/connection.ts'
+import { type Connection, openSession } from '../db/connection.ts'
 
 export interface DumpedTable {
   readonly name: string
@@ -54,22 +54,17 @@ const sequencesSql = `
   WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 1`
 
 export async function openSnapshot(connection: Connection): Promise<Snapshot> {
-  const client = new pg.Client({ ...connection, application_name: 'parley backup' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const schema = await readSchema(client)
-    return {
-      schema,
-      rowsOf: ({ name, columns }) =>
-        client.query(to(`COPY (SELECT ${sqlList(columns)} FROM ${quoted(name)}) TO STDOUT`)),
-      ids: (sql) => idsOf(client, sql),
-      close: () => client.end(),
-    }
-  } catch (error) {
-    await client.end()
-    throw error
+  await using opening = new AsyncDisposableStack()
+  const client = opening.use(await openSession({ ...connection, application_name: 'parley backup' }))
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const schema = await readSchema(client)
+  opening.move()
+  return {
+    schema,
+    rowsOf: ({ name, columns }) =>
+      client.query(to(`COPY (SELECT ${sqlList(columns)} FROM ${quoted(name)}) TO STDOUT`)),
+    ids: (sql) => idsOf(client, sql),
+    close: () => client.end(),
   }
 }
 

@@ -1,8 +1,8 @@
 // Loads the rows of a back-up into an empty database: all of them or none.
 import { once } from 'node:events'
-import pg from 'pg'
+import type pg from 'pg'
 import { type CopyStreamQuery, from } from 'pg-copy-streams'
-import type { Connection } from '../db/connection.ts'
+import { type Connection, openSession } from '../db/connection.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { Refusal } from '../refusal.ts'
 import { type DumpedSchema, type DumpedTable, quoted, sqlList } from './database-dump.ts'
@@ -19,9 +19,8 @@ export interface DatabaseLoad {
 /** Refuses a database that has rows. */
 export async function openLoad(connection: Connection, schema: DumpedSchema): Promise<DatabaseLoad> {
   await migrateTo(connection, schema.migrations)
-  const client = new pg.Client({ ...connection, application_name: 'parley restore' })
-  client.on('error', () => {})
-  await client.connect()
+  await using opening = new AsyncDisposableStack()
+  const client = opening.use(await openSession({ ...connection, application_name: 'parley restore' }))
   const tables = new Map(schema.tables.map((table) => [table.name, table]))
   let loading: { table: string; stream: CopyStreamQuery } | undefined
   const finishTable = async () => {
@@ -31,18 +30,11 @@ export async function openLoad(connection: Connection, schema: DumpedSchema): Pr
     stream.end()
     await once(stream, 'finish')
   }
-  const begin = async () => {
-    await client.query('BEGIN')
-    for (const { name } of schema.tables) await mustBeEmpty(client, name)
-    // The rows were dumped as triggers had left them, so triggers must not run again.
-    await setTriggers(client, 'DISABLE')
-  }
-  try {
-    await begin()
-  } catch (error) {
-    await client.end()
-    throw error
-  }
+  await client.query('BEGIN')
+  for (const { name } of schema.tables) await mustBeEmpty(client, name)
+  // The rows were dumped as triggers had left them, so triggers must not run again.
+  await setTriggers(client, 'DISABLE')
+  opening.move()
   return {
     async load(name, rows) {
       if (loading?.table !== name) {

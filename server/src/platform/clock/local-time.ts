@@ -1,4 +1,5 @@
 // Local date and time in an agent's time zone.
+import { getOrMake } from '../get-or-make.ts'
 
 /** The specification's time zone names and their IANA zones. */
 const places: Readonly<Record<string, string>> = {
@@ -36,23 +37,13 @@ export function localDay(at: Date, timezone = 'UTC'): Date {
   return new Date(`${formatsOf(places[timezone] ?? 'UTC').day.format(at)}T00:00:00Z`)
 }
 
-interface Formats {
-  readonly date: Intl.DateTimeFormat
-  readonly time: Intl.DateTimeFormat
-  readonly day: Intl.DateTimeFormat
-}
-
 // A format takes a hundred times as long to make as to use, and every call uses two.
-const formats = new Map<string, Formats>()
+const formats = new Map<string, ReturnType<typeof makeFormats>>()
 
-function formatsOf(timeZone: string): Formats {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const made = {
-    date: new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }),
-    time: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }),
-    day: new Intl.DateTimeFormat('sv-SE', { timeZone }),
-  }
-  formats.set(timeZone, made)
-  return made
-}
+const formatsOf = (timeZone: string) => getOrMake(formats, timeZone, () => makeFormats(timeZone))
+
+const makeFormats = (timeZone: string) => ({
+  date: new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' }),
+  time: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }),
+  day: new Intl.DateTimeFormat('sv-SE', { timeZone }),
+})

@@ -1,14 +1,14 @@
 // UTC offsets of time zones at a given moment, including daylight saving.
+import { getOrMake } from '../get-or-make.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-  formats.set(zone, made)
-  return made
-}
+const formatOf = (zone: string): Intl.DateTimeFormat =>
+  getOrMake(
+    formats,
+    zone,
+    () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }),
+  )
 
 /** Minutes ahead of UTC. The zone must be known to the system. */
 export function offsetMinutes(zone: string, atMs: number): number {

@@ -5,33 +5,31 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync 
 import { dirname, join } from 'node:path'
 import { SettingError } from '../config.ts'
 
-export interface Runner {
-  run(
-    program: string,
-    args: string[],
-  ): { command: [string, ...string[]]; options: { uid?: number; gid?: number } }
-}
-
-const plain: Runner = { run: (program, args) => ({ command: [program, ...args], options: {} }) }
+/** How a program is started. */
+export type Runner = (
+  program: string,
+  args: string[],
+) => { program: string; args: string[]; options: { uid?: number; gid?: number } }
 
 export function runnerFor(folders: string[]): Runner {
-  if (process.getuid?.() !== 0) return plain
+  if (process.getuid?.() !== 0) return (program, args) => ({ program, args, options: {} })
   const account = ordinaryUser()
   const namespace = inNamespace(account)
-  const { command } = namespace.run('true', [])
-  return spawnSync(command[0], command.slice(1)).status === 0 ? namespace : asUser(account, folders)
+  const { program, args } = namespace('true', [])
+  return spawnSync(program, args).status === 0 ? namespace : asUser(account, folders)
 }
 
 /**
  * Inside the namespace we are that user; outside, the files stay ours, so that no parent folder needs other
  * permissions.
  */
-const inNamespace = ({ uid, gid }: Account): Runner => ({
-  run: (program, args) => ({
-    command: ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--', program, ...args],
+const inNamespace =
+  ({ uid, gid }: Account): Runner =>
+  (program, args) => ({
+    program: 'unshare',
+    args: ['--user', `--map-user=${uid}`, `--map-group=${gid}`, '--', program, ...args],
     options: {},
-  }),
-})
+  })
 
 interface Account {
   uid: number
@@ -63,7 +61,7 @@ function asUser({ uid, gid }: Account, folders: string[]): Runner {
       `is ${dirname(first)}, which PostgreSQL cannot reach: it may not run as root, and user ${uid} may not enter. Choose a folder that others may enter, or set DATABASE_URL.`,
     )
   }
-  return { run: (program, args) => ({ command: [program, ...args], options: { uid, gid } }) }
+  return (program, args) => ({ program, args, options: { uid, gid } })
 }
 
 function giveAway(folder: string, uid: number, gid: number): void {

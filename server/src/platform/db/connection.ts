@@ -30,6 +30,21 @@ export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 }
 // A machine that is cut off answers nothing at all; by then another one is usually in its place.
 export const sessionTimeout = { connectionTimeoutMillis: 3_000 }
 
+/** A session that ends with its scope. */
+export type Session = pg.Client & AsyncDisposable
+
+/** Opens a session. If its connection is lost, the running query fails; an unhandled event would end the process. */
+export async function openSession(options: pg.ClientConfig): Promise<Session> {
+  const client = new pg.Client(options)
+  client.on('error', () => {})
+  const close = () => client.end().catch(() => {})
+  await client.connect().catch(async (error) => {
+    await close()
+    throw error
+  })
+  return Object.assign(client, { [Symbol.asyncDispose]: close })
+}
+
 /**
  * An error from the server has an SQLSTATE; any other error of a query means that the connection is lost. So does a
  * server that is shutting down (57P), that reports a connection error itself (08), or that is no longer the primary

@@ -1,6 +1,6 @@
 // The database: prepared statements, atomic writes, transactions and notifications.
 import pg from 'pg'
-import { type Connection, keepAlive } from './connection.ts'
+import { type Connection, type ConnectionShares, keepAlive } from './connection.ts'
 import { type Listener, openNotices, type Subscription } from './notices.ts'
 import { type OpenTransaction, transactionOpener } from './open-transaction.ts'
 import { pooledQueries } from './pooled-queries.ts'
@@ -49,11 +49,6 @@ const replicaTimeoutMs = 1_000
 // read whole, PostgreSQL before 18 takes the plan for a costly one, and spends 100 ms on its machine code.
 const byIndex = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c jit=off'
 
-export interface DbLimits {
-  readonly pool: number
-  readonly uploads: number
-}
-
 export interface DbOptions {
   /**
    * PostgreSQL itself, for what needs a session of its own, if the connection leads to a pooler in transaction mode.
@@ -68,7 +63,7 @@ export interface DbOptions {
 /** A bare number is the pool size, for callers with few uploads. */
 export function openDb(
   connection: Connection,
-  limits: DbLimits | number,
+  limits: ConnectionShares | number,
   onError: (error: Error) => void,
   { sessions = connection, replica, namedStatements: named = true }: DbOptions = {},
 ): Db {

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { SettingError } from '../config.ts'
 import { sha256 } from '../secrets.ts'
 import { type Runner, runnerFor } from './as-ordinary-user.ts'
-import type { Connection } from './db.ts'
+import { type Connection, openSession } from './connection.ts'
 import { forgetReusedPid, pidOf } from './postmaster-pid.ts'
 
 export interface EmbeddedPostgres {
@@ -138,11 +138,11 @@ async function makeLink(root: string, { source, target }: Link): Promise<void> {
 async function initialise(cluster: Cluster): Promise<void> {
   const beside = `${cluster.folder}.${process.pid}.init`
   await rm(beside, { recursive: true, force: true })
-  const { command, options } = cluster.runner.run(join(cluster.binaries, 'initdb'), [
+  const { program, args, options } = cluster.runner(join(cluster.binaries, 'initdb'), [
     ...['--pgdata', beside, '--username', user, '--auth', 'trust', '--encoding', 'UTF8'],
     ...['--locale', 'C', '--no-instructions'],
   ])
-  const child = spawn(command[0], command.slice(1), { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr?.on('data', (data) => (complaint += data))
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -180,12 +180,12 @@ async function bringUp(cluster: Cluster): Promise<void> {
 
 /** Starts the server and waits until it accepts connections. If it exits, returns its error message. */
 async function launch(cluster: Cluster, giveUpAt: number): Promise<string> {
-  const { command, options } = cluster.runner.run(join(cluster.binaries, 'postgres'), [
+  const { program, args, options } = cluster.runner(join(cluster.binaries, 'postgres'), [
     ...['-D', cluster.folder],
     ...Object.entries(cluster.settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   // Its own session, so that Ctrl-C at the terminal reaches this process first, not the database.
-  const child = spawn(command[0], command.slice(1), {
+  const child = spawn(program, args, {
     ...options,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -210,41 +210,30 @@ async function launch(cluster: Cluster, giveUpAt: number): Promise<string> {
 }
 
 async function ping({ connection }: Cluster): Promise<'ready' | 'starting' | 'absent'> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 1_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
+    await using _ = await openSession({ ...connection, connectionTimeoutMillis: 1_000 })
     return 'ready'
   } catch (error) {
     // 57P03: the server is starting up or shutting down.
     return error instanceof pg.DatabaseError && error.code === '57P03' ? 'starting' : 'absent'
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
+const otherSessions =
+  "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1"
+
 /** Whether another process with the same data directory is connected. */
 async function usedByOthers({ connection }: Cluster): Promise<boolean> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
   const giveUpAt = Date.now() + closingMs
-  const isUsed = async () => {
-    const { rowCount } = await client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1",
-    )
-    return rowCount === 1
-  }
   try {
-    await client.connect()
-    while (await isUsed()) {
+    await using session = await openSession(connection)
+    while ((await session.query(otherSessions)).rowCount === 1) {
       if (Date.now() > giveUpAt) return true
       await sleep(pollMs)
     }
     return false
   } catch {
     return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

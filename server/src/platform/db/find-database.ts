@@ -5,7 +5,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import { type Config, SettingError } from '../config.ts'
 import type { Log } from '../log.ts'
-import { type Connection, sessionTimeout } from './connection.ts'
+import { type Connection, openSession, sessionTimeout } from './connection.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 export async function prepareDataDir(dataDir: string): Promise<void> {
@@ -50,17 +50,13 @@ export async function keepsNames(pooler: Connection, log: Log): Promise<boolean>
 }
 
 async function mustAnswer(setting: string, connection: Connection): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
+    await using _ = await openSession({ ...connection, connectionTimeoutMillis: 10_000 })
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     throw new SettingError(setting, `does not lead to a PostgreSQL that lets us in: ${message || code}.`, {
       cause: error,
     })
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
@@ -86,20 +82,14 @@ const wanted = `
   ORDER BY name`
 
 export async function probePooler(connection: Connection): Promise<Pooler> {
-  const client = new pg.Client({ ...connection, ...sessionTimeout })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const name = `parley-${randomUUID()}`
-    const known = 'SELECT 1 FROM pg_prepared_statements WHERE name = $1'
-    // The probe is one transaction and so one server connection, on which nothing may be left behind.
-    await client.query('BEGIN')
-    const { rows: own } = await client.query({ name, text: known, values: [name] })
-    if (own.length > 0) await client.query(`DEALLOCATE ${pg.escapeIdentifier(name)}`)
-    const { rows: unset } = await client.query<{ name: string }>(wanted)
-    await client.query('COMMIT')
-    return { keepsNames: own.length === 0, unset: unset.map((row) => row.name) }
-  } finally {
-    await client.end().catch(() => {})
-  }
+  await using client = await openSession({ ...connection, ...sessionTimeout })
+  const name = `parley-${randomUUID()}`
+  const known = 'SELECT 1 FROM pg_prepared_statements WHERE name = $1'
+  // The probe is one transaction and so one server connection, on which nothing may be left behind.
+  await client.query('BEGIN')
+  const { rows: own } = await client.query({ name, text: known, values: [name] })
+  if (own.length > 0) await client.query(`DEALLOCATE ${pg.escapeIdentifier(name)}`)
+  const { rows: unset } = await client.query<{ name: string }>(wanted)
+  await client.query('COMMIT')
+  return { keepsNames: own.length === 0, unset: unset.map((row) => row.name) }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../refusal.ts'
 import { sha256 } from '../secrets.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, openSession } from './connection.ts'
 
 export const sqlFolder = new URL('../../../sql/', import.meta.url)
 
@@ -68,17 +68,10 @@ async function migrateAlone<Result>(
   connection: Connection,
   act: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, application_name: 'parley migrate' })
-  // The running query fails; an unhandled event would end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId])
-    await client.query(tables)
-    return await act(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  await using client = await openSession({ ...connection, application_name: 'parley migrate' })
+  await client.query('SELECT pg_advisory_lock($1)', [lockId])
+  await client.query(tables)
+  return await act(client)
 }
 
 interface SqlFile {

@@ -2,6 +2,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { Dispatcher } from 'undici'
 import { BoundedMap } from '../bounded-map.ts'
+import { getOrMake } from '../get-or-make.ts'
 import { isPublic } from './addresses.ts'
 import { type Connect, connectorOf, lookupPublic, notPublic } from './connector.ts'
 import { OriginPool } from './origin-pool.ts'
@@ -107,10 +108,7 @@ class GuardedDispatcher extends Dispatcher {
   }
 
   #poolOf(origin: string): OriginPool {
-    const known = this.#pools.get(origin)
-    if (known) return known
-    const pool = new OriginPool(origin, this.#connect, () => this.#pools.delete(origin))
-    this.#pools.set(origin, pool)
-    return pool
+    const open = () => new OriginPool(origin, this.#connect, () => this.#pools.delete(origin))
+    return getOrMake(this.#pools, origin, open)
   }
 }

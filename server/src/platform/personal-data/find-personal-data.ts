@@ -59,6 +59,11 @@ const order: readonly PersonalDataKind[] = [
   'phone',
 ]
 
+const matchesIn = (text: string, ...patterns: readonly RegExp[]): Place[] =>
+  patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
+
 const isAbout = (kind: PersonalDataKind, { text, asked = '' }: SearchedText, before = text.length): boolean =>
   topics[kind].test(asked) || topics[kind].test(text.slice(0, before))
 
@@ -119,9 +124,9 @@ const ibanWritten = /\b[A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3
 
 const ibans: Find = (searched) => {
   const { text, runs } = searched
-  const written = [...text.matchAll(ibanWritten)]
-    .filter(({ 0: match }) => isIban(match.replace(/\s/g, '').toUpperCase()))
-    .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
+  const written = matchesIn(text, ibanWritten).filter(({ start, end }) =>
+    isIban(text.slice(start, end).replace(/\s/g, '').toUpperCase()),
+  )
   const said = runs.flatMap(({ digits, start, end }) => {
     // "D E eight nine three seven …"
     const country = /\b(?:[A-Z][\s.,-]+[A-Z]|[A-Z]{2})[\s.,-]*$/.exec(
@@ -155,10 +160,7 @@ const dateWritten = /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d{2}-\d{2})\b/g
 
 const datesOfBirth: Find = (searched) => {
   const { text, runs } = searched
-  const dates = [...text.matchAll(dateWritten), ...text.matchAll(monthName)].map(({ 0: match, index }) => ({
-    start: index,
-    end: index + match.length,
-  }))
+  const dates = matchesIn(text, dateWritten, monthName)
   const years = runs.filter(({ digits }) => digits.length >= 2)
   return merged(text, [...dates, ...years]).filter(({ start }) => isAbout('date_of_birth', searched, start))
 }
@@ -204,9 +206,7 @@ function introductionIn(local: string): number {
 }
 
 const emails: Find = ({ text, asked = '', isOpen }) => {
-  const places = [addressWritten, addressHalfSaid, ...(isOpen ? [addressOpen] : [])]
-    .flatMap((pattern) => [...text.matchAll(pattern)])
-    .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
+  const places = matchesIn(text, addressWritten, addressHalfSaid, ...(isOpen ? [addressOpen] : []))
   for (const { 0: match, 1: local = '', index } of text.matchAll(addressSaid))
     places.push({ start: index + introductionIn(local), end: index + match.length })
   // An answer to a question for the address that has an "at" is one, even if its end was misheard.

@@ -1,6 +1,5 @@
 // How long logs are kept: whether what expires is archived first, and where to.
 import type { Infrastructure } from '../infrastructure.ts'
-import type { Sweep } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { removeAbandonedParts } from '../storage/file-storage.ts'
 import { openStorage, storageFolder } from '../storage/open-storage.ts'
@@ -21,24 +20,25 @@ export async function startRetention(
   logs: readonly ExpiringLog[],
 ): Promise<{ close(): Promise<void> }> {
   const folder = storageFolder(config, 'archive')
-  if (!config.archive) {
-    await jobs.sweep(
-      retentionSweep(logs, folder, async (log) => {
-        await releaseDays(db)
-        return keepLog(db, log, lastId)
-      }),
-    )
-    return { close: async () => {} }
+  const storage = config.archive ? await openStorage(config, 'archive') : undefined
+  if (storage) await jobs.start(archiveJob({ db, logs, storage, folder }))
+  /** True if there is more to delete. */
+  const keep = async (log: ExpiringLog): Promise<boolean> => {
+    await (storage ? planArchives(db, log) : releaseDays(db))
+    return keepLog(db, log, storage ? await archivedUntil(db, log.name) : lastId)
   }
-  const storage = await openStorage(config, 'archive')
-  await jobs.start(archiveJob({ db, logs, storage, folder }))
-  await jobs.sweep(
-    retentionSweep(logs, folder, async (log) => {
-      await planArchives(db, log)
-      return keepLog(db, log, await archivedUntil(db, log.name))
-    }),
-  )
-  return { close: async () => storage.close() }
+  await jobs.sweep({
+    name: 'retention',
+    everyMs: sweepMs,
+    afterErrorMs: sweepMs,
+    async run() {
+      await removeAbandonedParts(folder)
+      let hasMore = false
+      for (const log of logs) if (await keep(log)) hasMore = true
+      return hasMore ? 0 : sweepMs
+    },
+  })
+  return { close: async () => storage?.close() }
 }
 
 /** Opens the files of the archive, also if nothing is archived any more. */
@@ -48,20 +48,3 @@ export const openArchiveFiles = ({ config, db }: RetentionParts): ArchiveFiles =
     openStorage: () => openStorage(config, 'archive'),
     folder: storageFolder(config, 'archive'),
   })
-
-/** `keep` returns true if there is more to delete. */
-const retentionSweep = (
-  logs: readonly ExpiringLog[],
-  folder: string,
-  keep: (log: ExpiringLog) => Promise<boolean>,
-): Sweep => ({
-  name: 'retention',
-  everyMs: sweepMs,
-  afterErrorMs: sweepMs,
-  async run() {
-    await removeAbandonedParts(folder)
-    let hasMore = false
-    for (const log of logs) if (await keep(log)) hasMore = true
-    return hasMore ? 0 : sweepMs
-  },
-})

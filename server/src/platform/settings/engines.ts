@@ -1,11 +1,10 @@
 // Settings of the offline speech engines.
-import { resolve } from 'node:path'
 import { z } from 'zod'
-import { flag, free, minutes, set, whole } from './kinds.ts'
+import { flag, free, minutes, path, set, whole } from './kinds.ts'
 
-export const engines = {
+export const engineSettings = {
   PARLEY_MODELS_DIR: free(
-    z.string().transform((path) => resolve(path)),
+    path(),
     'Where the weights of the offline speech engines are kept, some 100 MB and more; may be shared. Unset: `.cache/parley-models` in your home folder.',
   ),
   PARLEY_TTS: set(
@@ -54,7 +53,7 @@ export const engines = {
     'How much speech of vendors is kept, over all processes: the greetings and fixed sentences of agents, in `PARLEY_DATA_DIR` or the S3-compatible store. What was used least recently makes room. 0: none.',
   ),
   PARLEY_FFMPEG_DIR: free(
-    z.string().transform((path) => resolve(path)),
+    path(),
     'The folder of `ffmpeg` and `ffprobe`. Unset: where systems put them. Without them only plain WAV is read.',
   ),
 }

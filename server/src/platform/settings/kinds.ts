@@ -122,14 +122,4 @@ export const free = <Schema extends z.ZodType>(schema: Schema, about: string) =>
 export const inCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
 /** Visible characters: it is sent in a header. */
-export const vendorKey = (vendor: string) =>
-  free(
-    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    `The key for ${vendor}, for agents that name the provider and bring no key of their own. It is sent to no other host.`,
-  )
-
-export const speechKey = (vendor: string) =>
-  free(
-    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    `The key for ${vendor}, for calls of workspaces that have stored none of their own. It is sent to no other host.`,
-  )
+export const vendorKey = () => z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces')

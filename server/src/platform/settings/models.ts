@@ -1,11 +1,11 @@
 // Who thinks, and what finds passages.
 import { llmProviders } from '@parley/contract/companies'
 import { z } from 'zod'
-import { free, inCode, set, whole, wordList } from './kinds.ts'
+import { free, inCode, set, vendorKey, whole, wordList } from './kinds.ts'
 
 const named = llmProviders.filter((name) => name !== 'custom')
 
-export const models = {
+export const modelSettings = {
   PARLEY_LLM_PROVIDER: free(
     z.enum(llmProviders, `one of ${llmProviders.join(', ')}`),
     `Who serves the language model of all agents that name none of their own: ${inCode(named)}, or \`custom\` for any other server with OpenAI’s chat completions. Unset: as the host of \`PARLEY_LLM_BASE_URL\` tells. Both unset: the built-in dialogue policy answers.`,
@@ -20,7 +20,7 @@ export const models = {
     'The model that is asked there when an agent names none; of `azure`, the deployment. Further ones, comma-separated, are asked when it fails.',
   ),
   PARLEY_LLM_API_KEY: free(
-    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    vendorKey(),
     'The key for that server. It is sent to no other. Unset: the one below of its provider.',
   ),
   PARLEY_EMBEDDINGS_BASE_URL: free(
@@ -32,7 +32,7 @@ export const models = {
     'The model that is asked there, such as `nomic-embed-text`. Required with `PARLEY_EMBEDDINGS_BASE_URL`.',
   ),
   PARLEY_EMBEDDINGS_API_KEY: free(
-    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
+    vendorKey(),
     'The key for that server. It is sent to no other. A workspace that has stored credentials of OpenAI uses its own instead, if they are for that server.',
   ),
   PARLEY_KNOWLEDGE_SEARCH: set(

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { free, key, proxies, roleList, roles, seconds, set, whole, wordList } from './kinds.ts'
 
-export const service = {
+export const serviceSettings = {
   PORT: set(whole(0, 65_535), '8080', 'Where the service listens. 0 takes any free port and prints it.'),
   HOST: set(z.string(), '0.0.0.0', 'The address it listens on. 127.0.0.1 keeps it to this machine.'),
   PARLEY_RATE_LIMIT: set(whole(1, 100_000_000), '6000', 'Requests a minute that one API key may make.'),
@@ -49,7 +49,7 @@ export const service = {
   ),
 }
 
-export const firstRun = {
+export const firstRunSettings = {
   PARLEY_WORKSPACE_ID: free(z.guid('a UUID'), 'The id of the first workspace, instead of a random one.'),
   PARLEY_API_KEY: free(
     key(),

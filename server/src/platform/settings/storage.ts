@@ -1,12 +1,11 @@
 // Settings of storage: where data is kept, and for how long.
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fewestConnections } from '../db/connection.ts'
-import { flag, free, postgresUrl, set, whole } from './kinds.ts'
+import { flag, free, path, postgresUrl, set, whole } from './kinds.ts'
 
-export const storage = {
+export const storageSettings = {
   PARLEY_DATA_DIR: set(
-    z.string().transform((path) => resolve(path)),
+    path(),
     './data',
     'Where the embedded database, the made secret, `first-run.json` and recordings live.',
   ),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { free, headerList, set } from './kinds.ts'
 
-export const telemetry = {
+export const telemetrySettings = {
   PARLEY_OTLP_ENDPOINT: free(
     z.url({ protocol: /^https?$/, error: 'an address that begins with http:// or https://' }),
     'An OpenTelemetry collector, as in `http://localhost:4318`: traces of calls and requests and all metrics are sent to it over OTLP. Unset: nowhere.',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { free, hostAndPort, network, path, portRange, set, whole, wordList } from './kinds.ts'
 
-export const telephones = {
+export const telephoneSettings = {
   PARLEY_SIP_PORT: free(
     whole(0, 65_535),
     'Telephones and SIP trunks reach us at this port, over UDP and TCP; usually 5060. 0 takes any free port and prints it. Unset: there is no telephone line.',

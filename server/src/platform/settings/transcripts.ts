@@ -1,9 +1,9 @@
 // Recordings and uploads.
 import { recordingsNames } from '@parley/contract/companies'
 import { z } from 'zod'
-import { free, inCode, seconds, set, whole } from './kinds.ts'
+import { free, inCode, seconds, set, vendorKey, whole } from './kinds.ts'
 
-export const transcripts = {
+export const transcriptSettings = {
   PARLEY_STT_PROTOCOL: free(
     z.enum(recordingsNames, `one of ${recordingsNames.join(', ')}`),
     `The vendor that transcribes recordings: ${inCode(recordingsNames.slice(0, -1))} or ${inCode(recordingsNames.slice(-1))}. \`openai\` is any server with \`POST /audio/transcriptions\`, and what is meant when only \`PARLEY_STT_BASE_URL\` is set. Both unset: the offline engine does.`,
@@ -16,10 +16,7 @@ export const transcripts = {
     z.string(),
     'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
   ),
-  PARLEY_STT_API_KEY: free(
-    z.string().regex(/^[\x21-\x7e]+$/, 'visible characters without spaces'),
-    'The key for that vendor. It is sent to no other.',
-  ),
+  PARLEY_STT_API_KEY: free(vendorKey(), 'The key for that vendor. It is sent to no other.'),
   PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),
   PARLEY_SPEECH_MAX_HOURS: set(whole(1, 1000), '10', 'The longest recording that is transcribed.'),
   PARLEY_SPEECH_SYNC_SECONDS: set(

@@ -17,17 +17,14 @@ export const traceIdOf = (id: string): string => id.replaceAll('-', '')
 export const spanIdOf = (id: string, name: string): string =>
   createHash('sha256').update(`${id} ${name}`).digest('hex').slice(0, 16)
 
-/** The first span of the trace of a call or a batch. */
-export const rootContextOf = (id: string): SpanContext => ({
-  traceId: traceIdOf(id),
-  spanId: spanIdOf(id, 'root'),
-})
-
 /** A part of the trace of a call or a batch. */
 export const partContextOf = (id: string, name: string): SpanContext => ({
   traceId: traceIdOf(id),
   spanId: spanIdOf(id, name),
 })
+
+/** The first span of the trace of a call or a batch. */
+export const rootContextOf = (id: string): SpanContext => partContextOf(id, 'root')
 
 export const randomContext = (traceId = randomBytes(16).toString('hex')): SpanContext => ({
   traceId,

@@ -46,7 +46,7 @@ export async function openProcessSpeechCache(
 }
 
 /** The sentences of one agent, to be spoken ahead. */
-export interface SpeechToKeep {
+export interface SpeechToCache {
   readonly plan: SynthesizerPlan
   readonly accounts: Readonly<Record<string, AccountPlan>>
   /** Those of the keys that are kept already. */
@@ -59,7 +59,7 @@ export async function startWarmUps(
   vault: Vault,
   jobs: Pick<Jobs, 'start' | 'sweep'>,
   cache: SpeechCache,
-  speak: (speech: SpeechToKeep, signal: AbortSignal) => Promise<void>,
+  speak: (speech: SpeechToCache, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const openSecrets = keyOpener(vault)
   const open: OpenCredentials = (workspaceId, vendor, sealed) =>

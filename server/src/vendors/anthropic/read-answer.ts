@@ -51,71 +51,52 @@ interface OpenCall {
   json: string
 }
 
-export function anthropicReader(): AnswerReader {
-  const calls = new Map<number, OpenCall>()
-  let finishReason: FinishReason | undefined
-  let model: string | undefined
-  let usage: Usage | undefined
+export class AnthropicReader implements AnswerReader {
+  finishReason: FinishReason | undefined
+  model: string | undefined
+  readonly #calls = new Map<number, OpenCall>()
+  #usage: Usage | undefined
 
-  const begin = ({ index = 0, content_block: block }: Event): ModelPart[] => {
-    if (block?.type === 'tool_use')
-      calls.set(index, { id: block.id ?? `call_${index}`, name: block.name ?? '', json: '' })
-    return textOf(block?.text)
+  get tokens(): TokenCounts | undefined {
+    return this.#usage && tokensOf(this.#usage)
   }
 
-  const goOn = ({ index = 0, delta }: Event): ModelPart[] => {
-    const call = calls.get(index)
-    if (call) call.json += delta?.partial_json ?? ''
-    return textOf(delta?.type === 'text_delta' ? delta.text : undefined)
-  }
-
-  const end = ({ index = 0 }: Event): ModelPart[] => {
-    const call = calls.get(index)
-    calls.delete(index)
-    if (!call) return []
-    return [{ type: 'tool-call', call: { id: call.id, name: call.name, arguments: call.json || '{}' } }]
+  take(data: string): AnswerEvent {
+    const event = Event.safeParse(parsedJson(data)).data
+    if (!event) return { type: 'garbage' }
+    if (event.type === 'error') return { type: 'complaint', error: event.error }
+    if (event.type === 'message_stop') return { type: 'done' }
+    return { type: 'parts', parts: this.#partsOf(event) }
   }
 
   /** Events of an unknown type are to be ignored. */
-  const partsOf = (event: Event): ModelPart[] => {
-    switch (event.type) {
+  #partsOf({ type, message, index = 0, content_block: block, delta, usage }: Event): ModelPart[] {
+    const call = this.#calls.get(index)
+    switch (type) {
       case 'message_start':
-        model = event.message?.model
-        usage = event.message?.usage
+        this.model = message?.model
+        this.#usage = message?.usage
         return []
       case 'content_block_start':
-        return begin(event)
+        if (block?.type === 'tool_use')
+          this.#calls.set(index, { id: block.id ?? `call_${index}`, name: block.name ?? '', json: '' })
+        return textOf(block?.text)
       case 'content_block_delta':
-        return goOn(event)
+        if (call) call.json += delta?.partial_json ?? ''
+        return textOf(delta?.type === 'text_delta' ? delta.text : undefined)
       case 'content_block_stop':
-        return end(event)
+        this.#calls.delete(index)
+        return call
+          ? [{ type: 'tool-call', call: { id: call.id, name: call.name, arguments: call.json || '{}' } }]
+          : []
       case 'message_delta':
         // What was told before and is not told again stays.
-        usage = { ...usage, ...told(event.usage) }
-        if (event.delta?.stop_reason) finishReason = finishReasonOf(event.delta.stop_reason)
+        this.#usage = { ...this.#usage, ...told(usage) }
+        if (delta?.stop_reason) this.finishReason = finishReasonOf(delta.stop_reason)
         return []
       default:
         return []
     }
-  }
-
-  return {
-    get finishReason() {
-      return finishReason
-    },
-    get model() {
-      return model
-    },
-    get tokens() {
-      return usage && tokensOf(usage)
-    },
-    take(data): AnswerEvent {
-      const event = Event.safeParse(parsedJson(data)).data
-      if (!event) return { type: 'garbage' }
-      if (event.type === 'error') return { type: 'complaint', error: event.error }
-      if (event.type === 'message_stop') return { type: 'done' }
-      return { type: 'parts', parts: partsOf(event) }
-    },
   }
 }
 

@@ -8,7 +8,7 @@ import {
   withoutNamed,
 } from '../over/thinks/protocol.ts'
 import { account, host } from './account.ts'
-import { anthropicReader } from './read-answer.ts'
+import { AnthropicReader } from './read-answer.ts'
 import { anthropicBody } from './request-body.ts'
 
 const baseUrl = `https://${host}`
@@ -24,7 +24,7 @@ const protocol: ModelProtocol = {
   },
   headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),
   body: anthropicBody,
-  openReader: anthropicReader,
+  openReader: () => new AnthropicReader(),
   without(options, refusal) {
     // Without a limit every request is refused.
     const names = Object.keys(options).filter((name) => name !== 'max_tokens')

@@ -5,15 +5,13 @@
 //
 // A turn is sent again and again while it grows, once more when it has ended, and by some models again with punctuation.
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, lacksOf, languageOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -34,25 +32,6 @@ const mostKeytermChars = 50
 
 // assemblyai.com/docs, of its streaming models, as of 2026-11.
 const understood = 'en es fr de it pt tr nl sv no da fi hi vi ar he ja zh'.split(' ')
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  encodings: ['linear16', 'mulaw'],
-  chunkMs: 60,
-  keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
-  connect: (options, given) => account.socket(given, '/v3/ws', queryOf(options)),
-  listen: listening,
-}
 
 function queryOf(options: SttOptions): Query {
   const model = modelOr('universal-3-5-pro', options)
@@ -105,11 +84,9 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
   options: {
-    ...usualSttOptions,
     model: '`speech_model`; universal-3-5-pro unless given',
     language: '`language_codes`, for models of the third generation; `auto`: `language_detection`',
     samplingRateHz: '`sample_rate`',
@@ -117,9 +94,10 @@ export const hears: SttVendor = {
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
     keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
   },
-  lacks: (asked) => [
-    ...lacksOf(dialect)(asked),
-    ...(termsOf(asked).length < (asked.keyterms ?? []).length ? (['keyterms'] as const) : []),
-  ],
-  open: hearOverSocket(dialect),
-}
+  furtherLacks: (asked) => (termsOf(asked).length < (asked.keyterms ?? []).length ? ['keyterms'] : []),
+  encodings: ['linear16', 'mulaw'],
+  chunkMs: 60,
+  keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
+  connect: (options, given) => account.socket(given, '/v3/ws', queryOf(options)),
+  listen: listening,
+})

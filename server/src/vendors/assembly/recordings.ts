@@ -10,7 +10,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, apiHost } from './account.ts'
+import { account, recordingsHost } from './account.ts'
 
 const Uploaded = z.object({ upload_url: z.string() })
 const Ordered = z.object({ id: z.string() })
@@ -35,7 +35,7 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
   // The second covers the languages that the first does not support.
   const { model = 'universal-3-5-pro,universal-2' } = server
   return {
-    ...account.endpoint(server, `https://${apiHost}`),
+    ...account.endpoint(server, { host: recordingsHost }),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: () => [],

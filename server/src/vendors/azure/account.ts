@@ -11,10 +11,10 @@ const hostOf =
 export const hearsHost = hostOf('stt.speech.microsoft.com')
 export const speaksHost = hostOf('tts.speech.microsoft.com')
 /** Where keys are checked and recordings transcribed. */
-export const regionalHost = hostOf('api.cognitive.microsoft.com')
+export const recordingsHost = hostOf('api.cognitive.microsoft.com')
 
 export const account = companyAccount('azure', {
-  host: regionalHost,
+  host: recordingsHost,
   headersOf: ({ apiKey = '' }) => ({ 'ocp-apim-subscription-key': apiKey }),
   check: { method: 'POST', path: '/sts/v1.0/issueToken', headers: { 'content-length': '0' } },
 })

@@ -1,7 +1,7 @@
 // Messages of Azure's speech sockets, as its own library has them: headers, then a body. Before the headers of a binary
 // message is their length, in two bytes. `X-RequestId` says which turn a message belongs to.
 import { randomUUID } from 'node:crypto'
-import type { AccountPlace } from '../over/account.ts'
+import type { VendorRequest } from '../over/wire/vendor-request.ts'
 import type { SocketAddress } from '../over/wire/vendor-socket.ts'
 
 export const azureId = (): string => randomUUID().replaceAll('-', '')
@@ -19,7 +19,7 @@ const headersOf = (path: string, requestId: string, type?: string): string =>
   ].join('\r\n')
 
 /** How every socket begins. */
-export const azureSession = ({ url, headers }: AccountPlace): SocketAddress => ({
+export const azureSession = ({ url, headers }: VendorRequest): SocketAddress => ({
   url,
   headers: { ...headers, 'x-connectionid': azureId() },
   hello: azureJson('speech.config', azureId(), { context: { system: { name: 'Parley', version: '1' } } }),

@@ -8,15 +8,14 @@
 // from the beginning of the turn.
 import { z } from 'zod'
 import { wavHeader } from '../../media/wav.ts'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, lacksOf, localeOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { bytesPerSample } from '../over/hears/sound.ts'
+import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
@@ -36,7 +35,6 @@ const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
 // Azure identifies at most ten languages at a time.
 const candidates = ['en-US', 'es-ES', 'fr-FR', 'de-DE', 'pt-BR', 'it-IT', 'hi-IN', 'nl-NL', 'zh-CN', 'ar-EG']
 const failures = ['Error', 'TooManyRequests', 'BadRequest', 'Forbidden']
-const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
 
 // learn.microsoft.com, language support of the Speech service (speech to text), as of 2026-11.
 const understood = [
@@ -44,38 +42,6 @@ const understood = [
   'it ja jv ka kk km kn ko lo lt lv mk ml mn mr ms mt my ne nl no or pa pl ps pt ro ru si sk sl so sq',
   'sr sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
-  languages: understood,
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  encodings: ['linear16', 'mulaw', 'alaw'],
-  chunkMs: 40,
-  parse: parseAzureText,
-  connect(options, given) {
-    const language = localeOf(options, { 'no-NO': 'nb-NO' })
-    const path = language
-      ? '/speech/recognition/conversation/cognitiveservices/v1'
-      : // The only one that identifies languages again and again.
-        '/stt/speech/universal/v2'
-    const query = {
-      format: 'simple',
-      language,
-      lidEnabled: language ? undefined : true,
-      cid: modelOr('', options) || undefined,
-    }
-    return azureSession(account.socket(given, path, query, hearsHost))
-  },
-  listen: (options) => new Turns(options),
-}
 
 class Turns implements SttListening {
   readonly #options: SttOptions
@@ -176,12 +142,11 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
+export const hears = socketVendor(account, {
+  languages: understood,
+  abilities: { wordTimes: false },
   host: hearsHost,
-  abilities,
   options: {
-    ...usualSttOptions,
     model: '`cid`, the id of a custom model; otherwise that of the language',
     language: '`language`, as in de-DE; `auto`: `languageId` among ten languages',
     samplingRateHz: 'in the WAV header of the audio',
@@ -189,6 +154,22 @@ export const hears: SttVendor = {
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
-  lacks: lacksOf(dialect),
-  open: hearOverSocket(dialect),
-}
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  chunkMs: 40,
+  parse: parseAzureText,
+  connect(options, given) {
+    const language = localeOf(options, { 'no-NO': 'nb-NO' })
+    const path = language
+      ? '/speech/recognition/conversation/cognitiveservices/v1'
+      : // The only one that identifies languages again and again.
+        '/stt/speech/universal/v2'
+    const query = {
+      format: 'simple',
+      language,
+      lidEnabled: language ? undefined : true,
+      cid: modelOr('', options) || undefined,
+    }
+    return azureSession(account.socket(given, path, query, hearsHost))
+  },
+  listen: (options) => new Turns(options),
+})

@@ -34,7 +34,7 @@ const version = '2025-10-15'
 export function transcribesRecordings({ baseUrl, apiKey }: TranscriptionServer): TranscriptionVendor {
   assert(baseUrl, 'PARLEY_STT_BASE_URL was checked')
   return {
-    ...account.endpoint({ baseUrl, apiKey }, baseUrl),
+    ...account.endpoint({ baseUrl, apiKey }),
     name,
     // Limit: just under 2 hours.
     mostSeconds: 7_000,

@@ -5,10 +5,9 @@
 //   ← turn.start · response · audio, binary · audio.metadata {Type: WordBoundary, Offset, Duration, text} · turn.end
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { escapeXml, inProsody, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
@@ -34,8 +33,6 @@ const spoken = [
   'sq sr su sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken }
-
 const Message = z.object({ path: z.string(), requestId: z.string(), body: z.string() })
 const Metadata = z.object({
   Metadata: z.array(
@@ -50,12 +47,10 @@ const Metadata = z.object({
   ),
 })
 
-export const speaks: TtsVendor = {
-  ...account.shared,
+export const speaks = socketVoices(account, {
   host: speaksHost,
-  abilities,
+  abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: 'SSML `voice`, as in `en-US-AvaNeural`',
     voiceId: 'SSML `voice`, instead of its name',
     model: null,
@@ -63,15 +58,11 @@ export const speaks: TtsVendor = {
     speed: 'SSML `prosody`, from 0.5 to 2',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    parse: parseAzureText,
-    connect: (_, given) => azureSession(account.socket(given, path, {}, speaksHost)),
-    sharing: 'when-cleared',
-    begin: (_, options) => begin(options),
-  }),
-}
+  parse: parseAzureText,
+  connect: (_, given) => azureSession(account.socket(given, path, {}, speaksHost)),
+  sharing: 'when-cleared',
+  begin: (_, options) => begin(options),
+})
 
 function begin(options: SynthesizerOptions): TtsSaying {
   let requestId = ''

@@ -7,10 +7,9 @@
 // Cartesia has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 
@@ -24,13 +23,6 @@ const spoken = [
   'sv ta te th tl tr uk vi zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  clauseEnds: true,
-  wordTimes: true,
-  languages: spoken,
-}
-
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), data: z.string() }),
   z.object({ type: z.literal('timestamps'), word_timestamps: WordLists }),
@@ -41,26 +33,20 @@ const Message = z.discriminatedUnion('type', [
 
 const Context = z.object({ context_id: z.string().optional() })
 
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: '`voice.id`',
     voiceId: '`voice.id`',
     language: '`language`',
     model: '`model_id`',
     speed: '`generation_config.speed`, from 0.6 to 1.5',
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    connect: (_, given) => account.socket(given, '/tts/websocket'),
-    sharing: 'by-context',
-    contextOf: (message) => Context.parse(message).context_id,
-    begin,
-  }),
-}
+  connect: (_, given) => account.socket(given, '/tts/websocket'),
+  sharing: 'by-context',
+  contextOf: (message) => Context.parse(message).context_id,
+  begin,
+})
 
 function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
   const speed = within(0.6, 1.5, options.speed)

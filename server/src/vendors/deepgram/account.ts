@@ -1,10 +1,8 @@
 // Deepgram: one host for everything, the key as a token.
 import { companyAccount } from '../over/account.ts'
 
-export const host = 'api.deepgram.com'
-
 export const account = companyAccount('deepgram', {
-  host,
+  host: 'api.deepgram.com',
   headersOf: ({ apiKey }) => ({ authorization: `Token ${apiKey}` }),
   check: { path: '/v1/auth/token' },
 })

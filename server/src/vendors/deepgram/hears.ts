@@ -12,15 +12,14 @@
 // Nova and Flux disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
 import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
-import { isAny, lacksOf, languageOf, usualSttOptions, wordsInMs } from '../over/hears/wishes.ts'
+import { isAny, languageOf, newLanguageTold, wordsInMs } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -94,24 +93,13 @@ const regional = [
 
 const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: true,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
-
 const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
-const encodings = ['linear16', 'mulaw', 'alaw'] as const
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
+  abilities: { eagerFinals: true },
   options: {
-    ...usualSttOptions,
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
     samplingRateHz: '`sample_rate`',
@@ -120,29 +108,21 @@ export const hears: SttVendor = {
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
     stream: 'always streamed',
   },
-  lacks: (asked) => [
-    ...lacksOf({ encodings })(asked),
-    // The English Flux model understands English only.
-    ...(isFlux(asked.model ?? '') && !isMulti(asked.model ?? '') && (languageOf(asked) ?? 'en') !== 'en'
-      ? (['language'] as const)
-      : []),
-  ],
-  open: hearOverSocket({
-    label: account.label,
-    abilities,
-    encodings,
-    connect: (options, given) =>
-      isFlux(options.model)
-        ? account.socket(given, '/v2/listen', fluxQuery(options))
-        : account.socket(given, '/v1/listen', novaQuery(options)),
-    // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
-    keepAlive: ({ model, rateHz, encoding }) => ({
-      everyMs: 4_000,
-      message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
-    }),
-    listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
+  // The English Flux model understands English only.
+  furtherLacks: ({ model = '', language }) =>
+    isFlux(model) && !isMulti(model) && (languageOf({ language }) ?? 'en') !== 'en' ? ['language'] : [],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  connect: (options, given) =>
+    isFlux(options.model)
+      ? account.socket(given, '/v2/listen', fluxQuery(options))
+      : account.socket(given, '/v1/listen', novaQuery(options)),
+  // Flux has no message that keeps a connection alive: it gets its smallest chunk of silence instead.
+  keepAlive: ({ model, rateHz, encoding }) => ({
+    everyMs: 4_000,
+    message: isFlux(model) ? silenceOf(80, rateHz, encoding) : '{"type":"KeepAlive"}',
   }),
-}
+  listen: (options) => (isFlux(options.model) ? flux(options) : nova(options)),
+})
 
 function novaQuery(options: SttOptions): Query {
   const { model: asked, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
@@ -177,11 +157,11 @@ function fluxQuery(options: SttOptions): Query {
 
 const bye = '{"type":"CloseStream"}'
 
-function nova({ language }: SttOptions): SttListening {
+function nova(options: SttOptions): SttListening {
   let settled = ''
   let settledWords: readonly HeardWord[] = []
   let isAsked = false
-  const newLanguage = languageFinder(language)
+  const newLanguage = newLanguageTold(options)
   return {
     finalize() {
       isAsked = true
@@ -203,7 +183,7 @@ function nova({ language }: SttOptions): SttListening {
         settled = text
         settledWords = words
       }
-      const languageEvents = newLanguage(best?.languages)
+      const languageEvents = newLanguage(best?.languages?.[0])
       const isOver = message.speech_final || (message.from_finalize && isAsked)
       if (!isOver) return text ? [...languageEvents, { type: 'partial', text }] : languageEvents
       settled = ''
@@ -216,8 +196,8 @@ function nova({ language }: SttOptions): SttListening {
   }
 }
 
-function flux({ language }: SttOptions): SttListening {
-  const newLanguage = languageFinder(language)
+function flux(options: SttOptions): SttListening {
+  const newLanguage = newLanguageTold(options)
   return {
     bye,
     decode(raw) {
@@ -225,7 +205,7 @@ function flux({ language }: SttOptions): SttListening {
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const languageEvents = newLanguage(languages)
+      const languageEvents = newLanguage(languages?.[0])
       if (event === 'StartOfTurn') return [...languageEvents, { type: 'speech-started' }, ...partial(text)]
       if (event === 'EndOfTurn')
         return [...languageEvents, finalOf(text, confidence), { type: 'speech-ended' }]
@@ -251,14 +231,3 @@ const failed = ({ description, message }: z.infer<typeof Failure>): SttMessage =
   type: 'failed',
   reason: description ?? message ?? 'no reason was given',
 })
-
-/** Tells a language when it is left to find out and another one is heard. */
-function languageFinder(asked: string | undefined) {
-  let last: string | undefined
-  return (heard: readonly string[] | undefined): readonly TranscriptEvent[] => {
-    const language = heard?.[0]?.split('-')[0]
-    if (!isAny({ language: asked }) || !language || language === last) return []
-    last = language
-    return [{ type: 'language', language }]
-  }
-}

@@ -6,7 +6,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, host } from './account.ts'
+import { account } from './account.ts'
 
 const Word = z.object({
   word: z.string(),
@@ -43,7 +43,7 @@ const name = account.label
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'nova-3' } = server
   return {
-    ...account.endpoint(server, `https://${host}/v1`),
+    ...account.endpoint(server, { path: '/v1' }),
     // Limit: 2 GB per request.
     mostSeconds: 60_000,
     refusals: (wishes) => refuseCounts(name, wishes),

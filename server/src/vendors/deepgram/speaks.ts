@@ -7,10 +7,9 @@
 // 20 times a minute, so a saying is flushed after its first clause and at its end.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -33,13 +32,9 @@ const usualVoices: Readonly<Record<string, string>> = {
 }
 const spoken = Object.keys(usualVoices)
 
-const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken } as const
-
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
     voiceId: 'instead of the voice',
     model: 'the family in `model`, as in `aura-2`, or the whole of it',
@@ -47,37 +42,33 @@ export const speaks: TtsVendor = {
     speed: '`speed`, from 0.7 to 1.5',
     pronunciations: 'IPA within the text',
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    connect: (options, given) =>
-      account.socket(given, '/v1/speak', {
-        model: modelOf(options),
-        encoding: 'linear16',
-        sample_rate: options.rateHz,
-        speed: within(0.7, 1.5, options.speed),
-      }),
-    sharing: 'when-cleared',
-    begin(_, { pronunciations }) {
-      let isFlushed = false
-      return {
-        write: (clause) =>
-          JSON.stringify({
-            type: 'Speak',
-            // Clauses are joined as they are.
-            text: `${markPronunciations(clause, pronunciations, inIpa)} `,
-          }),
-        flush(isLast) {
-          if (isFlushed && !isLast) return undefined
-          isFlushed = true
-          return '{"type":"Flush"}'
-        },
-        cancel: () => '{"type":"Clear"}',
-        decode: (message) => decode(message),
-      }
-    },
-  }),
-}
+  connect: (options, given) =>
+    account.socket(given, '/v1/speak', {
+      model: modelOf(options),
+      encoding: 'linear16',
+      sample_rate: options.rateHz,
+      speed: within(0.7, 1.5, options.speed),
+    }),
+  sharing: 'when-cleared',
+  begin(_, { pronunciations }) {
+    let isFlushed = false
+    return {
+      write: (clause) =>
+        JSON.stringify({
+          type: 'Speak',
+          // Clauses are joined as they are.
+          text: `${markPronunciations(clause, pronunciations, inIpa)} `,
+        }),
+      flush(isLast) {
+        if (isFlushed && !isLast) return undefined
+        isFlushed = true
+        return '{"type":"Flush"}'
+      },
+      cancel: () => '{"type":"Clear"}',
+      decode: (message) => decode(message),
+    }
+  },
+})
 
 function decode(raw: unknown): readonly TtsMessage[] {
   if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]

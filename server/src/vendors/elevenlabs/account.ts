@@ -1,10 +1,8 @@
 // ElevenLabs: one host for everything, the key in a header of its own.
 import { companyAccount } from '../over/account.ts'
 
-export const host = 'api.elevenlabs.io'
-
 export const account = companyAccount('elevenlabs', {
-  host,
+  host: 'api.elevenlabs.io',
   headersOf: ({ apiKey = '' }) => ({ 'xi-api-key': apiKey }),
   check: { path: '/v1/models' },
 })

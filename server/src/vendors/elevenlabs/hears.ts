@@ -8,9 +8,8 @@
 //
 // A client that sends no audio is disconnected: silence keeps it connected.
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
-import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { isAny, lacksOf, languageOf, usualSttOptions } from '../over/hears/wishes.ts'
+import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
+import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
@@ -29,20 +28,10 @@ const understood = [
   'yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: false,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
+export const hears = socketVendor(account, {
   languages: understood,
-} as const
-
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+  abilities: { ownEndpointing: false, wordTimes: false },
   options: {
-    ...usualSttOptions,
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
     samplingRateHz: '`audio_format`',
@@ -51,19 +40,14 @@ export const hears: SttVendor = {
     keyterms: '`keyterms`',
     stream: 'always streamed',
   },
-  lacks: lacksOf({}),
-  open: hearOverSocket({
-    label: account.label,
-    abilities,
-    connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
-    chunkMs: 100,
-    keepAlive: ({ rateHz }) => ({
-      everyMs: 5_000,
-      message: chunkOf(new Uint8Array((rateHz / 10) * 2), rateHz, false),
-    }),
-    listen,
+  connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
+  chunkMs: 100,
+  keepAlive: ({ rateHz }) => ({
+    everyMs: 5_000,
+    message: chunkOf(new Uint8Array((rateHz / 10) * 2), rateHz, false),
   }),
-}
+  listen,
+})
 
 function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
   const isAuto = isAny({ language })
@@ -79,13 +63,7 @@ function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
 
 function listen({ language, rateHz }: SttOptions): SttListening {
   const isAuto = isAny({ language })
-  let heard: string | undefined
-  const languageEvents = (code: string | null | undefined) => {
-    const spoken = code?.split('-')[0]
-    if (!isAuto || !spoken || spoken === heard) return []
-    heard = spoken
-    return [{ type: 'language', language: spoken } as const]
-  }
+  const newLanguage = newLanguageTold({ language })
   return {
     encode: (sound) => chunkOf(sound, rateHz, false),
     finalize: () => chunkOf(new Uint8Array(0), rateHz, true),
@@ -96,7 +74,7 @@ function listen({ language, rateHz }: SttOptions): SttListening {
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
       if (type === 'committed_transcript_with_timestamps')
-        return isAuto ? [...languageEvents(language_code), { type: 'final', text: text.trim() }] : []
+        return isAuto ? [...newLanguage(language_code), { type: 'final', text: text.trim() }] : []
       // There was too little to commit: nobody spoke.
       if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
       // Messages of other types, as of entities in what was said, are passed over.

@@ -11,7 +11,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, host } from './account.ts'
+import { account } from './account.ts'
 
 /** Items that are neither words nor spacing are audio events such as laughter. */
 const Item = z.object({
@@ -33,7 +33,7 @@ const name = account.label
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'scribe_v2' } = server
   return {
-    ...account.endpoint(server, `https://${host}`),
+    ...account.endpoint(server),
     // Limit: 10 hours.
     mostSeconds: 36_000,
     refusals: (wishes) => [...refuseLeast(name, wishes), ...refuseTerms(wishes)],

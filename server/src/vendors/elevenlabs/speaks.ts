@@ -10,10 +10,9 @@
 // characters begin with the audio of their message.
 import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
@@ -50,13 +49,9 @@ const spoken = [
   'sw ta te th tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken } as const
-
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: 'the voice in the address, where no `voice_id` is given',
     voiceId: 'the voice in the address',
     model: '`model_id`',
@@ -67,20 +62,16 @@ export const speaks: TtsVendor = {
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),
-    // 48 kHz is for the larger plans only.
-    rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    // Without a context: it may not exist yet.
-    keepAlive: { everyMs: 20_000, message: '{"text":""}' },
-    sharing: 'by-context',
-    mostContexts: 5,
-    contextOf: (message) => Message.parse(message).contextId ?? undefined,
-    begin,
-  }),
-}
+  connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),
+  // 48 kHz is for the larger plans only.
+  rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
+  // Without a context: it may not exist yet.
+  keepAlive: { everyMs: 20_000, message: '{"text":""}' },
+  sharing: 'by-context',
+  mostContexts: 5,
+  contextOf: (message) => Message.parse(message).contextId ?? undefined,
+  begin,
+})
 
 const pathOf = (options: SynthesizerOptions): string =>
   `/v1/text-to-speech/${encodeURIComponent(voiceOf(options, usualVoice))}/multi-stream-input`

@@ -51,55 +51,39 @@ const Chunk = z.object({
 })
 type Chunk = z.infer<typeof Chunk>
 
-export function geminiReader(): AnswerReader {
-  let finishReason: FinishReason | undefined
-  let model: string | undefined
-  let tokens: TokenCounts | undefined
+export class GeminiReader implements AnswerReader {
+  finishReason: FinishReason | undefined
+  model: string | undefined
+  tokens: TokenCounts | undefined
 
-  const partOf = ({ text, thought, functionCall, thoughtSignature }: z.infer<typeof Part>): ModelPart[] => {
-    if (functionCall)
-      return [
-        {
-          type: 'tool-call',
-          call: {
-            // The vendor tells calls apart by their names; ours need an id.
-            id: functionCall.id ?? `call_${randomUUID()}`,
-            name: functionCall.name,
-            arguments: JSON.stringify(functionCall.args ?? {}),
-            ...(thoughtSignature && { signature: thoughtSignature }),
-          },
-        },
-      ]
-    return text && !thought ? [{ type: 'text', text }] : []
+  take(data: string): AnswerEvent {
+    const chunk = Chunk.safeParse(parsedJson(data)).data
+    if (!chunk) return { type: 'garbage' }
+    if (chunk.error) return { type: 'complaint', error: chunk.error }
+    return { type: 'parts', parts: this.#partsOf(chunk) }
   }
 
-  const partsOf = ({ candidates, usageMetadata, modelVersion, promptFeedback }: Chunk): ModelPart[] => {
-    if (modelVersion) model = modelVersion
-    if (usageMetadata) tokens = tokensOf(usageMetadata)
-    if (promptFeedback?.blockReason) finishReason = 'content_filter'
+  #partsOf({ candidates, usageMetadata, modelVersion, promptFeedback }: Chunk): ModelPart[] {
+    if (modelVersion) this.model = modelVersion
+    if (usageMetadata) this.tokens = tokensOf(usageMetadata)
+    if (promptFeedback?.blockReason) this.finishReason = 'content_filter'
     // There is one candidate unless more are asked for.
     const [candidate] = candidates ?? []
-    if (candidate?.finishReason) finishReason = finishReasonOf(candidate.finishReason)
+    if (candidate?.finishReason) this.finishReason = finishReasonOf(candidate.finishReason)
     return (candidate?.content?.parts ?? []).flatMap(partOf)
   }
+}
 
-  return {
-    get finishReason() {
-      return finishReason
-    },
-    get model() {
-      return model
-    },
-    get tokens() {
-      return tokens
-    },
-    take(data): AnswerEvent {
-      const chunk = Chunk.safeParse(parsedJson(data)).data
-      if (!chunk) return { type: 'garbage' }
-      if (chunk.error) return { type: 'complaint', error: chunk.error }
-      return { type: 'parts', parts: partsOf(chunk) }
-    },
+function partOf({ text, thought, functionCall, thoughtSignature }: z.infer<typeof Part>): ModelPart[] {
+  if (!functionCall) return text && !thought ? [{ type: 'text', text }] : []
+  const call = {
+    // The vendor tells calls apart by their names; ours need an id.
+    id: functionCall.id ?? `call_${randomUUID()}`,
+    name: functionCall.name,
+    arguments: JSON.stringify(functionCall.args ?? {}),
+    ...(thoughtSignature && { signature: thoughtSignature }),
   }
+  return [{ type: 'tool-call', call }]
 }
 
 const reasons: Readonly<Record<string, FinishReason>> = { STOP: 'stop', MAX_TOKENS: 'length' }

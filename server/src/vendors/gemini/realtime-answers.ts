@@ -74,7 +74,7 @@ export class GeminiAnswers {
     this.#isStale = false
     this.#owesEnd = false
     this.#calls.clear()
-    this.#current?.fail(error)
+    this.#current?.end(error)
     this.#current = undefined
   }
 

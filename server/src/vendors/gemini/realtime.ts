@@ -8,9 +8,10 @@ import type { Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts
 import type { Transcriber } from '../../ports/transcriber.ts'
 import { ReadAloud, type RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
 import { CallerSound } from '../over/realtime/caller-sound.ts'
-import { contains, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
+import { contains, instructionsIn, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { GeminiAnswers } from './realtime-answers.ts'
 import { GeminiSession } from './realtime-session.ts'
+import { toolsOf } from './request-body.ts'
 
 /** Parts of the call for what Gemini Live has no means for. */
 export interface GeminiParts {
@@ -151,10 +152,7 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
 
   /** Sends prompt and tools when they have changed. */
   #tell(messages: readonly ChatMessage[], tools: readonly ToolDescription[]): void {
-    const system = messages
-      .filter(({ role }) => role === 'system')
-      .map(({ content }) => content)
-      .join('\n\n')
+    const system = instructionsIn(messages)
     const declared = JSON.stringify(tools)
     if (!this.#session.isSetUp || declared !== this.#told.tools) {
       this.#isActive = false
@@ -226,17 +224,7 @@ const setupOf = ({ voice }: RealtimeOptions, system: string, tools: readonly Too
     ...(voice && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } } }),
   },
   ...(system && { systemInstruction: { parts: [{ text: system }] } }),
-  ...(tools.length > 0 && {
-    tools: [
-      {
-        functionDeclarations: tools.map(({ name, description, parameters }) => ({
-          name,
-          description,
-          parametersJsonSchema: parameters,
-        })),
-      },
-    ],
-  }),
+  ...toolsOf(tools),
   // The call decides whose turn it is.
   realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
   outputAudioTranscription: {},

@@ -1,5 +1,5 @@
 // Our request as a body for Gemini's generateContent.
-import type { ChatMessage, ModelRequest, ToolCall } from '../../ports/language-model.ts'
+import type { ChatMessage, ModelRequest, ToolCall, ToolDescription } from '../../ports/language-model.ts'
 import { argumentsOf, joinTurns, splitConversation } from '../over/thinks/messages.ts'
 import type { WireOptions } from '../over/thinks/protocol.ts'
 
@@ -21,20 +21,23 @@ export function geminiBody(model: string, options: WireOptions, { messages, tool
   return JSON.stringify({
     ...(system && { systemInstruction: { parts: [{ text: system }] } }),
     contents: joined.map(({ role, blocks }) => ({ role, parts: blocks })),
-    ...(tools.length > 0 && {
-      tools: [
-        {
-          functionDeclarations: tools.map(({ name, description, parameters }) => ({
-            name,
-            description,
-            parametersJsonSchema: parameters,
-          })),
-        },
-      ],
-    }),
+    ...toolsOf(tools),
     generationConfig: options,
   })
 }
+
+export const toolsOf = (tools: readonly ToolDescription[]) =>
+  tools.length > 0 && {
+    tools: [
+      {
+        functionDeclarations: tools.map(({ name, description, parameters }) => ({
+          name,
+          description,
+          parametersJsonSchema: parameters,
+        })),
+      },
+    ],
+  }
 
 /** From the third generation on, a call without a signature is refused. */
 const demandsSignatures = (model: string): boolean => {

@@ -8,7 +8,7 @@ import {
   type WireOptions,
 } from '../over/thinks/protocol.ts'
 import { account, host } from './account.ts'
-import { geminiReader } from './read-answer.ts'
+import { GeminiReader } from './read-answer.ts'
 import { geminiBody } from './request-body.ts'
 
 /** How refusals speak of an option; they seldom use its name. */
@@ -38,7 +38,7 @@ const protocol: ModelProtocol = {
   },
   headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),
   body: geminiBody,
-  openReader: geminiReader,
+  openReader: () => new GeminiReader(),
   without(options, { reason }): WireOptions | undefined {
     const refused = Object.keys(options).find((name) => named[name]?.test(reason))
     if (refused === undefined) return undefined

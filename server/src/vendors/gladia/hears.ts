@@ -7,22 +7,19 @@
 // Acknowledgements of byte ranges, fifty a second, are not asked for: a session that breaks off is replaced by a new one,
 // which gets the whole sentence again (reopening.ts). A final cannot be asked for.
 import { z } from 'zod'
-import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { VendorAccount } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
 import {
   CallerLanguages,
   isTranslation,
-  lacksOf,
   languageOf,
   modelOr,
   translatesToo,
-  usualSttOptions,
   whisperCodes,
   wordsInMs,
 } from '../over/hears/wishes.ts'
@@ -59,25 +56,6 @@ const understood = [
   'oc pa pl ps pt ro ru sa sd si sk sl sn so sq sr su sv sw ta te tg th tk tl tr tt uk ur uz vi yi yo',
   'zh',
 ].flatMap((line) => line.split(' '))
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  rates: [8_000, 16_000, 48_000],
-  encodings: ['linear16', 'mulaw', 'alaw'],
-  keepAlive: { everyMs: 8_000, message: '{"type":"audio_chunk","data":{"chunk":""}}' },
-  connect: openSession,
-  listen: listening,
-}
 
 async function openSession(options: SttOptions, given: VendorAccount): Promise<{ url: string }> {
   const query = { region: given.credentials.region || undefined }
@@ -148,11 +126,9 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
   options: {
-    ...usualSttOptions,
     model: '`model`; solaria-1 unless given',
     language: '`language_config.languages`; `auto`: with `code_switching`',
     samplingRateHz: '`sample_rate`: 8,000, 16,000 or 48,000',
@@ -161,6 +137,10 @@ export const hears: SttVendor = {
     endpointingMs: '`endpointing`, in seconds',
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
-  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  open: hearOverSocket(dialect),
-}
+  tasks: translatesToo,
+  rates: [8_000, 16_000, 48_000],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"type":"audio_chunk","data":{"chunk":""}}' },
+  connect: openSession,
+  listen: listening,
+})

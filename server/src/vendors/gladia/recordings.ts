@@ -10,7 +10,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, host } from './account.ts'
+import { account } from './account.ts'
 
 const Uploaded = z.object({ audio_url: z.string() })
 /** The answer's result_url is ignored: the key is only sent to the configured address. */
@@ -36,7 +36,7 @@ type Result = z.infer<typeof Result>
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'solaria-1' } = server
   return {
-    ...account.endpoint(server, `https://${host}`),
+    ...account.endpoint(server),
     // Limit: 135 minutes.
     mostSeconds: 8_000,
     refusals: () => [],

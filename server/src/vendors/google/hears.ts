@@ -10,7 +10,13 @@ import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { KeptSound } from '../over/hears/kept-sound.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
 import { SoundEncoder } from '../over/hears/sound.ts'
-import { CallerLanguages, lacksOf, translatesToo, usualSttOptions } from '../over/hears/wishes.ts'
+import {
+  CallerLanguages,
+  lacksOf,
+  translatesToo,
+  usualSttAbilities,
+  usualSttOptions,
+} from '../over/hears/wishes.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
 import { GrpcConnection, type GrpcStream } from '../over/wire/grpc-stream.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
@@ -35,14 +41,7 @@ const understood = [
   'te tg th tn tr ts uk umb ur uz ve vi wo xh yo yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
+const abilities = { ...usualSttAbilities, languages: understood } as const
 
 /** One stream of Google's; there are several in a call. */
 interface RecognizeStream {
@@ -139,11 +138,11 @@ class GoogleStream implements TranscriptStream {
   }
 
   #send(frame: Frame): void {
-    this.#encoder.push(frame, (sound) => this.#current?.stream.send(encodeMessage([[5, sound]])))
+    this.#encoder.push(frame, (sound) => this.#current?.stream.send(encodeMessage({ 5: sound })))
   }
 
   #halfClose(recognizing: RecognizeStream): void {
-    this.#encoder.flush((sound) => recognizing.stream.send(encodeMessage([[5, sound]])))
+    this.#encoder.flush((sound) => recognizing.stream.send(encodeMessage({ 5: sound })))
     recognizing.isEnding = true
     recognizing.stream.end()
     this.#current = undefined

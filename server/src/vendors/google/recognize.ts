@@ -43,47 +43,22 @@ export const locationOf = ({ credentials }: VendorAccount, options: TranscriberO
 export function recognizeRequest(options: SttOptions, account: VendorAccount): Uint8Array {
   const { rateHz, encoding, keyterms = [] } = options
   const project = projectOf(account)
-  const phrases = keyterms.map((term): [number, Uint8Array] => [3, encodeMessage([[1, term]])])
-  const adaptation = encodeMessage([[1, encodeMessage([[2, encodeMessage(phrases)]])]])
-  const config = encodeMessage([
+  const phrases = keyterms.map((term) => encodeMessage({ 1: term }))
+  const adaptation = encodeMessage({ 1: encodeMessage({ 2: encodeMessage({ 3: phrases }) }) })
+  const config = encodeMessage({
     // enable_automatic_punctuation, enable_word_time_offsets
-    [
-      2,
-      encodeMessage([
-        [2, true],
-        [4, true],
-      ]),
-    ],
-    [6, phrases.length > 0 ? adaptation : undefined],
-    [
-      8,
-      encodeMessage([
-        [1, encodings[encoding]],
-        [2, rateHz],
-        [3, 1],
-      ]),
-    ],
-    [9, modelOr(usualModel(options), options)],
-    [10, localeOf(options, ownTags) ?? 'auto'],
-    [15, isTranslation(options) ? encodeMessage([[1, 'en-US']]) : undefined],
-  ])
-  return encodeMessage([
-    [3, `projects/${project}/locations/${locationOf(account, options)}/recognizers/_`],
+    2: encodeMessage({ 2: true, 4: true }),
+    6: phrases.length > 0 ? adaptation : undefined,
+    8: encodeMessage({ 1: encodings[encoding], 2: rateHz, 3: 1 }),
+    9: modelOr(usualModel(options), options),
+    10: localeOf(options, ownTags) ?? 'auto',
+    15: isTranslation(options) ? encodeMessage({ 1: 'en-US' }) : undefined,
+  })
+  return encodeMessage({
+    3: `projects/${project}/locations/${locationOf(account, options)}/recognizers/_`,
     // interim_results, endpointing_sensitivity
-    [
-      6,
-      encodeMessage([
-        [1, config],
-        [
-          2,
-          encodeMessage([
-            [2, true],
-            [8, sensitivityFor(options)],
-          ]),
-        ],
-      ]),
-    ],
-  ])
+    6: encodeMessage({ 1: config, 2: encodeMessage({ 2: true, 8: sensitivityFor(options) }) }),
+  })
 }
 
 export function projectOf({ credentials: { serviceAccount = '' } }: VendorAccount): string {

@@ -6,7 +6,12 @@ import type { Frame } from '../../media/frame.ts'
 import { parseWav } from '../../media/wav-parse.ts'
 import { encodeMessage, type FieldRows, readFields } from '../../platform/protobuf.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
-import type { Synthesizer, SynthesizerOptions, TextSynthesizer } from '../../ports/synthesizer.ts'
+import type {
+  Pronunciation,
+  Synthesizer,
+  SynthesizerOptions,
+  TextSynthesizer,
+} from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
@@ -114,8 +119,8 @@ async function* streamed(
     chunks.clear()
   }
   signal.addEventListener('abort', cancel, { once: true })
-  call.send(encodeMessage([[1, encodeMessage(configOf(options))]]))
-  call.send(encodeMessage([[2, encodeMessage([[1, spelledOut(clause, options)]])]]))
+  call.send(encodeMessage({ 1: encodeMessage(configOf(options)) }))
+  call.send(encodeMessage({ 2: encodeMessage({ 1: spelledOut(clause, options) }) }))
   call.end()
   try {
     const frames = new PcmFrames(24_000, options.rateHz)
@@ -137,35 +142,19 @@ const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): str
 function configOf(options: SynthesizerOptions): FieldRows {
   const speed = within(0.25, 2, options.speed)
   const ipa = (options.pronunciations ?? []).filter((one) => one.ipa !== undefined)
-  return [
-    [
-      1,
-      encodeMessage([
-        [1, languageOf(options)],
-        [2, nameOf(options)],
-        [6, options.model || undefined],
-      ]),
-    ],
-    [
-      4,
-      encodeMessage([
-        [1, encodings.pcm],
-        [2, 24_000],
-        [3, speed === undefined ? undefined : { double: speed }],
-      ]),
-    ],
-    [
-      5,
-      ipa.length === 0 ? undefined : encodeMessage(ipa.map((one) => [1, encodeMessage(pronunciation(one))])),
-    ],
-  ]
+  return {
+    1: encodeMessage({ 1: languageOf(options), 2: nameOf(options), 6: options.model || undefined }),
+    4: encodeMessage({
+      1: encodings.pcm,
+      2: 24_000,
+      3: speed === undefined ? undefined : { double: speed },
+    }),
+    5: ipa.length === 0 ? undefined : encodeMessage({ 1: ipa.map(pronunciationOf) }),
+  }
 }
 
-const pronunciation = ({ written, ipa }: { written: string; ipa?: string | undefined }): FieldRows => [
-  [1, written],
-  [2, phonemes.ipa],
-  [3, ipa],
-]
+const pronunciationOf = ({ written, ipa }: Pronunciation): Uint8Array =>
+  encodeMessage({ 1: written, 2: phonemes.ipa, 3: ipa })
 
 /** StreamingSynthesizeResponse. */
 function soundIn(message: Buffer): Uint8Array {

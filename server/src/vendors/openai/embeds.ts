@@ -5,6 +5,7 @@
 import { Agent, request } from 'undici'
 import { z } from 'zod'
 import type { NamedEmbedder } from '../../ports/embedder.ts'
+import { parsedJson } from '../over/thinks/protocol.ts'
 
 export interface EmbeddingServer {
   readonly baseUrl: string
@@ -66,7 +67,7 @@ export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer, keyO
 
 /** In the order of the texts, of unit length. */
 function vectorsIn(text: string, count: number): Float32Array[] | undefined {
-  const answer = Answer.safeParse(parsed(text))
+  const answer = Answer.safeParse(parsedJson(text))
   if (!answer.success || answer.data.data.length !== count) return undefined
   const ordered = answer.data.data.toSorted((one, other) => one.index - other.index)
   if (ordered.some(({ index }, place) => index !== place)) return undefined
@@ -74,12 +75,4 @@ function vectorsIn(text: string, count: number): Float32Array[] | undefined {
     const length = Math.hypot(...embedding) || 1
     return Float32Array.from(embedding, (value) => value / length)
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -7,9 +7,8 @@
 //   ← {"type":"conversation.item.input_audio_transcription.completed","item_id":"…","transcript":"…"}
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
-import { hearOverSocket, type SttListening, type SttOptions } from '../over/hears/over-socket.ts'
-import { lacksOf, languageOf, usualSttOptions, whisperCodes } from '../over/hears/wishes.ts'
+import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
+import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.object({
@@ -26,20 +25,10 @@ const understood = [
   'mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: false,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
+export const hears = socketVendor(account, {
   languages: understood,
-} as const
-
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+  abilities: { ownEndpointing: false, wordTimes: false },
   options: {
-    ...usualSttOptions,
     model: '`transcription.model`',
     language: '`transcription.language`; left out where it is to find out',
     samplingRateHz: null,
@@ -48,19 +37,14 @@ export const hears: SttVendor = {
     keyterms: '`transcription.prompt`',
     stream: 'always streamed',
   },
-  lacks: lacksOf({}),
-  open: hearOverSocket({
-    label: account.label,
-    abilities,
-    rates: [24_000],
-    chunkMs: 100,
-    connect: (options, given) => ({
-      ...account.socket(given, '/v1/realtime', { intent: 'transcription' }),
-      hello: sessionOf(options),
-    }),
-    listen,
+  rates: [24_000],
+  chunkMs: 100,
+  connect: (options, given) => ({
+    ...account.socket(given, '/v1/realtime', { intent: 'transcription' }),
+    hello: sessionOf(options),
   }),
-}
+  listen,
+})
 
 function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
   const transcription = {

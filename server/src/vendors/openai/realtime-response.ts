@@ -49,8 +49,7 @@ export class OpenAiResponse extends RealtimeAnswer {
         cacheWriteTokens: 0,
         isAborted: status === 'cancelled',
       })
-    if (status === 'failed')
-      this.fail(new Error(`OpenAI failed: ${details?.error?.message ?? 'no reason was given'}.`))
-    else this.end()
+    const reason = details?.error?.message ?? 'no reason was given'
+    this.end(status === 'failed' ? new Error(`OpenAI failed: ${reason}.`) : undefined)
   }
 }

@@ -1,7 +1,7 @@
 // OpenAI's realtime models as a mind that hears and speaks itself.
 import type { ChatMessage, LanguageModel, ModelRequest } from '../../ports/language-model.ts'
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
-import { contains, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
+import { contains, instructionsIn, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { OpenAiResponse } from './realtime-response.ts'
 import { type OpenAiMessage, OpenAiSession } from './realtime-session.ts'
 import { OpenAiEars } from './realtime-transcript.ts'
@@ -134,13 +134,9 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
 
   /** Sends prompt and tools when they have changed. */
   #tell(messages: readonly ChatMessage[], tools: ModelRequest['tools']): void {
-    const instructions = messages
-      .filter(({ role }) => role === 'system')
-      .map(({ content }) => content)
-      .join('\n\n')
     const session = {
       type: 'realtime',
-      instructions,
+      instructions: instructionsIn(messages),
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function',
         name,
@@ -217,12 +213,12 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
   /** The server did not take the last request. */
   #refuse(reason: string): void {
     const error = new Error(`OpenAI refused: ${reason}`)
-    for (const asked of this.#asked.values()) asked.fail(error)
+    for (const asked of this.#asked.values()) asked.end(error)
     this.#asked.clear()
   }
 
   #fail(error: Error): void {
-    for (const response of [...this.#asked.values(), ...this.#answering.values()]) response.fail(error)
+    for (const response of [...this.#asked.values(), ...this.#answering.values()]) response.end(error)
     this.#asked.clear()
     this.#answering.clear()
     for (const ears of this.#ears) ears.fail(error)

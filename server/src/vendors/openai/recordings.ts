@@ -13,7 +13,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, host } from './account.ts'
+import { account } from './account.ts'
 
 const Timed = { start: z.number(), end: z.number() }
 /** verbose_json; a server that only supports json returns the text alone. */
@@ -28,7 +28,7 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
   const { model = 'whisper-1' } = server
   const name = `The transcription server (${model})`
   return {
-    ...account.endpoint(server, `https://${host}/v1`),
+    ...account.endpoint(server, { path: '/v1' }),
     name,
     // OpenAI's limit is 25 MB; ten minutes are 19 MB.
     mostSeconds: 600,

@@ -2,6 +2,7 @@
 import { type CredentialName, companies, credentialsOf } from '@parley/contract/companies'
 import type { SttVendor, VendorAccount, VendorCheck } from '../../ports/vendor.ts'
 import { type Query, vendorUrl } from './wire/vendor-address.ts'
+import type { VendorRequest } from './wire/vendor-request.ts'
 
 type Credentials = VendorAccount['credentials']
 type Host = string | ((credentials: Credentials) => string)
@@ -27,12 +28,6 @@ interface CheckedPath {
   readonly body?: string
 }
 
-/** Where a request or a socket is opened. */
-export interface AccountPlace {
-  readonly url: string
-  readonly headers: Headers
-}
-
 type Place = [account: VendorAccount, path: string, query?: Query | undefined, host?: Host | undefined]
 
 export function companyAccount(company: CredentialName, { ending, check, ...parts }: CompanyParts) {
@@ -45,12 +40,12 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
   ): string => {
     const place = {
       scheme,
-      host: typeof host === 'function' ? host(credentials) : host,
+      host: hostIn(credentials, host),
       baseUrl: ending ? baseUrl?.replace(ending, '') : baseUrl,
     }
     return vendorUrl(place, path, query)
   }
-  const request = (...place: Place): AccountPlace => ({
+  const request = (...place: Place): VendorRequest => ({
     url: url('https', ...place),
     headers: headersOf(place[0]),
   })
@@ -77,25 +72,30 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
     headersOf,
     url,
     request,
-    socket: (...place: Place): AccountPlace => ({
+    socket: (...place: Place): VendorRequest => ({
       url: url('wss', ...place),
       headers: headersOf(place[0]),
     }),
-    jsonRequest(...place: Place): AccountPlace {
+    jsonRequest(...place: Place): VendorRequest {
       const { headers, ...where } = request(...place)
       return { ...where, headers: { ...headers, 'content-type': 'application/json' } }
     },
-    /** Of requests for recordings, to a server that an operator named, or to `ownUrl`. */
+    /** Of requests for recordings, to a server that an operator named, or to the company's own. */
     endpoint: (
       { baseUrl, apiKey }: { readonly baseUrl: string | undefined; readonly apiKey: string | undefined },
-      ownUrl: string,
+      { path = '', host = parts.host }: { readonly path?: string; readonly host?: Host } = {},
     ) => ({
       name: label,
-      baseUrl: baseUrl ?? ownUrl,
+      baseUrl: baseUrl ?? `https://${hostIn({}, host)}${path}`,
       headers: apiKey ? headersOf({ credentials: { apiKey } }) : {},
     }),
   }
 }
+
+export type CompanyAccount = ReturnType<typeof companyAccount>
+
+const hostIn = (credentials: Credentials, host: Host): string =>
+  typeof host === 'function' ? host(credentials) : host
 
 /** Headers of a key that is sent as a bearer token. */
 export const bearer = ({ apiKey }: Credentials): Headers => ({ authorization: `Bearer ${apiKey}` })

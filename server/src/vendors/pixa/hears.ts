@@ -4,9 +4,8 @@
 //   ← {"type":"Metadata"} · {"type":"Results","is_final","results":{"channels":[{"alternatives":[{"transcript"}]}]}}
 //     {"type":"error"}
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
-import { hearOverSocket, type SttDialect, type SttMessage } from '../over/hears/over-socket.ts'
-import { lacksOf, modelOr, usualSttOptions } from '../over/hears/wishes.ts'
+import { type SttMessage, socketVendor } from '../over/hears/over-socket.ts'
+import { modelOr } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 
 const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
@@ -21,18 +20,27 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), message: z.string().optional(), error: z.string().optional() }),
 ])
 
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: false,
-  wordTimes: false,
-  languages: ['hi'],
-} as const
+function decode(raw: unknown): readonly SttMessage[] {
+  const message = Message.parse(raw)
+  if (message.type === 'Metadata') return []
+  if (message.type === 'error')
+    return [{ type: 'failed', reason: message.message ?? message.error ?? 'it does not say why' }]
+  const said = message.results?.channels[0]?.alternatives[0]?.transcript ?? message.transcript ?? ''
+  return [{ type: message.is_final ? 'final' : 'partial', text: said.trim() }]
+}
 
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: ['hi'],
+  abilities: { keyterms: false, wordTimes: false },
+  host: hearsHost,
+  options: {
+    model: '`model`; pixa-1 unless given',
+    language: '`language`: it understands Hindi only',
+    samplingRateHz: '`sample_rate`',
+    encoding: '`encoding`: linear16, mulaw or alaw',
+    endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
+    keyterms: null,
+  },
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
   connect(options, given) {
@@ -46,30 +54,4 @@ const dialect: SttDialect = {
     return { url, headers: { 'x-pixa-key': `Bearer ${given.credentials.apiKey}` } }
   },
   listen: () => ({ finalize: () => '{"type":"Finalize"}', bye: '{"type":"CloseStream"}', decode }),
-}
-
-function decode(raw: unknown): readonly SttMessage[] {
-  const message = Message.parse(raw)
-  if (message.type === 'Metadata') return []
-  if (message.type === 'error')
-    return [{ type: 'failed', reason: message.message ?? message.error ?? 'it does not say why' }]
-  const said = message.results?.channels[0]?.alternatives[0]?.transcript ?? message.transcript ?? ''
-  return [{ type: message.is_final ? 'final' : 'partial', text: said.trim() }]
-}
-
-export const hears: SttVendor = {
-  ...account.shared,
-  host: hearsHost,
-  abilities,
-  options: {
-    ...usualSttOptions,
-    model: '`model`; pixa-1 unless given',
-    language: '`language`: it understands Hindi only',
-    samplingRateHz: '`sample_rate`',
-    encoding: '`encoding`: linear16, mulaw or alaw',
-    endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
-    keyterms: null,
-  },
-  lacks: lacksOf(dialect),
-  open: hearOverSocket(dialect),
-}
+})

@@ -7,13 +7,10 @@
 import { z } from 'zod'
 import { RateHalver } from '../../media/half-band.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { account } from './account.ts'
-
-const abilities = { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] }
 
 const Message = z.object({
   type: z.string().optional(),
@@ -21,28 +18,22 @@ const Message = z.object({
   message: z.string().optional(),
 })
 
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] },
   options: {
-    ...usualTtsOptions,
     voice: '`voice`',
     voiceId: '`voice`, instead of its name',
     model: null,
     language: 'always Hindi',
     speed: null,
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    rateHz: 16_000,
-    connect: (options, given) => ({
-      ...account.socket(given, '/api/v1/ws/synthesize'),
-      hello: JSON.stringify(configOf(options)),
-    }),
-    begin,
+  rateHz: 16_000,
+  connect: (options, given) => ({
+    ...account.socket(given, '/api/v1/ws/synthesize'),
+    hello: JSON.stringify(configOf(options)),
   }),
-}
+  begin,
+})
 
 const configOf = (options: SynthesizerOptions): object => ({
   type: 'config',

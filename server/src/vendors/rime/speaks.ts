@@ -6,18 +6,15 @@
 // `clear` drops what was not flushed; what is being synthesized goes on until its `done`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import { listedWords, WordLists } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
 
 /** As Rime writes them. docs.rime.ai, as of 2026-11. */
 const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
-
-const abilities = { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) }
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), data: z.string() }),
@@ -28,11 +25,9 @@ const Message = z.discriminatedUnion('type', [
 
 const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
 
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) },
   options: {
-    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`',
     language: '`lang`',
@@ -41,20 +36,16 @@ export const speaks: TtsVendor = {
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
   },
   lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
-    sharing: 'when-cleared',
-    begin: (contextId, { rateHz }) =>
-      oneAtATime({
-        rateHz,
-        speak: (clause) => [JSON.stringify({ text: `${clause} `, contextId }), '{"operation":"flush"}'],
-        cancel: () => '{"operation":"clear"}',
-        decode,
-      }),
-  }),
-}
+  connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
+  sharing: 'when-cleared',
+  begin: (contextId, { rateHz }) =>
+    oneAtATime({
+      rateHz,
+      speak: (clause) => [JSON.stringify({ text: `${clause} `, contextId }), '{"operation":"flush"}'],
+      cancel: () => '{"operation":"clear"}',
+      decode,
+    }),
+})
 
 function queryOf(options: SynthesizerOptions) {
   const model = options.model || usualModel

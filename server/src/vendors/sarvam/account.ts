@@ -1,10 +1,8 @@
 // Sarvam: one host for everything, the key in a header of its own.
 import { companyAccount } from '../over/account.ts'
 
-export const host = 'api.sarvam.ai'
-
 export const account = companyAccount('sarvam', {
-  host,
+  host: 'api.sarvam.ai',
   headersOf: ({ apiKey = '' }) => ({ 'api-subscription-key': apiKey }),
   check: {
     method: 'POST',

@@ -6,22 +6,13 @@
 //
 // Sarvam finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
 import { z } from 'zod'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
-import {
-  CallerLanguages,
-  isTranslation,
-  lacksOf,
-  languageOf,
-  modelOr,
-  usualSttOptions,
-} from '../over/hears/wishes.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
@@ -32,39 +23,6 @@ const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.s
 const understood = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sat sd ta te ur'.split(' ')
 /** Sarvam's further modes of transcription, by its own names. */
 const modes = ['verbatim', 'translit', 'codemix']
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: false,
-  languages: understood,
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  rates: [16_000, 8_000],
-  encodings: ['linear16', 'mulaw', 'alaw'],
-  keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
-  connect(options, given) {
-    // Sarvam has a code of its own for Odia.
-    const language = languageOf(options, { or: 'od' })
-    return account.socket(given, '/speech-to-text-realtime/ws', {
-      model: modelOr('saaras:v3-realtime', options),
-      language_code: language ? `${language}-IN` : 'auto',
-      mode: modeOf(options),
-      endpointing: 'vad',
-      silence_duration_ms: options.endpointingMs,
-      encoding: options.encoding,
-      sample_rate: options.rateHz,
-      return_timestamps: true,
-      prompt: options.keyterms?.join(', ') || undefined,
-    })
-  },
-  listen: listening,
-}
 
 const modeOf = (options: SttOptions): string => {
   if (isTranslation(options)) return 'translate'
@@ -91,11 +49,10 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
+  abilities: { wordTimes: false },
   options: {
-    ...usualSttOptions,
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
     samplingRateHz: '`sample_rate`: 8,000 or 16,000',
@@ -104,6 +61,24 @@ export const hears: SttVendor = {
     endpointingMs: '`silence_duration_ms`',
     keyterms: '`prompt`',
   },
-  lacks: lacksOf({ ...dialect, tasks: ['transcribe', 'translate', ...modes] }),
-  open: hearOverSocket(dialect),
-}
+  tasks: ['transcribe', 'translate', ...modes],
+  rates: [16_000, 8_000],
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
+  connect(options, given) {
+    // Sarvam has a code of its own for Odia.
+    const language = languageOf(options, { or: 'od' })
+    return account.socket(given, '/speech-to-text-realtime/ws', {
+      model: modelOr('saaras:v3-realtime', options),
+      language_code: language ? `${language}-IN` : 'auto',
+      mode: modeOf(options),
+      endpointing: 'vad',
+      silence_duration_ms: options.endpointingMs,
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      return_timestamps: true,
+      prompt: options.keyterms?.join(', ') || undefined,
+    })
+  },
+  listen: listening,
+})

@@ -13,7 +13,7 @@ import {
   type TranscriptionServer,
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
-import { account, host } from './account.ts'
+import { account } from './account.ts'
 
 /** What Sarvam calls words are phrases. */
 const Answer = z.object({
@@ -35,7 +35,7 @@ const languages = 'as bn brx doi en gu hi kn kok ks mai ml mni mr ne or pa sa sa
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'saaras:v3' } = server
   return {
-    ...account.endpoint(server, `https://${host}`),
+    ...account.endpoint(server),
     // Limit: just under 30 seconds.
     mostSeconds: 29,
     refusals: (wishes) => refusals(model, wishes),

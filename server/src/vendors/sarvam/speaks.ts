@@ -6,9 +6,8 @@
 // Sarvam cannot be interrupted: what is being synthesized goes on until its `final`.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -21,19 +20,15 @@ const usualVoices: Readonly<Record<string, string>> = { [oldModel]: 'anushka', '
 // The language codes of sarvamai 1.1.10, as of 2026-11.
 const spoken = 'hi bn gu kn ml mr or pa ta te en'.split(' ')
 
-const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken }
-
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('audio'), data: z.object({ audio: z.string() }) }),
   z.object({ type: z.literal('event'), data: z.object({ event_type: z.string() }) }),
   z.object({ type: z.literal('error'), data: z.object({ message: z.string().optional() }).optional() }),
 ])
 
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: '`speaker`',
     voiceId: '`speaker`, instead of its name',
     model: '`model`',
@@ -43,29 +38,25 @@ export const speaks: TtsVendor = {
     bufferSize: 'how much text it gets at a time, above 40 characters, and `min_buffer_size`',
   },
   lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    // The vendor has no 48 kHz.
-    rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (options, given) => ({
-      ...account.socket(given, '/text-to-speech/ws', {
-        model: options.model || usualModel,
-        send_completion_event: true,
-      }),
-      hello: JSON.stringify({ type: 'config', data: configOf(options) }),
+  // The vendor has no 48 kHz.
+  rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
+  connect: (options, given) => ({
+    ...account.socket(given, '/text-to-speech/ws', {
+      model: options.model || usualModel,
+      send_completion_event: true,
     }),
-    // Sarvam closes a silent connection after a minute.
-    keepAlive: { everyMs: 20_000, message: '{"type":"ping"}' },
-    sharing: 'when-cleared',
-    begin: (_, { rateHz }) =>
-      oneAtATime({
-        rateHz,
-        speak: (clause) => [JSON.stringify({ type: 'text', data: { text: clause } }), '{"type":"flush"}'],
-        decode,
-      }),
+    hello: JSON.stringify({ type: 'config', data: configOf(options) }),
   }),
-}
+  // Sarvam closes a silent connection after a minute.
+  keepAlive: { everyMs: 20_000, message: '{"type":"ping"}' },
+  sharing: 'when-cleared',
+  begin: (_, { rateHz }) =>
+    oneAtATime({
+      rateHz,
+      speak: (clause) => [JSON.stringify({ type: 'text', data: { text: clause } }), '{"type":"flush"}'],
+      decode,
+    }),
+})
 
 function configOf(options: SynthesizerOptions): object {
   const model = options.model || usualModel

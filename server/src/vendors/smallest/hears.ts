@@ -3,23 +3,14 @@
 //   → binary audio · {"type":"finalize"} · {"type":"close_stream"}
 //   ← {"transcript","is_final","is_last","language","words":[{"word","start","end"}]} · {"error"} or {"message"}
 import { z } from 'zod'
-import { silenceByte } from '../../media/g711.ts'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
-import {
-  CallerLanguages,
-  lacksOf,
-  languageOf,
-  modelOr,
-  usualSttOptions,
-  wordsInMs,
-} from '../over/hears/wishes.ts'
+import { silenceOf } from '../over/hears/sound.ts'
+import { CallerLanguages, languageOf, modelOr, wordsInMs } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Message = z.union([
@@ -35,41 +26,6 @@ const Message = z.union([
 
 // Smallest refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
-// 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
-const silentBytes = { linear16: 160, mulaw: 80, alaw: 80 } as const
-const silence = { linear16: 0, mulaw: silenceByte.mu, alaw: silenceByte.a } as const
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  // Smallest's documents count 39 languages, as of 2026-11, and do not name all of them.
-  languages: 'any',
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  encodings: ['linear16', 'mulaw', 'alaw'],
-  keepAlive: ({ encoding }) => ({
-    everyMs: 8_000,
-    message: new Uint8Array(silentBytes[encoding]).fill(silence[encoding]),
-  }),
-  connect: (options, given) =>
-    account.socket(given, '/waves/v1/stt/live', {
-      model: modelOr('pulse', options),
-      language: languageOf(options) ?? 'multi',
-      encoding: options.encoding,
-      sample_rate: options.rateHz,
-      word_timestamps: true,
-      endpointing: true,
-      eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
-      keywords: keywordsOf(options),
-    }),
-  listen: listening,
-}
 
 /** Pairs of a word and how much it is to be preferred; an empty list would be taken for an empty word. */
 const keywordsOf = ({ keyterms = [] }: SttOptions): string | undefined =>
@@ -99,11 +55,10 @@ function listening(options: SttOptions): SttListening {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  // Smallest's documents count 39 languages, as of 2026-11, and do not name all of them.
+  languages: 'any',
   options: {
-    ...usualSttOptions,
     model: '`model`; pulse unless given',
     language: '`language`; `auto`: `multi`',
     samplingRateHz: '`sample_rate`',
@@ -111,6 +66,19 @@ export const hears: SttVendor = {
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
-  lacks: lacksOf(dialect),
-  open: hearOverSocket(dialect),
-}
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  // 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
+  keepAlive: ({ encoding }) => ({ everyMs: 8_000, message: silenceOf(10, 8_000, encoding) }),
+  connect: (options, given) =>
+    account.socket(given, '/waves/v1/stt/live', {
+      model: modelOr('pulse', options),
+      language: languageOf(options) ?? 'multi',
+      encoding: options.encoding,
+      sample_rate: options.rateHz,
+      word_timestamps: true,
+      endpointing: true,
+      eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
+      keywords: keywordsOf(options),
+    }),
+  listen: listening,
+})

@@ -7,10 +7,9 @@
 // Word times begin anew with each request_id.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { TtsVendor } from '../../ports/vendor.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
-import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
-import { speakOverSocket } from '../over/speaks/over-socket.ts'
+import { voiceOf, within } from '../over/speaks/options.ts'
+import { socketVoices } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 
@@ -23,8 +22,6 @@ const idleSeconds = 300
 const spoken = [
   'en hi mr kn ta bn gu te ml pa or es de fr it nl sv pt ru el fi no pl ar zh id ja ko ms tr vi',
 ].flatMap((line) => line.split(' '))
-
-const abilities = { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken }
 
 const Message = z.discriminatedUnion('status', [
   z.object({
@@ -41,26 +38,20 @@ const Message = z.discriminatedUnion('status', [
   z.object({ status: z.literal('error'), message: z.string().optional(), error: z.unknown().optional() }),
 ])
 
-export const speaks: TtsVendor = {
-  ...account.shared,
-  abilities,
+export const speaks = socketVoices(account, {
+  abilities: { streaming: true, clauseEnds: false, wordTimes: true, languages: spoken },
   options: {
-    ...usualTtsOptions,
     voice: '`voice_id`',
     voiceId: '`voice_id`, instead of its name',
     model: '`model`',
     language: '`language`',
     speed: '`speed`, from 0.5 to 2',
   },
-  open: speakOverSocket({
-    label: account.label,
-    abilities,
-    // The vendor has no 48 kHz.
-    rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-    connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
-    begin: (_, options) => begin(options),
-  }),
-}
+  // The vendor has no 48 kHz.
+  rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
+  connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
+  begin: (_, options) => begin(options),
+})
 
 function begin(options: SynthesizerOptions): TtsSaying {
   const request = {

@@ -7,23 +7,13 @@
 // to `finalize`, which must not be sent again before it is answered.
 import { z } from 'zod'
 import type { HeardWord } from '../../ports/transcriber.ts'
-import type { SttVendor } from '../../ports/vendor.ts'
 import {
-  hearOverSocket,
-  type SttDialect,
   type SttListening,
   type SttMessage,
   type SttOptions,
+  socketVendor,
 } from '../over/hears/over-socket.ts'
-import {
-  CallerLanguages,
-  isTranslation,
-  lacksOf,
-  languageOf,
-  modelOr,
-  translatesToo,
-  usualSttOptions,
-} from '../over/hears/wishes.ts'
+import { CallerLanguages, isTranslation, languageOf, modelOr, translatesToo } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
 
 const Token = z.object({
@@ -50,28 +40,6 @@ const understood = [
   'af ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr gl gu he hi hr hu id it ja kk kn ko lt',
   'lv mk ml mr ms nl no pa pl pt ro ru sk sl sq sr sv sw ta te th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
-
-const abilities = {
-  streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
-  keyterms: true,
-  wordTimes: true,
-  languages: understood,
-} as const
-
-const dialect: SttDialect = {
-  label: account.label,
-  abilities,
-  encodings: ['linear16', 'mulaw', 'alaw'],
-  // Soniox closes a connection after twenty seconds without audio.
-  keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
-  connect: (options, given) => ({
-    url: account.url('wss', given, '/transcribe-websocket'),
-    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
-  }),
-  listen: (options) => new Tokens(options),
-}
 
 function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
@@ -156,11 +124,9 @@ class Tokens implements SttListening {
   }
 }
 
-export const hears: SttVendor = {
-  ...account.shared,
-  abilities,
+export const hears = socketVendor(account, {
+  languages: understood,
   options: {
-    ...usualSttOptions,
     model: '`model`; stt-rt-v5 unless given',
     language: '`language_hints` with `language_hints_strict`; `auto`: `enable_language_identification`',
     samplingRateHz: '`sample_rate`',
@@ -169,6 +135,13 @@ export const hears: SttVendor = {
     endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
     keyterms: '`context.terms`',
   },
-  lacks: lacksOf({ ...dialect, tasks: translatesToo }),
-  open: hearOverSocket(dialect),
-}
+  tasks: translatesToo,
+  encodings: ['linear16', 'mulaw', 'alaw'],
+  // Soniox closes a connection after twenty seconds without audio.
+  keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
+  connect: (options, given) => ({
+    url: account.url('wss', given, '/transcribe-websocket'),
+    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
+  }),
+  listen: (options) => new Tokens(options),
+})

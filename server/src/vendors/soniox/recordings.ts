@@ -12,7 +12,7 @@ import {
   type TranscriptionVendor,
 } from '../over/recordings/vendor.ts'
 import type { Ask } from '../over/recordings/wire.ts'
-import { account, apiHost } from './account.ts'
+import { account, recordingsHost } from './account.ts'
 
 const Named = z.object({ id: z.string() })
 const State = z.object({
@@ -38,7 +38,7 @@ const name = account.label
 export function transcribesRecordings(server: TranscriptionServer): TranscriptionVendor {
   const { model = 'stt-async-v5' } = server
   return {
-    ...account.endpoint(server, `https://${apiHost}`),
+    ...account.endpoint(server, { host: recordingsHost }),
     // Limit: 5 hours.
     mostSeconds: 18_000,
     refusals: (wishes) => refuseCounts(name, wishes),

@@ -1,6 +1,7 @@
 // Whisper: a server of one's own with OpenAI's interface, at an address of the user's or at OpenAI itself.
 import type { VendorAccount } from '../../ports/vendor.ts'
-import { type AccountPlace, bearer, companyAccount } from '../over/account.ts'
+import { bearer, companyAccount } from '../over/account.ts'
+import type { VendorRequest } from '../over/wire/vendor-request.ts'
 
 export const account = companyAccount('whisper', {
   host: 'api.openai.com',
@@ -10,6 +11,6 @@ export const account = companyAccount('whisper', {
 })
 
 /** The address of a compatible server ends with what comes before `/audio`, as in http://localhost:8000/v1. */
-export function requestTo(given: VendorAccount, path: string): AccountPlace {
+export function requestTo(given: VendorAccount, path: string): VendorRequest {
   return account.request(given, given.baseUrl ? path : `/v1${path}`)
 }

@@ -12,6 +12,7 @@ import {
   languageOf,
   modelOr,
   translatesToo,
+  usualSttAbilities,
   whisperCodes,
 } from '../over/hears/wishes.ts'
 import { account, requestTo } from './account.ts'
@@ -20,10 +21,9 @@ import { account, requestTo } from './account.ts'
 const Answer = z.object({ text: z.string(), language: z.string().nullish() })
 
 const abilities = {
+  ...usualSttAbilities,
   streaming: false,
   ownEndpointing: false,
-  eagerFinals: false,
-  keyterms: true,
   wordTimes: false,
   // Whatever the server at the user's address understands.
   languages: 'any',

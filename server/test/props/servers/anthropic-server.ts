@@ -3,18 +3,18 @@ import type Anthropic from '@anthropic-ai/sdk'
 import {
   type Answer,
   openScriptedServer,
+  type ScriptedReply,
   type ScriptedServer,
-  type Spoken,
   type StreamOf,
 } from './scripted-server.ts'
 
-type Asked = Anthropic.MessageCreateParamsStreaming
+type MessageRequest = Anthropic.MessageCreateParamsStreaming
 type Event = Anthropic.RawMessageStreamEvent
 
-export const openAnthropicServer = (...answers: Answer[]): Promise<ScriptedServer<Asked>> =>
-  openScriptedServer<Asked>(streamOf, answers)
+export const openAnthropicServer = (...answers: Answer[]): Promise<ScriptedServer<MessageRequest>> =>
+  openScriptedServer<MessageRequest>(streamOf, answers)
 
-const streamOf: StreamOf<Asked> = (answer, { model }) => {
+const streamOf: StreamOf<MessageRequest> = (answer, { model }) => {
   const { words = [], calls = [], after } = answer
   const events: Event[] = [begin(model), ...spoken(words), ...called(calls, words.length > 0 ? 1 : 0)]
   if (after !== 'stall') events.push(end(answer))
@@ -37,7 +37,7 @@ const usage = {
   service_tier: 'standard' as const,
 }
 
-const begin = (model: Asked['model']): Event =>
+const begin = (model: MessageRequest['model']): Event =>
   ({
     type: 'message_start',
     message: {
@@ -63,7 +63,7 @@ function spoken(words: readonly string[]): Event[] {
   ]
 }
 
-const called = (calls: NonNullable<Spoken['calls']>, first: number): Event[] =>
+const called = (calls: NonNullable<ScriptedReply['calls']>, first: number): Event[] =>
   calls.flatMap(({ id, name, pieces }, place) => {
     const index = first + place
     return [
@@ -94,7 +94,7 @@ const end = ({
   words = [],
   calls = [],
   finishReason = calls.length > 0 ? 'tool_calls' : 'stop',
-}: Spoken): Event =>
+}: ScriptedReply): Event =>
   ({
     type: 'message_delta',
     delta: { stop_reason: reasons[finishReason], stop_sequence: null },

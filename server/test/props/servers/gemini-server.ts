@@ -3,25 +3,25 @@ import type { Content, GenerateContentConfig, GenerateContentResponse, Part } fr
 import {
   type Answer,
   openScriptedServer,
+  type ScriptedReply,
   type ScriptedServer,
-  type Spoken,
   type StreamOf,
 } from './scripted-server.ts'
 
 /** As it is on the wire: the package's own type is what its users write. */
-export interface Asked {
+export interface ContentRequest {
   readonly contents: Content[]
   readonly systemInstruction?: Content
   readonly tools?: GenerateContentConfig['tools']
   readonly generationConfig?: Readonly<Record<string, unknown>>
 }
 
-export const openGeminiServer = (...answers: Answer[]): Promise<ScriptedServer<Asked>> =>
-  openScriptedServer<Asked>(streamOf, answers)
+export const openGeminiServer = (...answers: Answer[]): Promise<ScriptedServer<ContentRequest>> =>
+  openScriptedServer<ContentRequest>(streamOf, answers)
 
 type Chunk = Partial<GenerateContentResponse>
 
-const streamOf: StreamOf<Asked> = (answer, _asked, path) => {
+const streamOf: StreamOf<ContentRequest> = (answer, _asked, path) => {
   const { words = [], calls = [], after } = answer
   const model = /models\/([^:]+):/.exec(path)?.[1] ?? ''
   const parts: Part[] = [...words.map((text) => ({ text })), ...calls.map(callOf)]
@@ -30,7 +30,7 @@ const streamOf: StreamOf<Asked> = (answer, _asked, path) => {
   return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('')
 }
 
-const callOf = ({ name, pieces }: NonNullable<Spoken['calls']>[number], place: number): Part => ({
+const callOf = ({ name, pieces }: NonNullable<ScriptedReply['calls']>[number], place: number): Part => ({
   functionCall: { name, args: JSON.parse(pieces.join('') || '{}') },
   ...(place === 0 && { thoughtSignature: 'c2lnbmVk' }),
 })
@@ -44,7 +44,7 @@ const chunkOf = (model: string, parts: Part[], place: number): Chunk => ({
 
 const reasons = { stop: 'STOP', tool_calls: 'STOP', length: 'MAX_TOKENS', content_filter: 'SAFETY' } as const
 
-const endOf = (model: string, { words = [], finishReason = 'stop' }: Spoken): Chunk => ({
+const endOf = (model: string, { words = [], finishReason = 'stop' }: ScriptedReply): Chunk => ({
   ...chunkOf(model, [], 0),
   candidates: [
     { content: { role: 'model', parts: [{ text: '' }] }, finishReason: reasons[finishReason], index: 0 },

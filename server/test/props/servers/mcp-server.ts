@@ -20,7 +20,7 @@ export interface OrderServer {
 export async function openOrderServer(): Promise<OrderServer> {
   const http = createServer(async (request, response) => {
     orders.seen.push({ path: request.url ?? '', headers: request.headers })
-    const asked = request.method === 'POST' ? ((await json(request)) as Asked) : undefined
+    const asked = request.method === 'POST' ? ((await json(request)) as ToolRequest) : undefined
     if (asked?.method === 'tools/call') {
       orders.used.push({ tool: asked.params.name, order: asked.params.arguments.order })
       if (orders.misbehave) return orders.misbehave(response, asked.id)
@@ -52,7 +52,7 @@ export async function openOrderServer(): Promise<OrderServer> {
   return orders
 }
 
-interface Asked {
+interface ToolRequest {
   readonly method: string
   readonly id: number
   readonly params: { readonly name: string; readonly arguments: { readonly order: string } }

@@ -3,31 +3,36 @@ import type { OpenAI } from 'openai'
 import {
   type Answer,
   openScriptedServer,
+  type ScriptedReply,
   type ScriptedServer,
-  type Spoken,
   type StreamOf,
 } from './scripted-server.ts'
 
-export type { Answer, Spoken } from './scripted-server.ts'
+export type { Answer, ScriptedReply } from './scripted-server.ts'
 
-export type Asked = OpenAI.ChatCompletionCreateParamsStreaming
+export type CompletionRequest = OpenAI.ChatCompletionCreateParamsStreaming
 
-export interface ModelServer extends ScriptedServer<Asked> {
+export interface ModelServer extends ScriptedServer<CompletionRequest> {
   readonly baseUrl: string
 }
 
 export async function openModelServer(...answers: Answer[]): Promise<ModelServer> {
-  const server = await openScriptedServer<Asked>(streamOf, answers)
+  const server = await openScriptedServer<CompletionRequest>(streamOf, answers)
   return { ...server, baseUrl: `${server.origin}/v1` }
 }
 
 /** A server that answers by what it is asked. */
-export async function openAnsweringModel(answerOf: (asked: Asked) => Spoken): Promise<ModelServer> {
-  const server = await openScriptedServer<Asked>((_, asked) => streamOf(answerOf(asked), asked, ''), [{}])
+export async function openAnsweringModel(
+  answerOf: (asked: CompletionRequest) => ScriptedReply,
+): Promise<ModelServer> {
+  const server = await openScriptedServer<CompletionRequest>(
+    (_, asked) => streamOf(answerOf(asked), asked, ''),
+    [{}],
+  )
   return { ...server, baseUrl: `${server.origin}/v1` }
 }
 
-const streamOf: StreamOf<Asked> = ({ words = [], calls = [], after, finishReason }, asked) => {
+const streamOf: StreamOf<CompletionRequest> = ({ words = [], calls = [], after, finishReason }, asked) => {
   const choices = [
     choice({ role: 'assistant', content: '', refusal: null }),
     ...words.map((content) => choice({ content })),

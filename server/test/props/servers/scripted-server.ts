@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Spoken {
+export interface ScriptedReply {
   readonly words?: readonly string[]
   readonly calls?: readonly {
     readonly id: string
@@ -17,7 +17,7 @@ export interface Spoken {
 }
 
 export type Answer =
-  | Spoken
+  | ScriptedReply
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
   | { readonly raw: string; readonly contentType?: string; readonly oneByteAtATime?: boolean }
   | 'no answer'
@@ -42,7 +42,7 @@ export interface ScriptedServer<Body> {
 }
 
 /** The whole stream of events of an answer; the last one is missing if the answer does not end. */
-export type StreamOf<Body> = (answer: Spoken, asked: Body, path: string) => string
+export type StreamOf<Body> = (answer: ScriptedReply, asked: Body, path: string) => string
 
 export async function openScriptedServer<Body>(
   streamOf: StreamOf<Body>,
@@ -91,7 +91,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 async function give(
   answer: Answer,
   response: ServerResponse,
-  streamOf: (spoken: Spoken) => string,
+  streamOf: (spoken: ScriptedReply) => string,
 ): Promise<void> {
   if (answer === 'no answer') return
   if ('status' in answer) {

@@ -1,12 +1,12 @@
 // Messages of Azure's speech sockets as its servers read and write them.
 
-export interface Received {
+export interface AzureMessage {
   readonly path: string
   readonly requestId: string
   readonly body: Buffer
 }
 
-export const readAzure = (raw: string | Buffer): Received =>
+export const readAzure = (raw: string | Buffer): AzureMessage =>
   typeof raw === 'string' ? readText(raw) : readBinary(raw)
 
 export const azureText = (path: string, requestId: string, body: object): string =>
@@ -21,12 +21,12 @@ export function azureSound(requestId: string, streamId: string, sound: Buffer): 
   return Buffer.concat([length, head, sound])
 }
 
-function readText(text: string): Received {
+function readText(text: string): AzureMessage {
   const [head = '', ...body] = text.split('\r\n\r\n')
   return { ...readHead(head), body: Buffer.from(body.join('\r\n\r\n')) }
 }
 
-function readBinary(bytes: Buffer): Received {
+function readBinary(bytes: Buffer): AzureMessage {
   const length = bytes.readUInt16BE(0)
   return { ...readHead(bytes.subarray(2, 2 + length).toString('latin1')), body: bytes.subarray(2 + length) }
 }

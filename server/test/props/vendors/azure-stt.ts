@@ -1,5 +1,5 @@
 // Azure's transcriber on a loopback address: the socket of the vendor's own library.
-import { azureText, type Received, readAzure } from './azure-frames.ts'
+import { type AzureMessage, azureText, readAzure } from './azure-frames.ts'
 import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
 
 const formats: Readonly<Record<number, 'linear16' | 'mulaw' | 'alaw'>> = {
@@ -21,7 +21,7 @@ export const openAzureStt = (key: string): Promise<HearingServer> =>
       let context: Readonly<Record<string, unknown>> = {}
       let isEnding = false
       const send = (path: string, body: object) => client.send(azureText(path, requestId, body))
-      const beginTurn = (message: Received) => {
+      const beginTurn = (message: AzureMessage) => {
         requestId = message.requestId
         const header = message.body
         const encoding = formats[header.readUInt16LE(20)] ?? 'linear16'

@@ -59,7 +59,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   const tellAll = (text: string, isFinal: boolean) => {
     for (const stream of streams) tell(stream, { text, isFinal, endMs: 0 })
   }
-  const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Told) => {
+  const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Hypothesis) => {
     const { fault } = server
     const send = (message: Buffer) => stream.writable && stream.write(framed(message))
     if (fault?.is === 'garble') send(Buffer.from(fault.message))
@@ -135,7 +135,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   return server
 }
 
-interface Told {
+interface Hypothesis {
   readonly text: string
   readonly isFinal: boolean
   readonly endMs: number
@@ -148,28 +148,19 @@ function framed(message: Buffer): Buffer {
 }
 
 function responseOf(text: string, isFinal: boolean, endMs: number): Buffer {
-  const words = timedWords(text, endMs).map(({ word, startMs, endMs: toMs }): [number, Buffer] => [
-    3,
-    encodeMessage([
-      [1, durationOf(startMs)],
-      [2, durationOf(toMs)],
-      [3, word],
-    ]),
-  ])
-  const result = encodeMessage([
-    [1, encodeMessage([[1, text], ...words])],
-    [2, isFinal || undefined],
-    [4, durationOf(endMs)],
-    [6, 'en-us'],
-  ])
-  return encodeMessage([[6, result]])
+  const words = timedWords(text, endMs).map(({ word, startMs, endMs: toMs }) =>
+    encodeMessage({ 1: durationOf(startMs), 2: durationOf(toMs), 3: word }),
+  )
+  const alternative = encodeMessage({ 1: text, 3: words })
+  const result = encodeMessage({ 1: alternative, 2: isFinal || undefined, 4: durationOf(endMs), 6: 'en-us' })
+  return encodeMessage({ 6: result })
 }
 
 const durationOf = (ms: number): Buffer =>
-  encodeMessage([
-    [1, Math.floor(ms / 1_000) || undefined],
-    [2, Math.round((ms % 1_000) * 1_000_000) || undefined],
-  ])
+  encodeMessage({
+    1: Math.floor(ms / 1_000) || undefined,
+    2: Math.round((ms % 1_000) * 1_000_000) || undefined,
+  })
 
 /** The first request of a stream, flat. */
 function settingsOf(request: Buffer) {

@@ -2,7 +2,7 @@
 import type { RealtimeAnswer } from './realtime-suite.ts'
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
 
-interface Sent {
+interface ClientEvent {
   readonly type: string
   readonly audio?: string
   readonly item?: { readonly type: string; readonly output?: string }
@@ -24,7 +24,7 @@ export async function openRealtimeServer(key: string) {
   /** What it hears in the next committed sounds, and what it answers. */
   const heard: string[] = []
   const answers: RealtimeAnswer[] = []
-  const told: Sent[] = []
+  const told: ClientEvent[] = []
   let numbers = 0
   const open = new Map<
     string,
@@ -55,7 +55,7 @@ export async function openRealtimeServer(key: string) {
 
   const respond = (
     client: VendorClient,
-    { metadata, conversation, instructions = '', output_modalities }: NonNullable<Sent['response']>,
+    { metadata, conversation, instructions = '', output_modalities }: NonNullable<ClientEvent['response']>,
   ) => {
     const id = `resp_${++numbers}`
     open.set(id, { client, metadata })
@@ -86,7 +86,7 @@ export async function openRealtimeServer(key: string) {
     socket(client) {
       send(client, 'session.created', { session: { type: 'realtime', object: 'realtime.session' } })
       client.onMessage((raw) => {
-        const message = JSON.parse(String(raw)) as Sent
+        const message = JSON.parse(String(raw)) as ClientEvent
         told.push(message)
         if (message.type === 'session.update') send(client, 'session.updated', { session: message.session })
         if (message.type === 'response.create') respond(client, message.response ?? {})

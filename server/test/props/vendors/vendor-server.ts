@@ -20,14 +20,14 @@ export type Fault =
   /** No connection and no request is accepted. */
   | { readonly is: 'refuse'; readonly status: number }
 
-export interface Asked {
+export interface VendorRequest {
   readonly method: string
   readonly url: URL
   readonly headers: IncomingHttpHeaders
 }
 
 /** One socket, or one request. */
-export interface VendorClient extends Asked {
+export interface VendorClient extends VendorRequest {
   /** The body of a request; of a socket, empty. */
   readonly body: Buffer
   send(message: string | Uint8Array): void
@@ -41,7 +41,7 @@ export interface VendorClient extends Asked {
 export interface VendorServer {
   readonly baseUrl: string
   /** Every request and every opened socket, refused ones too. */
-  readonly asked: Asked[]
+  readonly asked: VendorRequest[]
   /** Open sockets. */
   readonly connections: ReadonlySet<WebSocket>
   /** How many connections were made to it, for whatever reason. */
@@ -56,7 +56,7 @@ export interface VendorServer {
 
 export interface VendorRules {
   /** Whether the key is right; others are refused with 401. */
-  knows(asked: Asked): boolean
+  knows(asked: VendorRequest): boolean
   socket?(client: VendorClient): void
   request?(client: VendorClient): void
 }
@@ -64,7 +64,7 @@ export interface VendorRules {
 export async function openVendorServer(rules: VendorRules): Promise<VendorServer> {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
-  const asked: Asked[] = []
+  const asked: VendorRequest[] = []
   let roundTrips = 0
   let dialled = 0
   http.on('connection', () => dialled++)
@@ -91,7 +91,7 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
       return new Promise((done) => http.close(() => done()))
     },
   }
-  const admit = (request: IncomingMessage): { asked: Asked; refusal: number | undefined } => {
+  const admit = (request: IncomingMessage): { asked: VendorRequest; refusal: number | undefined } => {
     const { method = 'GET', url = '/', headers } = request
     const one = { method, url: new URL(`http://vendor${url}`), headers }
     asked.push(one)
@@ -127,7 +127,7 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
   return server
 }
 
-function socketClient(asked: Asked, socket: WebSocket, server: VendorServer): VendorClient {
+function socketClient(asked: VendorRequest, socket: WebSocket, server: VendorServer): VendorClient {
   const post = (message: string | Uint8Array) => socket.send(message)
   return {
     ...asked,
@@ -141,7 +141,7 @@ function socketClient(asked: Asked, socket: WebSocket, server: VendorServer): Ve
 }
 
 function requestClient(
-  asked: Asked,
+  asked: VendorRequest,
   body: Buffer,
   response: ServerResponse,
   server: VendorServer,

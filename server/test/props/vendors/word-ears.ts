@@ -28,7 +28,7 @@ export interface EarsFormat {
   readonly endpointingMs?: number | undefined
 }
 
-export interface Understood {
+export interface Recognition {
   readonly type: 'partial' | 'final'
   readonly text: string
   /** Where the last word ends in the audio. */
@@ -37,7 +37,7 @@ export interface Understood {
 
 export class WordEars {
   readonly #format: EarsFormat
-  readonly #tell: (understood: Understood) => void
+  readonly #tell: (understood: Recognition) => void
   #rest: number[] = []
   #words: string[] = []
   #level = 0
@@ -45,7 +45,7 @@ export class WordEars {
   #heardMs = 0
   #endMs = 0
 
-  constructor(format: EarsFormat, tell: (understood: Understood) => void) {
+  constructor(format: EarsFormat, tell: (understood: Recognition) => void) {
     this.#format = format
     this.#tell = tell
   }

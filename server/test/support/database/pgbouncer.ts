@@ -51,8 +51,9 @@ export async function startPgbouncer(
     .replace(/^default_pool_size = .*$/m, `default_pool_size = ${connections}`)
     .replace(/^;(max_prepared_statements)/m, knowsNames ? '$1' : ';$1')
   await writeFile(join(folder, 'pgbouncer.ini'), ini)
-  const { command, options } = runnerFor([folder]).run(program, [join(folder, 'pgbouncer.ini')])
-  const child = spawn(command[0], command.slice(1), { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  const started = runnerFor([folder])(program, [join(folder, 'pgbouncer.ini')])
+  const { options } = started
+  const child = spawn(started.program, started.args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
   child.stderr?.on('data', (text) => (complaint += text))
   const gone = once(child, 'exit')

@@ -9,7 +9,11 @@ import { sileroDetector } from '../../../src/engines/silero/silero.ts'
 import { wrenSynthesizer } from '../../../src/engines/wren/wren.ts'
 import { openMediaRunner } from '../../../src/main/media/media-runner.ts'
 import { finalText, listen } from '../../props/engines/listen.ts'
-import { type Asked, openAnsweringModel, type Spoken } from '../../props/servers/model-server.ts'
+import {
+  type CompletionRequest,
+  openAnsweringModel,
+  type ScriptedReply,
+} from '../../props/servers/model-server.ts'
 import { detailOf, newAgent } from '../call-fixture.ts'
 import { openTelephoneRoom, type TelephoneRoom } from '../namespace/telephone-room.ts'
 import { openService, type TestService } from '../service.ts'
@@ -36,11 +40,11 @@ export type Microphone = 8_000 | 16_000 | 48_000
 const silentMs = 150_000
 
 /** Knows one sentence for each question, and the tools. */
-function answerOf({ messages, tools }: Asked): Spoken {
+function answerOf({ messages, tools }: CompletionRequest): ScriptedReply {
   const last = messages.at(-1)
   const said = typeof last?.content === 'string' ? last.content : ''
   if (last?.role === 'tool') return { words: ['It is done.'] }
-  const call = (name: string, given: object): Spoken => ({
+  const call = (name: string, given: object): ScriptedReply => ({
     words: ['One moment.'],
     calls: [{ id: 'call_1', name, pieces: [JSON.stringify(given)] }],
   })
@@ -50,7 +54,7 @@ function answerOf({ messages, tools }: Asked): Spoken {
   return { words: [/open/i.test(said) ? 'We are open from nine to five.' : 'Please say that again.'] }
 }
 
-function destinationIn(tools: Asked['tools']): string {
+function destinationIn(tools: CompletionRequest['tools']): string {
   const [transfer] = (tools ?? []).flatMap((tool) =>
     tool.type === 'function' && tool.function.name === 'transfer_call' ? [tool.function.parameters] : [],
   )

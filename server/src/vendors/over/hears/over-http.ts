@@ -1,7 +1,7 @@
 // The shared half of a transcriber over HTTP: one request per utterance, no partials.
 //
 // The call's voice detector reports where someone speaks; the audio of an utterance is sent when its final is wanted.
-import { type Frame, frameMs, type RateHz } from '../../../media/frame.ts'
+import { type Frame, frameMs } from '../../../media/frame.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -15,7 +15,7 @@ import { EventQueue } from '../wire/event-queue.ts'
 import { VendorLate } from '../wire/vendor-failure.ts'
 import { askForJson, type VendorPost, type VendorRequest, warmVendor } from '../wire/vendor-request.ts'
 import type { SttOptions } from './over-socket.ts'
-import { SoundEncoder, type SoundEncoding } from './sound.ts'
+import { SoundEncoder, type SoundTaken } from './sound.ts'
 import { CallerLanguages } from './wishes.ts'
 
 export interface SttAnswer {
@@ -24,13 +24,10 @@ export interface SttAnswer {
   readonly language?: string | null | undefined
 }
 
-export interface SttHttpDialect {
+export interface SttHttpDialect extends SoundTaken {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
-  /** As over a socket. */
-  readonly rates?: readonly RateHz[] | undefined
-  readonly encodings?: readonly SoundEncoding[] | undefined
   /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
   warm(account: VendorAccount): VendorRequest
   ask(sound: Uint8Array, options: SttOptions, account: VendorAccount): VendorPost | Promise<VendorPost>

@@ -1,5 +1,4 @@
 // The shared half of a streaming transcriber: connection, audio out, events in, the end.
-import type { RateHz } from '../../../media/frame.ts'
 import type {
   Transcriber,
   TranscriberAbilities,
@@ -7,7 +6,8 @@ import type {
   TranscriptEvent,
   TranscriptStream,
 } from '../../../ports/transcriber.ts'
-import type { VendorAccount } from '../../../ports/vendor.ts'
+import type { SttVendor, VendorAccount } from '../../../ports/vendor.ts'
+import type { CompanyAccount } from '../account.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 import { refusalReason } from '../wire/vendor-failure.ts'
 import {
@@ -16,7 +16,8 @@ import {
   VendorSocket,
   type VendorSocketOptions,
 } from '../wire/vendor-socket.ts'
-import { SoundEncoder, type SoundEncoding } from './sound.ts'
+import { SoundEncoder, type SoundEncoding, type SoundTaken } from './sound.ts'
+import { lacksOf, usualSttAbilities, usualSttOptions } from './wishes.ts'
 
 /** The agent's wishes, with the rate and the encoding in which the vendor gets the audio. */
 export interface SttOptions extends TranscriberOptions {
@@ -30,17 +31,11 @@ export type SttMessage =
 
 type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
 
-export interface SttDialect {
+export interface SttDialect extends SoundTaken {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly abilities: TranscriberAbilities
   connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
-  /** Rates that it takes; an agent that asks for another gets the first. Undefined: any. */
-  readonly rates?: readonly RateHz[] | undefined
-  /** Encodings that it takes; an agent that asks for another gets the first. Undefined: 16-bit PCM only. */
-  readonly encodings?: readonly SoundEncoding[] | undefined
-  /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
-  readonly chunkMs?: number | undefined
   readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
   /** Parses a text; undefined: it is JSON. */
   parse?(text: string): unknown
@@ -92,6 +87,32 @@ export const hearOverSocket =
       close: () => warmed?.close(),
     }
   }
+
+interface SocketVendor extends Omit<SttDialect, 'label' | 'abilities'>, Partial<Pick<SttVendor, 'host'>> {
+  readonly languages: TranscriberAbilities['languages']
+  /** Where its abilities are not the usual ones. */
+  readonly abilities?: Partial<SttVendor['abilities']>
+  readonly options: Omit<SttVendor['options'], keyof typeof usualSttOptions> & Partial<SttVendor['options']>
+  /** Undefined: `transcribe` only. */
+  readonly tasks?: readonly string[]
+  /** What it lacks besides rates, encodings and tasks. */
+  readonly furtherLacks?: SttVendor['lacks']
+}
+
+/** A company's transcriber, from what is its own. */
+export function socketVendor({ shared }: CompanyAccount, vendor: SocketVendor): SttVendor {
+  const { host = shared.host, languages, options, tasks, furtherLacks, ...own } = vendor
+  const abilities = { ...usualSttAbilities, ...own.abilities, languages }
+  const lacks = lacksOf({ ...own, tasks })
+  return {
+    ...shared,
+    host,
+    abilities,
+    options: { ...usualSttOptions, ...options },
+    lacks: (asked) => [...lacks(asked), ...(furtherLacks?.(asked) ?? [])],
+    open: hearOverSocket({ ...own, label: shared.label, abilities }),
+  }
+}
 
 /** A stream that was opened before it is wanted. */
 class WarmStream {

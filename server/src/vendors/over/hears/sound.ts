@@ -4,16 +4,19 @@ import { encodeASample, encodeMuSample } from '../../../media/g711.ts'
 import { Resampler } from '../../../media/resample.ts'
 import type { TranscriberOptions } from '../../../ports/transcriber.ts'
 
-export const soundEncodings = ['linear16', 'mulaw', 'alaw'] as const
-export type SoundEncoding = (typeof soundEncodings)[number]
+export type SoundEncoding = 'linear16' | 'mulaw' | 'alaw'
 
+/** The sound that a vendor takes. */
 export interface SoundTaken {
+  /** An agent that asks for another rate gets the first. Undefined: any. */
   readonly rates?: readonly RateHz[] | undefined
+  /** An agent that asks for another encoding gets the first. Undefined: 16-bit PCM only. */
   readonly encodings?: readonly SoundEncoding[] | undefined
+  /** How much audio one message has; undefined: 20 ms, each frame as it comes. */
   readonly chunkMs?: number | undefined
 }
 
-const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
+export const bytesPerSample = { linear16: 2, mulaw: 1, alaw: 1 } as const
 
 /** The byte that silence is made of. */
 const silentByte = { linear16: 0, mulaw: 0xff, alaw: 0xd5 } as const

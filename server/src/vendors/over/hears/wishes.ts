@@ -67,6 +67,17 @@ export class CallerLanguages {
   }
 }
 
+/** The same for vendors that are sure of what they tell: every other language is reported at once. */
+export function newLanguageTold(wish: LanguageWish) {
+  let last: string | undefined
+  return (told: string | null | undefined): readonly TranscriptEvent[] => {
+    const language = told?.split('-')[0]
+    if (!isAny(wish) || !language || language === last) return []
+    last = language
+    return [{ type: 'language', language }]
+  }
+}
+
 interface TimedWord {
   readonly start: number
   readonly end: number
@@ -99,6 +110,15 @@ export const lacksOf =
 
 /** For vendors that translate to English as well. */
 export const translatesToo = ['transcribe', 'translate'] as const
+
+/** What most vendors can do over a socket. */
+export const usualSttAbilities = {
+  streaming: true,
+  ownEndpointing: true,
+  eagerFinals: false,
+  keyterms: true,
+  wordTimes: true,
+} as const
 
 /** What becomes of options that most vendors treat alike. */
 export const usualSttOptions = {

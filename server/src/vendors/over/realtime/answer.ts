@@ -57,17 +57,12 @@ export class RealtimeAnswer implements SpokenAnswer {
     else this.#waiting.push(bytes)
   }
 
-  end(): void {
-    if (this.#end) return
-    this.#end = {}
-    this.parts.end()
-    this.#endSound()
-  }
-
-  fail(error: Error): void {
+  /** `error`: it failed. */
+  end(error?: Error): void {
     if (this.#end) return
     this.#end = { error }
-    this.parts.fail(error)
+    if (error) this.parts.fail(error)
+    else this.parts.end()
     this.#endSound()
   }
 

@@ -1,5 +1,6 @@
 // The speaking half: plays the sound of the model's own answers, and has it say word for word what it did not think of.
 
+import type { ChatMessage } from '../../../ports/language-model.ts'
 import type { SynthesisEvent, SynthesisStream, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 import type { SpokenAnswer } from './answer.ts'
@@ -11,6 +12,13 @@ export interface VoiceParts<Answer extends SpokenAnswer> {
   sayExactly(words: string, options: SynthesizerOptions): Answer
   cancel(answer: Answer): void
 }
+
+/** All system messages as one text. */
+export const instructionsIn = (messages: readonly ChatMessage[]): string =>
+  messages
+    .filter(({ role }) => role === 'system')
+    .map(({ content }) => content)
+    .join('\n\n')
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 

@@ -8,7 +8,7 @@ import type {
   TranscriptionJob,
   TranscriptionResult,
 } from '../../../ports/transcription.ts'
-import { piecesOf, type RecordingPiece, wavOf } from './pieces.ts'
+import { piecesOf, type RecordingSpan, wavOf } from './pieces.ts'
 import { type Memory, openFinish } from './remote-job.ts'
 import { offline, type TranscriptionServer, type TranscriptionVendor } from './vendor.ts'
 import { openWire, type Pace, unhurried } from './wire.ts'
@@ -28,7 +28,7 @@ export function transcriptionOverHttp(
 ): TranscriptionEngine {
   const findingsIn = async (
     job: TranscriptionJob,
-    piece: RecordingPiece,
+    piece: RecordingSpan,
     signal: AbortSignal,
   ): Promise<TranscriptionResult> => {
     const seconds = piece.endSeconds - piece.startSeconds
@@ -71,7 +71,7 @@ export function transcriptionOverHttp(
 async function piecesFor(
   { name, mostSeconds }: TranscriptionVendor,
   { sound, wishes }: TranscriptionJob,
-): Promise<RecordingPiece[]> {
+): Promise<RecordingSpan[]> {
   if (wishes.diarize && sound.durationSeconds > mostSeconds)
     throw new Error(
       `${name} tells speakers apart in recordings of up to ${shownTime(mostSeconds)}, and this one has ${shownTime(sound.durationSeconds)}; ask without diarize, or ${offline}.`,

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { wavHeader } from '../../../media/wav.ts'
 import type { TranscriptionAudio } from '../../../ports/transcription.ts'
 
-export interface RecordingPiece {
+export interface RecordingSpan {
   readonly startSeconds: number
   readonly endSeconds: number
 }
@@ -20,8 +20,8 @@ const windowSeconds = 0.1
 export async function piecesOf(
   { pcmFile, durationSeconds }: TranscriptionAudio,
   mostSeconds: number,
-): Promise<RecordingPiece[]> {
-  const pieces: RecordingPiece[] = []
+): Promise<RecordingSpan[]> {
+  const pieces: RecordingSpan[] = []
   for (let startSeconds = 0; startSeconds < durationSeconds; ) {
     const latest = startSeconds + mostSeconds
     const endSeconds =
@@ -33,7 +33,7 @@ export async function piecesOf(
 }
 
 /** With its header. Ten hours are more than a gigabyte, so the samples stay on disk until they are sent. */
-export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: RecordingPiece): Promise<Blob> {
+export async function wavOf(pcmFile: string, { startSeconds, endSeconds }: RecordingSpan): Promise<Blob> {
   const samples = (await openAsBlob(pcmFile)).slice(byteAt(startSeconds), byteAt(endSeconds))
   return new Blob([wavHeader({ rateHz, channels: 1 }, samples.size), samples], { type: 'audio/wav' })
 }

@@ -114,12 +114,8 @@ export function openWire(
   const answerTo = async (url: URL, vendorRequest: RecordingRequest): Promise<string> => {
     const { status, retryAfterMs, text } = await send(url, vendorRequest).catch((cause) => {
       signal.throwIfAborted()
-      throw new RecordingRequestError(
-        `${name} at ${url.host} does not answer (${cause.code ?? cause.name}).`,
-        {
-          cause,
-        },
-      )
+      const why = cause.code ?? cause.name
+      throw new RecordingRequestError(`${name} at ${url.host} does not answer (${why}).`, { cause })
     })
     if (status >= 200 && status < 300) return text
     const reason = shown(text)

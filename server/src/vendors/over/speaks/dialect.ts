@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { SpokenWord, SynthesizerAbilities, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
 import type { OutgoingMessage, SocketAddress, VendorSocketOptions } from '../wire/vendor-socket.ts'
-import type { PcmEncoding, VendorRate } from './pcm.ts'
+import type { VendorRate } from './pcm.ts'
 
 export type TtsMessage =
   | { readonly type: 'sound'; readonly pcm: Uint8Array }
@@ -30,8 +30,6 @@ export interface TtsDialect {
   /** In all that the dialect gets, `rateHz` is the rate of the vendor's audio. */
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
   readonly rateHz?: VendorRate
-  /** The encoding of its audio; undefined: 16-bit PCM. */
-  readonly encoding?: PcmEncoding | undefined
   readonly keepAlive?: VendorSocketOptions['keepAlive']
   /**
    * How the sayings of a call share a connection; undefined: each has its own, which a cancel closes.

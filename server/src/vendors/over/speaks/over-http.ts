@@ -15,15 +15,13 @@ import {
   type VendorRequest,
   warmVendor,
 } from '../wire/vendor-request.ts'
-import { type PcmEncoding, PcmFrames, type VendorRate, vendorRate } from './pcm.ts'
+import { PcmFrames, type VendorRate, vendorRate } from './pcm.ts'
 
 export interface TtsHttpDialect {
   /** The vendor's name in error messages. */
   readonly label: string
   readonly languages: SynthesizerAbilities['languages']
   readonly rateHz?: VendorRate
-  /** The encoding of its audio; undefined: 16-bit PCM. */
-  readonly encoding?: PcmEncoding | undefined
   /** In what it gets, `rateHz` is the rate of the vendor's audio. */
   ask(clause: string, options: SynthesizerOptions, account: VendorAccount): VendorPost | Promise<VendorPost>
   /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
@@ -45,7 +43,7 @@ export const speakOverHttp =
           const answer = await askOverKept(request, caller)
           if (answer.statusCode !== 200)
             throw refusedWith(answer.statusCode, await answer.body.text(), caller)
-          const frames = new PcmFrames(rateHz, options.rateHz, dialect.encoding)
+          const frames = new PcmFrames(rateHz, options.rateHz)
           const received = broken(answer.body, label)
           // Proxies answer faults in words, and as a success.
           if (!dialect.readSound && /^(application\/json|text\/)/.test(`${answer.headers['content-type']}`))

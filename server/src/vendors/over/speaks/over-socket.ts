@@ -7,10 +7,12 @@ import type {
   SynthesizerAbilities,
   SynthesizerOptions,
 } from '../../../ports/synthesizer.ts'
-import type { VendorAccount } from '../../../ports/vendor.ts'
+import type { TtsVendor, VendorAccount } from '../../../ports/vendor.ts'
+import type { CompanyAccount } from '../account.ts'
 import { refusalReason } from '../wire/vendor-failure.ts'
 import { type OutgoingMessage, VendorSocket } from '../wire/vendor-socket.ts'
 import type { TtsDialect, TtsPace } from './dialect.ts'
+import { usualTtsOptions } from './options.ts'
 import { PcmFrames, vendorRate } from './pcm.ts'
 import { type SayingEnd, SayingStream } from './saying.ts'
 
@@ -18,6 +20,26 @@ export const speakOverSocket =
   (dialect: TtsDialect, pace?: TtsPace) =>
   (account: VendorAccount): Synthesizer =>
     new SocketSynthesizer(dialect, account, pace)
+
+interface SocketVoices
+  extends Omit<TtsDialect, 'label' | 'abilities'>,
+    Pick<TtsVendor, 'abilities' | 'lacks'>,
+    Partial<Pick<TtsVendor, 'host'>> {
+  readonly options: Omit<TtsVendor['options'], keyof typeof usualTtsOptions> & Partial<TtsVendor['options']>
+}
+
+/** A company's synthesizer, from what is its own. */
+export function socketVoices({ shared }: CompanyAccount, vendor: SocketVoices): TtsVendor {
+  const { host = shared.host, options, lacks, ...own } = vendor
+  return {
+    ...shared,
+    host,
+    abilities: own.abilities,
+    options: { ...usualTtsOptions, ...options },
+    lacks,
+    open: speakOverSocket({ ...own, label: shared.label }),
+  }
+}
 
 /** The connections of one call. */
 class SocketSynthesizer implements Synthesizer {
@@ -129,7 +151,7 @@ class TtsConnection {
     const id = randomUUID()
     const saying = this.#dialect.begin(id, this.#options)
     const stream = new SayingStream(saying, signal, {
-      frames: new PcmFrames(this.#options.rateHz, this.#own.options.rateHz, this.#dialect.encoding),
+      frames: new PcmFrames(this.#options.rateHz, this.#own.options.rateHz),
       send: (messages) => {
         for (const message of [messages].flat() as OutgoingMessage[]) this.#socket.send(message)
       },

@@ -1,10 +1,6 @@
-// Converts a vendor's bytes, in chunks of any size and at its own rate, to frames at the rate of the line.
+// Converts a vendor's bytes, 16-bit PCM in chunks of any size and at its own rate, to frames at the rate of the line.
 import { type Frame, makeFrame, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
-import { decodeMuSample } from '../../../media/g711.ts'
 import { Resampler } from '../../../media/resample.ts'
-
-/** `linear16`: 16 bit, mono, little-endian. `mulaw`: G.711, for lines that have it anyway. */
-export type PcmEncoding = 'linear16' | 'mulaw'
 
 /** The rate of a vendor's audio, or the one to request for a line of this rate; undefined: the rate of the line. */
 export type VendorRate = RateHz | ((lineHz: RateHz) => RateHz) | undefined
@@ -17,17 +13,13 @@ export class PcmFrames {
   readonly #resampler: Resampler | undefined
   readonly #filling: Uint8Array
   readonly #samples: Int16Array
-  readonly #isMulaw: boolean
   #filled = 0
 
-  constructor(fromHz: RateHz, toHz: RateHz, encoding: PcmEncoding = 'linear16') {
+  constructor(fromHz: RateHz, toHz: RateHz) {
     this.#toHz = toHz
-    this.#isMulaw = encoding === 'mulaw'
     this.#resampler = fromHz === toHz ? undefined : new Resampler(fromHz, toHz)
     this.#samples = new Int16Array(samplesPerFrame(fromHz))
-    this.#filling = this.#isMulaw
-      ? new Uint8Array(this.#samples.length)
-      : new Uint8Array(this.#samples.buffer)
+    this.#filling = new Uint8Array(this.#samples.buffer)
   }
 
   /** The frames that these bytes complete; each is owned by the reader. */
@@ -38,7 +30,7 @@ export class PcmFrames {
       this.#filling.set(part, this.#filled)
       this.#filled += part.length
       at += part.length
-      if (this.#filled === this.#filling.length) frames.push(this.#take(this.#samples.length))
+      if (this.#filled === this.#filling.length) frames.push(this.#take())
     }
     return frames
   }
@@ -46,19 +38,15 @@ export class PcmFrames {
   /** The remainder, padded with silence. */
   flush(): readonly Frame[] {
     if (this.#filled === 0) return []
-    if (!this.#isMulaw) this.#filling.fill(0, this.#filled)
-    return [this.#take(this.#isMulaw ? this.#filled : this.#samples.length)]
+    this.#filling.fill(0, this.#filled)
+    return [this.#take()]
   }
 
-  #take(filled: number): Frame {
+  #take(): Frame {
     this.#filled = 0
-    const samples = this.#samples
-    if (this.#isMulaw)
-      for (let i = 0; i < samples.length; i++)
-        samples[i] = i < filled ? decodeMuSample(this.#filling[i] as number) : 0
     const frame = makeFrame(this.#toHz)
-    if (this.#resampler) this.#resampler.run(samples, frame.samples)
-    else frame.samples.set(samples)
+    if (this.#resampler) this.#resampler.run(this.#samples, frame.samples)
+    else frame.samples.set(this.#samples)
     return frame
   }
 }

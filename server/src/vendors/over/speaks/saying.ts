@@ -35,10 +35,8 @@ export class SayingStream implements SynthesisStream {
     this.#saying = saying
     this.#signal = signal
     this.#link = link
-    this.#events = new EventQueue({
-      onLength: (length) => {
-        if (!this.#isOver) link.onLength(length)
-      },
+    this.#events = new EventQueue((length) => {
+      if (!this.#isOver) link.onLength(length)
     })
   }
 

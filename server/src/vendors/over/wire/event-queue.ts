@@ -1,31 +1,25 @@
 // A queue of pushed events, read by iteration. It can end normally or with an error, after the events still in it.
 
-type End = { readonly with: 'quiet' } | { readonly with: 'error'; readonly error: Error }
-
-export interface QueueWatcher {
-  /** The queue length, after each push and each read. */
-  onLength?(length: number): void
-}
-
 export class EventQueue<Event> implements AsyncIterable<Event> {
   readonly #events: Event[] = []
-  readonly #watcher: QueueWatcher
-  #end: End | undefined
+  readonly #onLength: (length: number) => void
+  #end: { readonly error?: Error } | undefined
   #wake = () => {}
 
-  constructor(watcher: QueueWatcher = {}) {
-    this.#watcher = watcher
+  /** `onLength` is called after each push and each read. */
+  constructor(onLength: (length: number) => void = () => {}) {
+    this.#onLength = onLength
   }
 
   push(event: Event): void {
     if (this.#end) return
     this.#events.push(event)
-    this.#watcher.onLength?.(this.#events.length)
+    this.#onLength(this.#events.length)
     this.#wake()
   }
 
   end(): void {
-    this.#end ??= { with: 'quiet' }
+    this.#end ??= {}
     this.#wake()
   }
 
@@ -36,7 +30,7 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
   }
 
   fail(error: Error): void {
-    this.#end ??= { with: 'error', error }
+    this.#end ??= { error }
     this.#wake()
   }
 
@@ -44,9 +38,9 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     for (;;) {
       const event = this.#events.shift()
       if (event !== undefined) {
-        this.#watcher.onLength?.(this.#events.length)
+        this.#onLength(this.#events.length)
         yield event
-      } else if (this.#end?.with === 'error') throw this.#end.error
+      } else if (this.#end?.error) throw this.#end.error
       else if (this.#end) return
       else
         await new Promise<void>((resolve) => {

@@ -159,14 +159,6 @@ export class GrpcStream {
     if (!this.#isOver) this.#leave()
   }
 
-  pause(): void {
-    this.#stream.pause()
-  }
-
-  resume(): void {
-    this.#stream.resume()
-  }
-
   #checkStatus(headers: Readonly<Record<string, string | string[] | number | undefined>>): void {
     const httpStatus = headers[':status']
     const status = headers['grpc-status']

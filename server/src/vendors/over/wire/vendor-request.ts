@@ -1,6 +1,7 @@
 // Requests to vendors over connections that are kept open between those of a call, which are seconds apart.
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, type FormData, request as send } from 'undici'
+import { getOrMake } from '../../../platform/get-or-make.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
 import { refusalReason } from './vendor-failure.ts'
 
@@ -10,14 +11,8 @@ const trusted = new Agent({ keepAliveTimeout })
 const guarded = new WeakMap<LookupFunction, Agent>()
 
 /** `lookup`: resolves to public addresses only, where a user chose the address. */
-export function vendorConnections(lookup: LookupFunction | undefined): Agent {
-  if (!lookup) return trusted
-  const known = guarded.get(lookup)
-  if (known) return known
-  const agent = new Agent({ keepAliveTimeout, connect: { lookup } })
-  guarded.set(lookup, agent)
-  return agent
-}
+export const vendorConnections = (lookup: LookupFunction | undefined): Agent =>
+  lookup ? getOrMake(guarded, lookup, () => new Agent({ keepAliveTimeout, connect: { lookup } })) : trusted
 
 export interface VendorRequest {
   readonly url: string

@@ -10,7 +10,6 @@ export type OutgoingMessage = string | Uint8Array
 export interface SocketAddress {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly protocols?: readonly string[] | undefined
   /** The first messages, once the connection is open. */
   readonly hello?: OutgoingMessage | readonly OutgoingMessage[] | undefined
 }
@@ -18,13 +17,8 @@ export interface SocketAddress {
 export interface VendorSocketOptions {
   /** The vendor's name in error messages. */
   readonly name: string
-  /**
-   * For vendors that disconnect a silent client: sent after this long without any other message. A message that depends
-   * on what has been said is a function; undefined: not now.
-   */
-  readonly keepAlive?:
-    | { readonly everyMs: number; readonly message: OutgoingMessage | (() => OutgoingMessage | undefined) }
-    | undefined
+  /** For vendors that disconnect a silent client: sent after this long without any other message. */
+  readonly keepAlive?: { readonly everyMs: number; readonly message: OutgoingMessage } | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
   readonly mostWaiting: number
   /** What it must not repeat in a reason for closing. */
@@ -107,10 +101,9 @@ export class VendorSocket {
     this.#socket?.resume()
   }
 
-  /** No message or error follows. `bye` is sent first. */
-  close(bye?: OutgoingMessage): void {
+  /** No message or error follows. */
+  close(): void {
     if (this.#over) return
-    if (bye !== undefined) this.send(bye)
     this.#leave()
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.close(1000)
     else this.#socket?.terminate()
@@ -130,13 +123,13 @@ export class VendorSocket {
     }
   }
 
-  #connect({ url, headers, protocols = [], hello = [] }: SocketAddress): void {
+  #connect({ url, headers, hello = [] }: SocketAddress): void {
     const { connectMs, pingMs } = { ...usualPace, ...this.#options.pace }
     const { lookup } = this.#options
     let socket: WebSocket
     try {
       if (lookup) refusePrivate(new URL(url))
-      socket = new WebSocket(url, [...protocols], {
+      socket = new WebSocket(url, {
         headers: { ...headers },
         handshakeTimeout: connectMs,
         // Sound does not get smaller, and each message would wait for a thread.
@@ -179,8 +172,7 @@ export class VendorSocket {
     const { keepAlive } = this.#options
     if (!keepAlive) return
     const stayAlive = () => {
-      const message = typeof keepAlive.message === 'function' ? keepAlive.message() : keepAlive.message
-      if (!this.#hasSent && message !== undefined) socket.send(message)
+      if (!this.#hasSent) socket.send(keepAlive.message)
       this.#hasSent = false
     }
     this.#timers.push(setInterval(stayAlive, keepAlive.everyMs).unref())

@@ -12,14 +12,14 @@ import {
   type WireOptions,
   withoutNamed,
 } from '../protocol.ts'
-import { completionReader } from './read-answer.ts'
+import { CompletionReader } from './read-answer.ts'
 import { completionBody, type Dialect } from './request-body.ts'
 
 export const chatCompletions = (dialect: Dialect = {}, more: Partial<ModelProtocol> = {}): ModelProtocol => ({
   url: ({ baseUrl }) => completionsUrl(baseUrl),
   headers: (apiKey) => bearer({ apiKey }),
   body: (model, options, request) => completionBody(model, options, request, dialect),
-  openReader: completionReader,
+  openReader: () => new CompletionReader(),
   without(options, refusal) {
     const left = withoutNamed(options, refusal)
     const { max_tokens } = options

@@ -1,13 +1,13 @@
 // Chunks as different servers send them.
 import { expect, it } from 'vitest'
 import type { ModelPart } from '../../../../ports/language-model.ts'
-import { completionReader } from './read-answer.ts'
+import { CompletionReader } from './read-answer.ts'
 
 const chunk = (delta: object, finish_reason: string | null = null) =>
   JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })
 
 const read = (...data: string[]): ModelPart[] => {
-  const reader = completionReader()
+  const reader = new CompletionReader()
   return data.flatMap((one) => {
     const reading = reader.take(one)
     return reading.type === 'parts' ? reading.parts : []
@@ -72,7 +72,7 @@ it.each([
 })
 
 it.each(['', 'null', '[]x', '7', '{"choices":[{"delta":{"content":7}}]}'])('%j is rejected', (data) => {
-  expect(completionReader().take(data)).toEqual({ type: 'garbage' })
+  expect(new CompletionReader().take(data)).toEqual({ type: 'garbage' })
 })
 
 it.each([
@@ -80,7 +80,7 @@ it.each([
   ['OpenRouter', { prompt_tokens_details: { cached_tokens: 7, cache_write_tokens: 5 } }, [7, 5]],
   ['DeepSeek', { prompt_cache_hit_tokens: 7, prompt_cache_miss_tokens: 13 }, [7, 0]],
 ])('tokens that %s had kept, or begins to keep, are counted', (_, kept, counts) => {
-  const reader = completionReader()
+  const reader = new CompletionReader()
   reader.take(
     JSON.stringify({
       choices: [],

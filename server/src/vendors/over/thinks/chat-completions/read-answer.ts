@@ -1,7 +1,13 @@
 // Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../../ports/language-model.ts'
-import { type AnswerReader, type FinishReason, parsedJson, type TokenCounts } from '../protocol.ts'
+import {
+  type AnswerEvent,
+  type AnswerReader,
+  type FinishReason,
+  parsedJson,
+  type TokenCounts,
+} from '../protocol.ts'
 
 const ToolDelta = z.object({
   index: z.number().nullish(),
@@ -50,46 +56,35 @@ interface OpenCall {
   arguments: string
 }
 
-export function completionReader(): AnswerReader {
-  const say = stripThinking()
-  let finishReason: FinishReason | undefined
-  let model: string | undefined
-  let tokens: TokenCounts | undefined
-  let calls: OpenCall[] = []
+export class CompletionReader implements AnswerReader {
+  finishReason: FinishReason | undefined
+  model: string | undefined
+  tokens: TokenCounts | undefined
+  readonly #say = stripThinking()
+  #calls: OpenCall[] = []
 
-  const takeChunk = ({ choices, usage, model: named }: z.infer<typeof Chunk>): ModelPart[] => {
-    const parts: ModelPart[] = []
-    if (named) model = named
-    if (usage) tokens = tokensOf(usage)
-    for (const { delta, finish_reason } of choices ?? []) {
-      const text = delta?.content && say(delta.content)
-      if (text) parts.push({ type: 'text', text })
-      for (const piece of delta?.tool_calls ?? []) addTo(calls, piece)
-      if (!finish_reason) continue
-      finishReason = finishReasonOf(finish_reason)
-      parts.push(...calls.map(closed))
-      calls = []
-    }
-    return parts
+  take(data: string): AnswerEvent {
+    if (data.trim() === '[DONE]') return { type: 'done' }
+    const chunk = Chunk.safeParse(parsedJson(data)).data
+    if (!chunk) return { type: 'garbage' }
+    if (chunk.error) return { type: 'complaint', error: chunk.error }
+    return { type: 'parts', parts: this.#partsOf(chunk) }
   }
 
-  return {
-    get finishReason() {
-      return finishReason
-    },
-    get model() {
-      return model
-    },
-    get tokens() {
-      return tokens
-    },
-    take(data) {
-      if (data.trim() === '[DONE]') return { type: 'done' }
-      const chunk = Chunk.safeParse(parsedJson(data)).data
-      if (!chunk) return { type: 'garbage' }
-      if (chunk.error) return { type: 'complaint', error: chunk.error }
-      return { type: 'parts', parts: takeChunk(chunk) }
-    },
+  #partsOf({ choices, usage, model }: z.infer<typeof Chunk>): ModelPart[] {
+    const parts: ModelPart[] = []
+    if (model) this.model = model
+    if (usage) this.tokens = tokensOf(usage)
+    for (const { delta, finish_reason } of choices ?? []) {
+      const text = delta?.content && this.#say(delta.content)
+      if (text) parts.push({ type: 'text', text })
+      for (const piece of delta?.tool_calls ?? []) addTo(this.#calls, piece)
+      if (!finish_reason) continue
+      this.finishReason = finishReasonOf(finish_reason)
+      parts.push(...this.#calls.map(closed))
+      this.#calls = []
+    }
+    return parts
   }
 }
 
