@@ -117,10 +117,7 @@ function openRecognition(
   )
 }
 
-/**
- * Warms up both engines. A failure is reported when the engine is needed and fails again; what was opened is closed
- * with the call's other parts.
- */
+/** Warms up both engines, which are closed with the call's other parts. A failure shows again when they are needed. */
 export function warmUpEngines(
   plan: CallPlan,
   parts: CallParts,

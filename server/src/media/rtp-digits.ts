@@ -53,10 +53,7 @@ export class DigitReceiver {
     this.#sequence = -1
   }
 
-  /**
-   * Whether this is the same press: its timestamp is the same, the next segment's, or that of a sender which moves the
-   * timestamp on.
-   */
+  /** Whether this is the same press: the same timestamp, the next segment's, or one that its sender moves on. */
   #goesOn(event: number, timestamp: number, duration: number): boolean {
     if (event !== this.#event) return false
     if (timestamp === this.#pressedAt) return true

@@ -9,10 +9,7 @@ import type { RecordingSink } from '../../ports/recording.ts'
 const toneHz = 1_000
 const amplitude = 4_000
 
-/**
- * Replaces samples by the tone. `place`: the position of the first sample in the recording, so that the tone has no
- * seams.
- */
+/** Replaces samples by the tone; `place`, their position in the recording, keeps the tone free of seams. */
 function censor(samples: Int16Array, rateHz: number, place: number): void {
   const step = (2 * Math.PI * toneHz) / rateHz
   for (let at = 0; at < samples.length; at++)

@@ -27,10 +27,7 @@ const plain = (words: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/**
- * The kind of machine that speaks; undefined: a person may have said it. Screening comes first; of the others, the one
- * that was said first.
- */
+/** The kind of machine that speaks: screening, else the first that was heard; undefined: it may be a person. */
 export function machineWords(words: string): MachineWords | undefined {
   if (words === '') return undefined
   const known = judged.get(words)

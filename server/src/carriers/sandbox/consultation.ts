@@ -1,5 +1,4 @@
-// The second call of a transfer on a simulated line: it rings, answers or is busy as the script of its number says, and
-// talks with the agent until it is joined.
+// The second call of a transfer on a simulated line: it rings as its number's script says, and talks until it is joined.
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { Consultation, LineListener } from '../../ports/line.ts'
 import { Callee, type CalleeParts } from './callee.ts'

@@ -1,5 +1,4 @@
-// PASSporT, the signed token of an Identity header (RFC 8224, 8225), with the claims of SHAKEN (RFC 8588): read, not
-// verified.
+// PASSporT, the signed token of an Identity header (RFC 8224, 8225), with the claims of SHAKEN (RFC 8588), unverified.
 import { z } from 'zod'
 import { headersOf, type SipRequest } from '../message/message.ts'
 import { normalNumber } from './identity.ts'

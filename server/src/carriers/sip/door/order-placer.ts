@@ -1,5 +1,4 @@
-// Places the calls that the media thread orders: trunk, address, INVITE, and once more without encryption where it is
-// refused.
+// Places the calls that the media thread orders, and once more without encryption where that is refused.
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { CallListener, OutgoingListener } from '../call/call-parts.ts'
