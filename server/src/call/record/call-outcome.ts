@@ -8,7 +8,7 @@ import type {
   UsageOfSpeech,
 } from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
 import type { Turn } from '../turn/turn-state.ts'

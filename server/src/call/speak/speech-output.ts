@@ -1,6 +1,6 @@
 // Everything the agent says or is about to say, by generation: each synthesized by its own speaker, played in one order.
 import { frameMs } from '../../media/frame.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
 import { type AmbienceSource, Player } from './player.ts'
 import { Saying } from './saying.ts'

@@ -1,8 +1,7 @@
 // The second call of a transfer: the agent speaks to the target and hears its answer, while the caller waits.
 import { makeFrame, silence } from '../../media/frame.ts'
 import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
-import type { CallParts } from '../call-parts.ts'
-import type { Clock } from '../clock.ts'
+import type { CallParts, Clock } from '../call-parts.ts'
 import { attempt, faultSentence } from '../contain.ts'
 import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'

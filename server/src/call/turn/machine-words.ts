@@ -1,5 +1,4 @@
 // What answering machines, screening services, menus and networks say when they pick up, and people hardly ever do.
-
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { turnLanguages } from './languages/index.ts'
 import type { MachineWords, TurnLanguage } from './languages/turn-language.ts'
