@@ -15,6 +15,8 @@ export interface SandboxConsultationParts {
   /** Called with the target's frames once joined. */
   readonly onFrame: (frame: Frame) => void
   readonly onLeft: () => void
+  /** The agent has ended the second call before it was joined. */
+  readonly onHungUp: () => void
 }
 
 type State =
@@ -50,8 +52,9 @@ export class SandboxConsultation implements Consultation {
   }
 
   hangUp(): void {
-    if (this.#state.is === 'talking' && this.#state.isJoined) return
+    if (this.#isJoined) return
     this.leave()
+    this.#given.onHungUp()
   }
 
   /** Takes the frames of the caller, once joined. */

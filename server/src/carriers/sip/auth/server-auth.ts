@@ -46,7 +46,7 @@ export class ServerAuth<Login> {
   constructor(parts: ServerAuthParts<Login>) {
     this.#parts = parts
     this.#instance = parts.random(4)
-    this.#counts = new NonceCounts(nonceMs, parts.nowMs)
+    this.#counts = new NonceCounts(parts.nowMs)
   }
 
   /** Checks the password. `address` is the sender's: a nonce is valid for one address only. */
@@ -136,11 +136,9 @@ interface NonceUse {
 /** How often each nonce of ours was used: a request that was overheard cannot be sent a second time (RFC 7616 §3.3). */
 class NonceCounts {
   readonly #used = new Map<string, NonceUse>()
-  readonly #lifeMs: number
   readonly #nowMs: () => number
 
-  constructor(lifeMs: number, nowMs: () => number) {
-    this.#lifeMs = lifeMs
+  constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
@@ -158,7 +156,7 @@ class NonceCounts {
 
   /** The map is in the order of last use. */
   #forgetOld(): void {
-    const untilMs = this.#nowMs() - this.#lifeMs
+    const untilMs = this.#nowMs() - nonceMs
     for (const [nonce, { atMs }] of this.#used) {
       if (atMs > untilMs) return
       this.#used.delete(nonce)

@@ -102,11 +102,12 @@ async function toFirst(
   return last
 }
 
-function sendTo(
-  { endpoint }: RequestParts,
+/** Sends the request to one server. */
+export function sendTo(
+  { endpoint }: Pick<SipCallParts, 'endpoint'>,
   request: SipRequest,
   to: Destination,
-  onAccepted: OnAccepted,
+  onAccepted: OnAccepted = () => {},
 ): Promise<FinalAnswer> {
   return new Promise((resolve) => {
     const outgoing = endpoint.request(request, to, {

@@ -73,7 +73,7 @@ export class UserAgent {
       isWelcome: (request, flow) => this.#belongsToCall(request) || parts.isWelcome(request, flow),
       ...(parts.challenge && { challenge: parts.challenge }),
       onRequest: (incoming) => this.#receive(incoming),
-      onAck: (request) => this.#answered.get(keyOfRequest(request))?.established.receiveAck(request),
+      onAck: (request) => this.#answered.get(keyOfRequest(request))?.established.offers.receiveAck(request),
       onTrace: parts.onTrace,
     })
   }

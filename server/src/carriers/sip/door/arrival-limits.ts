@@ -1,4 +1,5 @@
 // Rate limits at the door. Requests of strangers are counted and not answered, with one log line a minute for all of them.
+import { RecentMap } from '../../../platform/bounded-map.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Destination } from '../transport/transport.ts'
 
@@ -91,7 +92,7 @@ interface Bucket {
 class Buckets {
   readonly #rate: Rate
   readonly #nowMs: () => number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new RecentMap<string, Bucket>(mostSources)
 
   constructor(rate: Rate, nowMs: () => number) {
     this.#rate = rate
@@ -105,9 +106,7 @@ class Buckets {
   /** False: no token is left. */
   take(source: string): boolean {
     const bucket = this.#fill(source)
-    this.#buckets.delete(source)
     this.#buckets.set(source, bucket)
-    if (this.#buckets.size > mostSources) this.#buckets.delete(this.#buckets.keys().next().value as string)
     if (bucket.left < 1) return false
     bucket.left -= 1
     return true
