@@ -80,9 +80,7 @@ export function performer(context: PerformContext): (act: PerformedAct) => void 
 
   const rows: Rows = {
     say({ generation, what, text, held }) {
-      output.open(generation, what, held)
-      for (const clause of clausesOf(text)) output.add(generation, clause)
-      output.close(generation)
+      output.say(generation, what, clausesOf(text), held)
     },
     think({ generation, words, ahead }) {
       stopwatch.mark(generation, 'asked')

@@ -2,7 +2,7 @@
 //
 //    0                   1                   2                   3
 //   |     event     |E|R| volume    |          duration             |
-import { dtmfKeys } from './dtmf.ts'
+import { isKeys } from './dtmf.ts'
 import { byteAt, wordAt, writeWord } from './rtp.ts'
 
 /** Event numbers: 0-9, *, #, A-D. */
@@ -93,7 +93,7 @@ export class DigitSender {
 
   /** Sends keys; resolves when the last one has been sent. */
   send(digits: string): Promise<void> {
-    if (digits === '' || ![...digits].every((digit) => dtmfKeys.includes(digit)))
+    if (digits === '' || !isKeys(digits))
       throw new RangeError('Only 0-9, *, # and A-D can be sent as digits.')
     this.#keys += digits
     return new Promise((resolve) => {

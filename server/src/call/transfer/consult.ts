@@ -139,16 +139,13 @@ export class Consult {
   }
 
   #do(act: BriefingAct): void {
-    if (act.do === 'tell') this.#tell(this.#parts.words())
+    if (act.do === 'tell') this.#tell()
     else if (act.do === 'join') void this.#join()
     else this.#refuse(act.outcome, act.reason)
   }
 
-  #tell(words: string): void {
-    const generation = ++this.#generation
-    this.#output.open(generation, 'notice', false)
-    for (const clause of clausesOf(words)) this.#output.add(generation, clause)
-    this.#output.close(generation)
+  #tell(): void {
+    this.#output.say(++this.#generation, 'notice', clausesOf(this.#parts.words()), false)
   }
 
   async #join(): Promise<void> {

@@ -99,11 +99,8 @@ export class OrderPlacer {
 
   #describe(entry: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
     const terms = termsFor(trunk, this.#parts.addressTowards(peer))
-    this.#parts.post({
-      type: 'describe',
-      call: entry.key,
-      terms: inPlain ? { ...terms, srtp: 'off' } : terms,
-    })
+    const wanted = inPlain ? { ...terms, srtp: 'off' as const } : terms
+    this.#parts.post({ type: 'describe', call: entry.key, terms: wanted })
   }
 
   #placedListenerOf(entry: CallEntry, route: CallRoute): OutgoingListener {
