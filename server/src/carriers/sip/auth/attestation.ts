@@ -113,8 +113,7 @@ export function attestationOf(
 
 /** `verstat` of a trunk: carriers write it as a parameter of the number or of the whole header. */
 function verstatOf(request: SipRequest): string | null {
-  const asserted = elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress)
-  for (const address of [...asserted, addressIn(request, 'From')]) {
+  for (const address of callersIn(request)) {
     const found = address?.uri?.parameters.get('verstat') ?? address?.parameters.get('verstat')
     // In a SIP address it may stand with the number: sip:+1555;verstat=…@host.
     const user = address?.uri && address.uri.scheme !== 'tel' ? address.uri.user : null
@@ -139,6 +138,9 @@ function identityOf(request: SipRequest, now: Date): Record<string, string> {
 
 /** The caller's numbers in the headers, also if they are withheld from the called party. */
 export const writtenCallers = (request: SipRequest): string[] =>
-  [...elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress), addressIn(request, 'From')].map(
-    (address) => userIn(address) ?? '',
-  )
+  callersIn(request).map((address) => userIn(address) ?? '')
+
+const callersIn = (request: SipRequest) => [
+  ...elementsOf(request, 'P-Asserted-Identity').map(parseNameAddress),
+  addressIn(request, 'From'),
+]

@@ -15,11 +15,6 @@ const allChallenges = { perSecond: 200, atOnce: 2_000 }
 const mostSources = 10_000
 const logEveryMs = 60_000
 
-interface Rate {
-  readonly perSecond: number
-  readonly atOnce: number
-}
-
 export interface ArrivalLimitsParts {
   readonly log: Pick<Log, 'warn'>
   readonly count: (reason: string) => void
@@ -90,11 +85,11 @@ interface Bucket {
 
 /** Token buckets, one for each source. The sources that were quiet longest are forgotten. */
 class Buckets {
-  readonly #rate: Rate
+  readonly #rate: typeof calls
   readonly #nowMs: () => number
   readonly #buckets = new RecentMap<string, Bucket>(mostSources)
 
-  constructor(rate: Rate, nowMs: () => number) {
+  constructor(rate: typeof calls, nowMs: () => number) {
     this.#rate = rate
     this.#nowMs = nowMs
   }

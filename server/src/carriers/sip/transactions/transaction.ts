@@ -168,7 +168,6 @@ interface ServerParts {
 }
 
 export interface ServerTransaction {
-  readonly request: SipRequest
   /** Whether a final answer has been given. */
   readonly isAnswered: boolean
   respond(response: SipResponse): void
@@ -211,7 +210,6 @@ export function openServer(parts: ServerParts): ServerTransaction {
   }
 
   return {
-    request: parts.request,
     get isAnswered() {
       return state !== 'proceeding'
     },
