@@ -1,5 +1,5 @@
 // The four ambience tracks: their sounds and relative levels.
-import { resonator, seeded } from '../../server/src/carriers/sandbox/sound-craft.ts'
+import { resonator, seeded } from '../../server/src/carriers/sandbox/sounds.ts'
 import { chain, highPass, Loop, lowPass, rateHz, room, seconds } from './loop.ts'
 
 /** Sentences of different speakers, each normalised to RMS 1. */

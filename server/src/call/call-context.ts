@@ -4,11 +4,10 @@ import type { PassageSource, TurnLatency } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import type { ToolCall } from '../ports/language-model.ts'
 import type { CallVariables } from '../ports/tools.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallParts, Clock } from './call-parts.ts'
 import { openVariables } from './call-variables.ts'
-import { CallerLanguage } from './caller-language.ts'
-import type { Clock } from './clock.ts'
 import type { PerformContext } from './perform.ts'
+import { CallerLanguage } from './perform.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
@@ -111,17 +110,9 @@ export function openCallContext(options: CallContextOptions): CallContext {
   }
 }
 
-type HearingContext = Pick<
+type HearingContext = Omit<
   PerformContext,
-  | 'conversation'
-  | 'stopwatch'
-  | 'partials'
-  | 'usage'
-  | 'nodes'
-  | 'sources'
-  | 'clock'
-  | 'dispatch'
-  | 'onUpdate'
+  'prompt' | 'callerLanguage' | 'output' | 'replies' | 'askFinal' | 'transferAsked'
 >
 
 function outputEvents(

@@ -2,7 +2,7 @@
 // turn logic allows, and keeps what is known about the line at the end.
 import type { CallUpdate, LineRecord, TransferRecord } from '../ports/call.ts'
 import type { Line, LineAbilities, LineEvent, TransferResult } from '../ports/line.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './call-parts.ts'
 import { faultSentence, saidBy } from './contain.ts'
 import { outcomes } from './transfer/transfers.ts'
 import type { LineAct, LineCommand, TurnEvent } from './turn/turn-state.ts'
@@ -60,15 +60,10 @@ export class CallLine {
       case 'ringing':
         onUpdate({ type: 'status', status: 'ringing' })
         break
-      case 'early-media':
-        // Early media arrives before the answer, when frames are not listened to.
-        break
       case 'answered':
-        this.#record = { ...this.#record, codec: event.codec }
-        onAnswered()
-        break
       case 'codec-changed':
         this.#record = { ...this.#record, codec: event.codec }
+        if (event.type === 'answered') onAnswered()
         break
       case 'transfer-progress':
         onUpdate({ type: 'note', note: `The transfer is ${event.is}.` })

@@ -9,6 +9,11 @@ import type { CallVariables, ToolBox } from '../ports/tools.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { VoiceDetector } from '../ports/voice-detector.ts'
 
+/** The time of the last tick of a call. Only the session advances it. */
+export interface Clock {
+  readonly nowMs: number
+}
+
 export interface CallParts {
   /** Dials, or joins a call that has arrived. */
   readonly connect: (listener: LineListener) => Line

@@ -1,8 +1,8 @@
 // Carries out the acts of the turn logic: one row per act.
+import { languageName } from '../platform/language-names.ts'
 import type { CallUpdate, PassageSource } from '../ports/call.ts'
 import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
-import type { CallerLanguage } from './caller-language.ts'
-import type { Clock } from './clock.ts'
+import type { CallParts, Clock } from './call-parts.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
 import type { UsageMeter } from './record/usage-meter.ts'
@@ -13,6 +13,37 @@ import type { NodePath } from './think/node-path.ts'
 import type { Replies } from './think/replies.ts'
 import type { ReplyEvents } from './think/reply.ts'
 import type { Act, LineAct, RecordAct, TurnEvent } from './turn/turn-state.ts'
+
+/** The language of a caller who may speak any: the agent answers in that language from the next sentence on. */
+export class CallerLanguage {
+  readonly #parts: Pick<CallParts, 'voice' | 'voiceIn' | 'onUpdate'>
+  readonly #output: Pick<SpeechOutput, 'speakWith'>
+  #name: string | undefined
+
+  constructor(
+    parts: Pick<CallParts, 'voice' | 'voiceIn' | 'onUpdate'>,
+    output: Pick<SpeechOutput, 'speakWith'>,
+  ) {
+    this.#parts = parts
+    this.#output = output
+  }
+
+  /** Reports each change of language once, however often the transcriber names it. */
+  take(language: string): void {
+    const { voice, voiceIn, onUpdate } = this.#parts
+    const name = languageName(language)
+    if (name === this.#name) return
+    this.#name = name
+    this.#output.speakWith({ voice: voiceIn?.(language) ?? voice, language })
+    onUpdate({ type: 'note', note: `The caller speaks ${this.#name}.` })
+  }
+
+  /** A model follows the language of its prompt unless it is told otherwise. */
+  addedTo(prompt: string): string {
+    if (this.#name === undefined) return prompt
+    return `${prompt}\n\nThe caller speaks ${this.#name}: answer in ${this.#name}.`.trim()
+  }
+}
 
 export interface PerformContext {
   readonly clock: Clock
@@ -49,9 +80,7 @@ export function performer(context: PerformContext): (act: PerformedAct) => void 
 
   const rows: Rows = {
     say({ generation, what, text, held }) {
-      output.open(generation, what, held)
-      for (const clause of clausesOf(text)) output.add(generation, clause)
-      output.close(generation)
+      output.say(generation, what, clausesOf(text), held)
     },
     think({ generation, words, ahead }) {
       stopwatch.mark(generation, 'asked')

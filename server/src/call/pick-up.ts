@@ -39,14 +39,13 @@ export function pickUp(given: PickUp): AnsweredCall {
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote, plan.turn.consent !== null)
   const recognition = openRecognition(given, beganMs, onNote)
-  const send = (frame: Parameters<Line['send']>[0]) => line.send(frame)
   const sound = new TwoWay({
     rateHz: line.rateHz,
     answeredMs: beganMs,
     recognition,
     output,
     recorder,
-    send,
+    send: (frame) => line.send(frame),
     comfort,
     recordsApart: plan.guardRails.mask.length === 0,
     aside,
@@ -117,10 +116,7 @@ function openRecognition(
   )
 }
 
-/**
- * Warms up both engines. A failure is reported when the engine is needed and fails again; what was opened is closed
- * with the call's other parts.
- */
+/** Warms up both engines, which are closed with the call's other parts. A failure shows again when they are needed. */
 export function warmUpEngines(
   plan: CallPlan,
   parts: CallParts,

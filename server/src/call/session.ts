@@ -29,10 +29,7 @@ export interface CallSession {
   stop(why: 'api' | 'draining'): void
   /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
-  /**
-   * This and the two commands below reject when the line lacks the ability, the call is in the wrong state, or the
-   * call ends first.
-   */
+  /** Rejects, as the two below, if the line lacks the ability, the call is in another state, or it ends first. */
   sendDigits(digits: string): Promise<void>
   hold(on: boolean): Promise<void>
   transfer(request: TransferRequest): Promise<TransferResult>

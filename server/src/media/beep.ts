@@ -4,8 +4,7 @@ import { ToneTracker } from './tone-tracker.ts'
 
 // Higher tones are those of modems and of fax machines.
 const highestHz = 1_850
-// Counted in whole frames: a beep of 150 ms has at least six. Shorter tones are clicks, longer ones a fax or a dead
-// line.
+// Counted in whole frames: a beep of 150 ms has at least six. Shorter is a click, longer a fax or a dead line.
 const shortestMs = 120
 const longestMs = 2_000
 // Call waiting is signalled to the person who talks with us, and leaks into the line: a short tone of 400 to 450 Hz in

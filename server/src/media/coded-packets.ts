@@ -1,14 +1,10 @@
-// Packets that wait until they are due to be decoded: a codec with a memory must see them in the order of the stream,
-// whatever the order of arrival.
+// Packets that wait until they are due: a codec with a memory must decode them in the order of the stream.
 import type { SampleStore } from './sample-store.ts'
 
 export interface PacketDecoder {
   /** The number of samples that the payload holds; 0: it holds none. */
   samplesIn(payload: Uint8Array, start: number, end: number): number
-  /**
-   * Decodes the next packet of the stream. The samples are in a buffer that the next call reuses; none if the payload
-   * is broken.
-   */
+  /** Decodes the next packet, into a buffer that the next call reuses; no samples if the payload is broken. */
   decode(payload: Uint8Array, start: number, end: number): Int16Array
   /** Decodes the packet before this one, which was lost, from what this one repeats of it. */
   recover?(payload: Uint8Array, start: number, end: number, samples: number): Int16Array

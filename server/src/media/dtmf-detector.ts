@@ -13,14 +13,11 @@ const rowOverColumn = 10 ** 0.8
 const overOthers = 10 ** 0.6
 // Share of the block's energy in the two tones; a pair detuned by 1.5 % still leaves this much in the filters.
 const minShare = 0.72
-// Voices have harmonics, keys have none: at twice the column there is less than a tenth. (Twice the row is near a
-// column.)
+// Voices have harmonics, keys less than a tenth at twice the column. (Twice the row is near a column.)
 const maxOvertone = 0.1
-// The tone must fill the whole block: its halves match except for the beat of the two tones (0.72). A partial block is
-// rejected.
+// The tone must fill the whole block: its halves match except for the beat of the two tones (0.72).
 const minEvenness = 0.62
-// A single block may be a false hit; and a tone ends only after two blocks without it, or a drop-out would count as a
-// second press.
+// One block may be a false hit, and one block without the tone a drop-out, which is no second press.
 const blocksToBegin = 2
 const blocksToEnd = 2
 

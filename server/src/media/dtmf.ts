@@ -16,8 +16,7 @@ export const isKeys = (text: string): boolean => [...text].every((key) => dtmfKe
 // Twice the shortest tone and pause that a receiver must accept (ITU-T Q.24: 40 ms): about what a person presses.
 const toneMs = 100
 const pauseMs = 100
-// Both tones together stay 5 dB below clipping; the column is 2 dB louder because lines attenuate high frequencies
-// more.
+// Both tones together stay 5 dB below clipping; the column is 2 dB louder: lines attenuate high frequencies more.
 const rowPeak = 8_000
 const columnPeak = 10_000
 // Edges are long enough not to click, and too short to shorten the tone noticeably.

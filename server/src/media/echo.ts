@@ -14,8 +14,7 @@ const loudRoomDb = -40
 // Codecs and rooms vary a frame's level by two or three decibels, another voice by ten.
 const surelyOffDb = 3.5
 const perhapsOffDb = 5.5
-// Line echo is 18 dB down or more; people are rarely that much softer than the agent. A louder echo is found by its
-// path.
+// Line echo is 18 dB down or more; people are rarely that much softer. A louder echo is found by its path.
 const usualGainDb = -16
 // A sound that is this much louder than the echo alone has someone speaking over the echo.
 const marginDb = 6

@@ -36,8 +36,7 @@ export interface DuckingOptions {
   readonly riseMs: number
 }
 
-// The background falls before the second syllable, and rises slowly enough that pauses between words do not cause
-// pumping.
+// The background falls before the second syllable, and rises slowly, so that pauses between words do not pump.
 const gentle: DuckingOptions = { duckDb: -12, fallMs: 60, riseMs: 600 }
 
 /** Ducks a background under a voice. */

@@ -1,5 +1,4 @@
-// Measures the reception of the far end's packets: how many came, how many did not, and how unevenly (RFC 3550 §6.4.1,
-// appendix A).
+// Measures how many packets of the far end came, how many did not, and how unevenly (RFC 3550 §6.4.1, appendix A).
 
 // Appendix A.1: a number further away belongs to a stream that began anew, once the next packet confirms it.
 const maxDropout = 3_000
@@ -100,8 +99,7 @@ export class ReceptionMeter {
     const transit = (nowMs / 1_000) * this.#clockHz - timestamp
     const change = Math.abs(transit - this.#transit)
     this.#transit = transit
-    // A jump of a second is a clock that was set or wrapped, and not jitter. The first packet has nothing to compare
-    // with.
+    // A jump of a second is a clock that was set or wrapped. The first packet has nothing to compare with.
     if (change < this.#clockHz) this.#jitter += (change - this.#jitter) / 16
   }
 

@@ -2,7 +2,7 @@
 //
 //    0                   1                   2                   3
 //   |     event     |E|R| volume    |          duration             |
-import { dtmfKeys } from './dtmf.ts'
+import { isKeys } from './dtmf.ts'
 import { byteAt, wordAt, writeWord } from './rtp.ts'
 
 /** Event numbers: 0-9, *, #, A-D. */
@@ -53,10 +53,7 @@ export class DigitReceiver {
     this.#sequence = -1
   }
 
-  /**
-   * Whether this is the same press: its timestamp is the same, the next segment's, or that of a sender which moves the
-   * timestamp on.
-   */
+  /** Whether this is the same press: the same timestamp, the next segment's, or one that its sender moves on. */
   #goesOn(event: number, timestamp: number, duration: number): boolean {
     if (event !== this.#event) return false
     if (timestamp === this.#pressedAt) return true
@@ -96,7 +93,7 @@ export class DigitSender {
 
   /** Sends keys; resolves when the last one has been sent. */
   send(digits: string): Promise<void> {
-    if (digits === '' || ![...digits].every((digit) => dtmfKeys.includes(digit)))
+    if (digits === '' || !isKeys(digits))
       throw new RangeError('Only 0-9, *, # and A-D can be sent as digits.')
     this.#keys += digits
     return new Promise((resolve) => {

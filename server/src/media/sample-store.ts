@@ -1,5 +1,4 @@
-// A ring of samples indexed by stream position. Each sample is taken once, and nothing older than the head is
-// accepted.
+// A ring of samples indexed by stream position. Each is taken once, and nothing older than the head is accepted.
 
 export class SampleStore {
   readonly #samples: Int16Array

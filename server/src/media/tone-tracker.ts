@@ -12,8 +12,7 @@ const highestHz = 2_100
 const leastPower = 328 ** 2
 // A tone that is 10 dB above the noise around it has this share. A struck note has more energy in its overtones.
 const leastShare = 0.88
-// The power of the quietest eighth of a frame over that of the loudest. A single tone at 400 Hz has 0.8, ring-back
-// less than 0.1.
+// The quietest eighth of a frame over the loudest. A single tone at 400 Hz has 0.8, ring-back less than 0.1.
 const leastEvenness = 0.3
 const parts = 8
 // Pitch tolerance: what noise does to the estimate. Vibrato and voices vary more.

@@ -52,10 +52,7 @@ export function wavHeader(
   return bytes
 }
 
-/**
- * Interleaves the caller on the left and the agent on the right, as in every recording. `stereo` is twice as long as
- * either.
- */
+/** Interleaves the caller on the left and the agent on the right; `stereo` is twice as long as either. */
 export function interleave(left: Int16Array, right: Int16Array, stereo: Int16Array): void {
   for (let i = 0; i < left.length; i++) {
     stereo[2 * i] = left[i] as number

@@ -30,10 +30,7 @@ export interface CallPlan {
   readonly dialogue: DialoguePlan
   readonly tools: readonly ToolPlan[]
   readonly mcpServers: readonly McpServerPlan[]
-  /**
-   * Whether tools may set variables: the prompts still have their placeholders, and are filled whenever the model is
-   * asked.
-   */
+  /** Whether tools may set variables: placeholders in prompts are filled whenever the model is asked. */
   readonly fillsLate: boolean
   /** The destinations that the model may have the call transferred to. */
   readonly transfers: readonly TransferDestination[]

@@ -46,10 +46,7 @@ export interface TranscriptEntry {
   readonly interrupted: boolean
   /** The node of the agent's graph, if it has one. */
   readonly nodeId?: string | undefined
-  /**
-   * The passages of the knowledge base that the agent's words are based on; empty: none answered. Absent: nothing was
-   * looked up.
-   */
+  /** The passages that the agent's words are based on; empty: none answered. Absent: nothing was looked up. */
   readonly sources?: readonly PassageSource[] | undefined
   readonly tool?: { readonly name: string; readonly arguments: unknown }
   /** The times of its parts, where these are known more exactly; not part of the record. */

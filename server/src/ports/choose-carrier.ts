@@ -1,5 +1,4 @@
-// The choice of the carrier that dials a number, or the reason why none does. It is made when a call is created, and
-// again when it is dialled.
+// The choice of the carrier that dials a number, or why none does: made when a call is created, and when it is dialled.
 
 export interface DialRequest {
   /** A number in E.164 form, or a SIP address. */

@@ -47,10 +47,7 @@ export interface ModelUsage {
   readonly cachedTokens: number
   /** The part of the input that the vendor caches from now on, if it charges for that. */
   readonly cacheWriteTokens: number
-  /**
-   * Whether the request was ended before its answer was complete. Most servers do not count the tokens of such a
-   * request.
-   */
+  /** Whether the request was ended before its answer was complete: most servers do not count its tokens. */
   readonly isAborted: boolean
 }
 
@@ -64,10 +61,7 @@ export type ModelPart =
   | ({ readonly type: 'usage' } & ModelUsage)
 
 export interface LanguageModel {
-  /**
-   * Streams the parts of a reply as they arrive. Ends without an error when the signal aborts; throws one sentence
-   * when the model fails.
-   */
+  /** Streams the parts of a reply. Ends without an error when the signal aborts; throws one sentence if it fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
   /** Works out what it can about the request before `passages` are there. */
   prepare?(request: ModelRequest, signal: AbortSignal): void

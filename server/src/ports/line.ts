@@ -133,10 +133,7 @@ export interface Line {
   readonly can: LineAbilities
   /** The quality as measured so far, also after the end; absent: this line does not measure. */
   readonly quality?: LineQuality | null
-  /**
-   * Reports that the agent can speak: a line that came in is answered now; until then the caller hears it ring. Called
-   * once.
-   */
+  /** Reports that the agent can speak, once: a call that came in is answered now; until then it rings. */
   pickUp?(): void
   /** Takes one frame every 20 ms from the answer on; copies what it needs, never blocks. */
   send(frame: Frame): void
@@ -148,10 +145,7 @@ export interface Line {
   transfer(request: TransferRequest): Promise<TransferResult>
   /** Places a second call, whose events come after this has returned, never during. Absent: the line cannot place one. */
   readonly consult?: ((to: string, listener: LineListener) => Consultation) | undefined
-  /**
-   * Hangs up: no event and no frame follows. Before the answer it cancels the call. The reason is for the carrier's
-   * records.
-   */
+  /** Hangs up: no event and no frame follows; before the answer it cancels. The reason is for the carrier's records. */
   hangUp(reason?: string): void
 }
 

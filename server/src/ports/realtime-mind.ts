@@ -7,17 +7,11 @@ import type { Transcriber } from './transcriber.ts'
 import type { HostLookup } from './vendor.ts'
 
 export interface RealtimeMind {
-  /**
-   * The caller's words as the model heard them, for the turn logic and the transcript; the model itself answers the
-   * sound.
-   */
+  /** The words that the model heard, for the turn logic and the transcript; the model itself answers the sound. */
   readonly transcriber: Transcriber
   /** The words of the sound that the model sends. */
   readonly model: LanguageModel
-  /**
-   * The sound that the model sends. Texts that the model did not say itself, such as a greeting, it is asked to say
-   * word for word.
-   */
+  /** The sound that the model sends. Texts that are not its own, such as a greeting, it is asked to say verbatim. */
   readonly synthesizer: Synthesizer
   /** Closes the connection at the end of the call. */
   close(): void

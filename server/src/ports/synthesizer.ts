@@ -56,10 +56,7 @@ export type SynthesisEvent =
   /** Kept speech follows, of this many characters, for which nobody charges. */
   | { readonly type: 'from-cache'; readonly characters: number }
 
-/**
- * A stream of events, iterated once. Throws one sentence when the engine fails; ends without an error when the signal
- * aborts.
- */
+/** A stream of events, iterated once. Throws one sentence when the engine fails; ends silently when aborted. */
 export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {
   /** Takes the next clause; never blocks. */
   write(clause: string): void
@@ -72,10 +69,7 @@ export interface SynthesisStream extends AsyncIterable<SynthesisEvent> {
 }
 
 export interface SynthesizerAbilities {
-  /**
-   * Whether the engine marks where each clause ends. Without it, what was heard is determined by word times or
-   * estimated.
-   */
+  /** Whether the engine marks where each clause ends; if not, what was heard is told by word times or estimated. */
   readonly clauseEnds: boolean
   readonly wordTimes: boolean
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */

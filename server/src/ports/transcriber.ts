@@ -17,10 +17,7 @@ export type TranscriptEvent =
       readonly words?: readonly HeardWord[] | undefined
     }
   | { readonly type: 'speech-ended' }
-  /**
-   * The caller turned out to speak this language; sent before the words that show it, and only if the language is
-   * `auto`.
-   */
+  /** The caller turned out to speak this language: sent before the words that show it, if the language is `auto`. */
   | { readonly type: 'language'; readonly language: string }
 
 /** A word with its position in the audio written since the stream was opened. */
@@ -62,19 +59,13 @@ export interface TranscriberAbilities {
   readonly languages: readonly string[] | 'any'
 }
 
-/**
- * A stream of events, iterated once. Ends without an error when the signal aborts; throws one sentence when the engine
- * fails.
- */
+/** A stream of events, iterated once. Ends silently when aborted; throws one sentence when the engine fails. */
 export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
   /** Copies what it needs; never blocks. */
   write(frame: Frame): void
   /** Takes what the call's voice detector reported for the audio written so far, for engines that segment by it. */
   hear?(event: VoiceEvent): void
-  /**
-   * Asks for the final now: the speaker has probably finished. Engines without this method wait for their own
-   * endpointing.
-   */
+  /** Asks for the final now. Absent: the engine waits for its own endpointing. */
   finalize?(): void
   /** Ends the audio: the outstanding events arrive, then the iteration ends. */
   finish(): void

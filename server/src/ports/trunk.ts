@@ -47,10 +47,7 @@ export interface Trunks {
   onChange(listener: () => void): () => void
 }
 
-/**
- * The leases of registrations: of all processes that share a database, one keeps the registration of a trunk. They are
- * stored by the first number of its account.
- */
+/** The leases of registrations: one process keeps that of a trunk. They are stored by its account's first number. */
 export interface TrunkLeases {
   /** Takes the leases that no living process has; resolves with what is known of each registration that somebody keeps. */
   claim(numberIds: readonly string[]): Promise<readonly LeasedRegistration[]>

@@ -8,10 +8,7 @@ type Credentials = Readonly<Record<string, string>>
 export interface VendorAccount {
   /** The credentials by the names that the vendor's description lists. */
   readonly credentials: Credentials
-  /**
-   * An address in place of the vendor's own host: a region, a proxy, a test. As in https://eu.example.com, for sockets
-   * too.
-   */
+  /** An address in place of the vendor's own host (a region, a proxy, a test), as in https://eu.example.com. */
   readonly baseUrl?: string | undefined
   /** A lookup that resolves to public addresses only, where a user chose `baseUrl`; undefined: as the system does. */
   readonly lookup?: HostLookup | undefined
@@ -77,10 +74,7 @@ export type AskedOptions<Options> = { readonly [Name in keyof Options]?: Options
 interface Vendor<Abilities, Engine, Options, OptionName extends string> {
   /** Display name. */
   readonly label: string
-  /**
-   * The vendor's host, unless an account overrides it. It is a function where it depends on a credential, as on a
-   * region.
-   */
+  /** The vendor's host, unless an account overrides it; a function if it depends on a credential, as on a region. */
   readonly host: string | ((credentials: Credentials) => string)
   /** The credentials without which the vendor cannot work. */
   readonly credentials: readonly string[]

@@ -1,10 +1,7 @@
 // The port for voice activity detection.
 import type { Frame, RateHz } from '../media/frame.ts'
 
-/**
- * An event of a voice detector. `atMs` is a position in the audio written since the stream was opened, not a time of
- * day.
- */
+/** An event of a voice detector. `atMs` is a position in the audio since the stream was opened, not a time of day. */
 export type VoiceEvent =
   | { readonly type: 'probability'; readonly probability: number; readonly atMs: number }
   | { readonly type: 'speech-start'; readonly atMs: number }

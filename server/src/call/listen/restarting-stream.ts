@@ -29,10 +29,6 @@ export class RestartingStream<Stream extends { write(frame: Frame): void }> {
     this.#events = events
   }
 
-  get stream(): Stream | undefined {
-    return this.#stream
-  }
-
   /** The position in the audio at which this stream began. */
   get openedMs(): number {
     return this.#openedMs

@@ -83,10 +83,7 @@ export class VoiceAttribution {
     if (this.#voice.is !== 'caller') this.#speaker = undefined
   }
 
-  /**
-   * Decides whose voice began. `onTopMs`: where the voice began if it is the caller's; over an echo, the detector
-   * notices it only now.
-   */
+  /** Decides whose voice began. `onTopMs`: where a caller's began; over an echo it is noticed only now. */
   #judge(fromMs: number, noticedMs: number, onTopMs: number): void {
     switch (this.#echo.whose(this.#framesSince(fromMs))) {
       case 'ours':

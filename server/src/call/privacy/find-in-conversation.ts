@@ -47,10 +47,7 @@ interface Link {
   readonly digits: string
 }
 
-/**
- * Joins digits at the end of one entry and the beginning of the next: "four two four two" – "yes?" – "four two four
- * two".
- */
+/** Joins the digits that end one entry and begin the next: "four two four two" – "yes?" – "four two four two". */
 function addChains(
   entries: readonly SpokenEntry[],
   kinds: readonly PersonalDataKind[],

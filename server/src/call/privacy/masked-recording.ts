@@ -9,16 +9,6 @@ import type { RecordingSink } from '../../ports/recording.ts'
 const toneHz = 1_000
 const amplitude = 4_000
 
-/**
- * Replaces samples by the tone. `place`: the position of the first sample in the recording, so that the tone has no
- * seams.
- */
-function censor(samples: Int16Array, rateHz: number, place: number): void {
-  const step = (2 * Math.PI * toneHz) / rateHz
-  for (let at = 0; at < samples.length; at++)
-    samples[at] = Math.round(amplitude * Math.sin(step * (place + at)))
-}
-
 export interface MaskedSpan {
   readonly side: 'caller' | 'agent'
   /** Milliseconds from the first frame. */
@@ -107,6 +97,11 @@ export class MaskedRecording implements RecordingSink {
     const isMasked = this.#spans.some(
       (span) => span.side === side && span.fromMs < fromMs + frameMs && span.toMs > fromMs,
     )
-    if (isMasked) censor(samples, rateHz, this.#released * samples.length)
+    if (!isMasked) return
+    const step = (2 * Math.PI * toneHz) / rateHz
+    // The position in the recording, so that the tone has no seams.
+    const place = this.#released * samples.length
+    for (let at = 0; at < samples.length; at++)
+      samples[at] = Math.round(amplitude * Math.sin(step * (place + at)))
   }
 }

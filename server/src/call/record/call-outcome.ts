@@ -8,7 +8,7 @@ import type {
   UsageOfSpeech,
 } from '../../ports/call.ts'
 import type { CallContext } from '../call-context.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import type { AnsweredCall } from '../pick-up.ts'
 import type { Ending } from '../turn/endings.ts'
 import type { Turn } from '../turn/turn-state.ts'
@@ -115,10 +115,7 @@ const shifted = (times: TurnTimes, byMs: number): TurnTimes => ({
   heardMs: times.heardMs - byMs,
 })
 
-/**
- * Adds the model that answered, where it differs from the model that was asked: its name has a date, or another model
- * took over.
- */
+/** Adds the model that answered, if it differs from the one that was asked: a dated name, or another model. */
 function withAnswering(choice: EngineChoice, { models }: CallUsage): EngineChoice {
   if (choice.part !== 'language-model') return choice
   const answering = models.filter(({ requests, abortedRequests }) => requests > abortedRequests)

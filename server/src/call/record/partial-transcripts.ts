@@ -1,6 +1,6 @@
 // Reports words while they are said, no more often than people can read.
 import type { CallUpdate } from '../../ports/call.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 
 type Role = 'agent' | 'user'
 

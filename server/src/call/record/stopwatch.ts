@@ -1,6 +1,6 @@
 // Measures where the time goes between the caller's last sound and the agent's first.
 import type { TurnLatency } from '../../ports/call.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 
 type Mark = 'asked' | 'token' | 'words' | 'voiced' | 'sound'
 type Marks = Partial<Record<Mark, number>>

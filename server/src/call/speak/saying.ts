@@ -8,6 +8,7 @@ export interface SayingPiece {
   /** Frames synthesized, and frames played. */
   frames: number
   played: number
+  /** Whether all its frames have been synthesized. */
   made: boolean
   /** The time when its first frame was sent, if the engine marks where pieces end. */
   begunMs?: number
@@ -176,20 +177,11 @@ export class Saying {
 const textOf = (pieces: readonly Pick<SayingPiece, 'text'>[]): string =>
   pieces.map(({ text }) => text).join(' ')
 
-interface HeardSound {
-  readonly text: string
-  /** Frames synthesized, and frames played. */
-  readonly frames: number
-  readonly played: number
-  /** All its frames have been synthesized. */
-  readonly made: boolean
-}
-
 // Used while the length of a piece is unknown: about 15 letters a second.
 const framesPerLetter = 3.4
 
 /** The text that was heard, by the length of the audio: all of it, or the share of letters that was played. */
-export function heardOf({ text, frames, played, made }: HeardSound): string {
+export function heardOf({ text, frames, played, made }: Readonly<SayingPiece>): string {
   if (played === 0) return ''
   if (made && played >= frames) return text
   const expected = made ? frames : Math.max(frames, text.length * framesPerLetter)

@@ -1,7 +1,7 @@
 // Synthesizes the pieces of a saying through one stream, and retries when the stream fails.
 import type { Frame } from '../../media/frame.ts'
 import type { SynthesisStream, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import { faultSentence } from '../contain.ts'
 import type { Saying, SayingPiece } from './saying.ts'
 
@@ -111,7 +111,10 @@ export class Speaker {
           this.#made()
         } else if (known > 0) known--
         else {
-          if (this.saying.isFull) await this.#room()
+          if (this.saying.isFull) {
+            this.#waitingSinceMs = Number.POSITIVE_INFINITY
+            await this.saying.room()
+          }
           if (signal.aborted) return
           this.#put(event.frame)
         }
@@ -131,11 +134,6 @@ export class Speaker {
     else this.#waitingSinceMs = Number.POSITIVE_INFINITY
     if (piece === this.saying.pieces[0] && piece.frames === 0) this.#events.onSound(this.saying.generation)
     this.saying.put(piece, frame)
-  }
-
-  async #room(): Promise<void> {
-    this.#waitingSinceMs = Number.POSITIVE_INFINITY
-    await this.saying.room()
   }
 
   #made(): void {

@@ -1,6 +1,6 @@
 // Everything the agent says or is about to say, by generation: each synthesized by its own speaker, played in one order.
 import { frameMs } from '../../media/frame.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import type { SayingKind } from '../turn/turn-state.ts'
 import { type AmbienceSource, Player } from './player.ts'
 import { Saying } from './saying.ts'
@@ -64,9 +64,8 @@ export class SpeechOutput {
   /** Begins a saying. `held`: it is synthesized, but played only once it is confirmed. */
   open(generation: number, what: SayingKind, held: boolean): void {
     const saying = new Saying(generation, what, this.#voice.synthesizer.abilities.clauseEnds)
-    const speaker = new Speaker(saying, this.#voice, this.#clock, this.#events)
-    this.#speakers.set(generation, speaker)
-    if (!held) this.#player.add(speaker.saying)
+    this.#speakers.set(generation, new Speaker(saying, this.#voice, this.#clock, this.#events))
+    if (!held) this.#player.add(saying)
   }
 
   add(generation: number, text: string): void {
@@ -75,6 +74,13 @@ export class SpeechOutput {
 
   close(generation: number): void {
     this.#speakers.get(generation)?.close()
+  }
+
+  /** Says a text that is complete. */
+  say(generation: number, what: SayingKind, clauses: readonly string[], held: boolean): void {
+    this.open(generation, what, held)
+    for (const clause of clauses) this.add(generation, clause)
+    this.close(generation)
   }
 
   confirm(generation: number): void {

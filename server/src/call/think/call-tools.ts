@@ -1,5 +1,4 @@
 // The tools that the call itself offers to its model: to hang up, to press keys, to transfer the caller, to set variables.
-
 import { isKeys } from '../../media/dtmf.ts'
 import type { CallPlan, DialoguePlan, TransferDestination } from '../../ports/call-plan.ts'
 import type { ToolCall, ToolDescription } from '../../ports/language-model.ts'

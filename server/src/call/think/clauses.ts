@@ -69,10 +69,7 @@ export class ClauseCutter {
   }
 }
 
-/**
- * Removes markup, which would be read aloud. Text that only looks like markup stays: "#7734", "press * or #",
- * `jo_doe@mail.example`.
- */
+/** Removes markup, which would be read aloud. What only looks like it stays: "#7734", "* or #", `jo_doe@mail.example`. */
 const withoutMarkup = (text: string) =>
   text
     .replace(/`+/g, '')

@@ -1,6 +1,6 @@
 // All requests to the model under way, by generation: replies, and the question whether the conversation has ended.
 import type { ChatMessage } from '../../ports/language-model.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import { Reply, type ReplyEvents, type ReplyParts } from './reply.ts'
 
 export class Replies {
@@ -57,38 +57,25 @@ export class Replies {
     this.#judging?.abort()
     this.#judging = new AbortController()
     const { signal } = this.#judging
-    let answer = ''
+    const content = `${question}\nRead the conversation and answer with one word: yes or no.`
     try {
       // Awaited, so that a promise (which it must not return) is caught here as well.
       if (model.isOver) return await model.isOver(messages)
-      const request = { messages: overMessages(question, messages), tools: [], isAside: true }
-      for await (const part of model.reply(request, signal)) {
-        if (part.type === 'text') answer += part.text
-        if (part.type === 'usage') onUsage(part)
-      }
+      const answer = await this.#askAside(content, messages, signal, onUsage)
+      return !signal.aborted && /^\W*yes\b/i.test(answer)
     } catch {
       return false
     }
-    return !signal.aborted && /^\W*yes\b/i.test(answer)
   }
 
   /** Summarises what the caller wants for the person who takes over the call; empty if the model cannot in time. */
   async summarise(messages: readonly ChatMessage[], onUsage: ReplyEvents['onUsage']): Promise<string> {
-    const { model } = this.#parts
     // The built-in policy does not follow instructions.
-    if (model.isOver) return ''
+    if (this.#parts.model.isOver) return ''
     this.#summing?.abort()
     this.#summing = new AbortController()
-    let summary = ''
-    try {
-      const request = { messages: [summaryRequest, asked(messages)], tools: [], isAside: true }
-      for await (const part of model.reply(request, this.#summing.signal)) {
-        if (part.type === 'text') summary += part.text
-        if (part.type === 'usage') onUsage(part)
-      }
-    } catch {
-      return ''
-    }
+    const { signal } = this.#summing
+    const summary = await this.#askAside(summaryRequest, messages, signal, onUsage).catch(() => '')
     return summary.replace(/\s+/g, ' ').trim().slice(0, mostSummary)
   }
 
@@ -97,15 +84,23 @@ export class Replies {
     this.#judging?.abort()
     for (const generation of [...this.#replies.keys()]) this.discard(generation)
   }
-}
 
-const overMessages = (question: string, messages: readonly ChatMessage[]): readonly ChatMessage[] => [
-  {
-    role: 'system',
-    content: `${question}\nRead the conversation and answer with one word: yes or no.`,
-  },
-  asked(messages),
-]
+  /** Asks the model about the conversation. Rejects when the model fails. */
+  async #askAside(
+    content: string,
+    conversation: readonly ChatMessage[],
+    signal: AbortSignal,
+    onUsage: ReplyEvents['onUsage'],
+  ): Promise<string> {
+    const messages: ChatMessage[] = [{ role: 'system', content }, asked(conversation)]
+    let answer = ''
+    for await (const part of this.#parts.model.reply({ messages, tools: [], isAside: true }, signal)) {
+      if (part.type === 'text') answer += part.text
+      if (part.type === 'usage') onUsage(part)
+    }
+    return answer
+  }
+}
 
 /** The conversation as one text. */
 const asked = (messages: readonly ChatMessage[]): ChatMessage => ({
@@ -118,8 +113,5 @@ const asked = (messages: readonly ChatMessage[]): ChatMessage => ({
 
 // Two sentences: the target of the transfer waits in silence for the question.
 const mostSummary = 400
-const summaryRequest: ChatMessage = {
-  role: 'system',
-  content:
-    'A caller is being transferred to a colleague of yours. Read the conversation and tell the colleague in one or two short sentences who is calling and what about. Say only that.',
-}
+const summaryRequest =
+  'A caller is being transferred to a colleague of yours. Read the conversation and tell the colleague in one or two short sentences who is calling and what about. Say only that.'

@@ -12,7 +12,7 @@ import type {
   ToolDescription,
 } from '../../ports/language-model.ts'
 import type { ToolBox } from '../../ports/tools.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../call-parts.ts'
 import { faultSentence } from '../contain.ts'
 import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'

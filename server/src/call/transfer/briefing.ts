@@ -135,10 +135,7 @@ function hearWords(
   return declines(plain) ? refuse('declined', 'Whoever answered did not want to take the call.') : stay(state)
 }
 
-/**
- * Whether an answer interrupts the repeated question. During the first one a "yes?" may be a hello, and our own words
- * may echo.
- */
+/** Whether an answer interrupts the repeated question. In the first one, "yes?" may be a hello or our own echo. */
 function interrupts(state: BriefingState, plain: string, { words }: BriefingRules): boolean {
   if (state.is !== 'telling' || state.attempt === 1) return false
   const length = plain.split(' ').length

@@ -1,8 +1,7 @@
 // The second call of a transfer: the agent speaks to the target and hears its answer, while the caller waits.
 import { makeFrame, silence } from '../../media/frame.ts'
 import type { Consultation, Line, LineEvent } from '../../ports/line.ts'
-import type { CallParts } from '../call-parts.ts'
-import type { Clock } from '../clock.ts'
+import type { CallParts, Clock } from '../call-parts.ts'
 import { attempt, faultSentence } from '../contain.ts'
 import { CallerQueue } from '../listen/caller-queue.ts'
 import { Recognition, type RecognitionParts } from '../listen/recognition.ts'
@@ -140,16 +139,13 @@ export class Consult {
   }
 
   #do(act: BriefingAct): void {
-    if (act.do === 'tell') this.#tell(this.#parts.words())
+    if (act.do === 'tell') this.#tell()
     else if (act.do === 'join') void this.#join()
     else this.#refuse(act.outcome, act.reason)
   }
 
-  #tell(words: string): void {
-    const generation = ++this.#generation
-    this.#output.open(generation, 'notice', false)
-    for (const clause of clausesOf(words)) this.#output.add(generation, clause)
-    this.#output.close(generation)
+  #tell(): void {
+    this.#output.say(++this.#generation, 'notice', clausesOf(this.#parts.words()), false)
   }
 
   async #join(): Promise<void> {

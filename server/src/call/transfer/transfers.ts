@@ -139,10 +139,9 @@ export class Transfers {
 
   /** Has the model summarise the call while the target's telephone rings. */
   #summarise({ mode, message }: TransferDestination): void {
-    const { context } = this.#given
     this.#summary = ''
     if (mode === 'cold' || message) return
-    void context.summarise().then((summary) => {
+    void this.#given.context.summarise().then((summary) => {
       this.#summary = summary
     })
   }

@@ -1,5 +1,4 @@
 // The agent's side of a turn: the greeting, how a reply proceeds and ends, what follows when it fails.
-
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { beginTransfer } from './apart.ts'
 import { forgetBackchannels } from './barge-in.ts'
@@ -7,8 +6,10 @@ import { noteAsked, openingOf } from './consent.ts'
 import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
 import {
+  after,
   type SpeakingAgent,
   type SpeechEvent,
+  say,
   speaking,
   type Turn,
   type TurnStep,
@@ -18,12 +19,7 @@ import {
 /** Begins the greeting, which is synthesized while the telephone rings. */
 export function greet(turn: Turn, rules: TurnRules): TurnStep {
   const text = openingOf(rules)
-  if (!text) return turnStep(turn)
-  const generation = turn.generation + 1
-  return turnStep(
-    { ...asking(turn, rules), generation, agent: speaking('greeting', generation, turn.nowMs) },
-    { do: 'say', generation, what: 'greeting', text, held: true },
-  )
+  return text ? say(asking(turn, rules), 'greeting', text, true) : turnStep(turn)
 }
 
 const asking = (turn: Turn, { consent }: TurnRules): Turn =>
@@ -68,8 +64,7 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Tu
       return failed(turn, agent, event.error, rules)
     case 'drained': {
       const asked = noteAsked(turn, rules)
-      const next = drained(asked.turn, agent, rules)
-      return turnStep(next.turn, ...asked.acts, ...next.acts)
+      return after(asked.acts, drained(asked.turn, agent, rules))
     }
     case 'judged-over':
       return turnStep(turn)
@@ -104,8 +99,8 @@ function again(turn: Turn, { generation: failed }: SpeakingAgent): TurnStep {
 
 /** The end of the audio, reported just before a pause: the player must be resumed for what comes next. */
 function drained(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
-  const { turn: next, acts } = follow(turn, agent, rules)
-  return agent.sound.is === 'paused' ? turnStep(next, { do: 'resume' }, ...acts) : turnStep(next, ...acts)
+  const next = follow(turn, agent, rules)
+  return agent.sound.is === 'paused' ? after([{ do: 'resume' }], next) : next
 }
 
 function follow(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {

@@ -3,9 +3,10 @@ import { endings, lineEnding } from './endings.ts'
 import { end } from './leave.ts'
 import {
   type Act,
+  after,
   isApart,
   type LineCommand,
-  speaking,
+  say,
   type Turn,
   type TurnEvent,
   type TurnStep,
@@ -95,14 +96,7 @@ export function noteTransfer(
 /** Returns to the caller after a failed transfer: the caller is told, and the conversation goes on. */
 function comeBack({ turn, acts }: TurnStep, words: string | undefined): TurnStep {
   if (!words || isApart(turn) || turn.agent.is !== 'listening') return turnStep(turn, ...acts)
-  const generation = turn.generation + 1
-  return turnStep({ ...turn, generation, agent: speaking('notice', generation, turn.nowMs) }, ...acts, {
-    do: 'say',
-    generation,
-    what: 'notice',
-    text: words,
-    held: false,
-  })
+  return after(acts, say(turn, 'notice', words))
 }
 
 /** When two connected people hang up, the transfer is complete. */

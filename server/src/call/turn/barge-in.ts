@@ -39,10 +39,7 @@ export function judgeOverlap(turn: Turn, speaking: SpeakingAgent, rules: TurnRul
   return wary && nowMs - voice.sinceMs < waryVoiceMs ? 'go on' : 'pause'
 }
 
-/**
- * Whether the words are a backchannel, or the "hello?" of a person who picks up and does not know yet that the agent
- * is speaking.
- */
+/** Whether the words are a backchannel, or the "hello?" of a person who does not know yet that the agent speaks. */
 const isAside = (words: string, { language }: Turn, { what }: SpeakingAgent): boolean =>
   isBackchannel(words, language) || (what === 'greeting' && isSalutation(words, language))
 

@@ -3,7 +3,7 @@
 import type { ConsentRules, TurnRules } from '../../ports/call-plan.ts'
 import { judgeTurn } from './end-of-turn.ts'
 import { type TurnLanguageCode, turnLanguages } from './languages/index.ts'
-import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
+import { type Act, after, type Concern, say, type Turn, type TurnStep, turnStep } from './turn-state.ts'
 import { answered, lastHeardMs, wordsOfCaller } from './utterance.ts'
 import { wordsOf } from './word-list.ts'
 
@@ -75,14 +75,7 @@ function decide(turn: Turn, rule: ConsentRules, rules: TurnRules, toTheEnd: bool
   }
   const text = [isGiven ? '' : rule.refused, rules.sayings.greeting].filter(Boolean).join(' ')
   if (!text) return turnStep(decided, ...acts)
-  const generation = turn.generation + 1
-  return turnStep({ ...decided, generation, agent: speaking('greeting', generation, nowMs) }, ...acts, {
-    do: 'say',
-    generation,
-    what: 'greeting',
-    text,
-    held: false,
-  })
+  return after(acts, say(decided, 'greeting', text))
 }
 
 function noteOn(answer: ConsentAnswer, isGiven: boolean): string {

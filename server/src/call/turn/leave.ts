@@ -1,8 +1,7 @@
 // Leaving a conversation: the farewell, if there is one, and then the end.
-
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { Ending } from './endings.ts'
-import { type Act, isApart, type Turn, type TurnStep, turnStep } from './turn-state.ts'
+import { after, dropped, isApart, type Turn, type TurnStep, turnStep } from './turn-state.ts'
 
 // A farewell is a sentence or two. If it takes longer, it is not being said or not being heard.
 const farewellMs = 10_000
@@ -18,14 +17,8 @@ export interface LastWords {
 
 /** Discards what the agent was saying; says the last words instead if the caller can hear them, then ends the call. */
 export function leave(turn: Turn, ending: Ending, rules: TurnRules, last?: LastWords): TurnStep {
-  const { agent } = turn
   const { words, withinMs = farewellMs } = last ?? { words: rules.sayings.farewell }
-  const dropped: readonly Act[] =
-    agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
-  if (!words || isApart(turn)) {
-    const over = end(turn, ending)
-    return turnStep(over.turn, ...dropped, ...over.acts)
-  }
+  if (!words || isApart(turn)) return after(dropped(turn), end(turn, ending))
   const generation = turn.generation + 1
   return turnStep(
     {
@@ -34,7 +27,7 @@ export function leave(turn: Turn, ending: Ending, rules: TurnRules, last?: LastW
       agent: { is: 'listening' },
       life: { is: 'leaving', ending, generation, byMs: turn.nowMs + withinMs },
     },
-    ...dropped,
+    ...dropped(turn),
     { do: 'say', generation, what: 'farewell', text: words, held: false },
   )
 }

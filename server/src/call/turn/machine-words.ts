@@ -1,5 +1,4 @@
 // What answering machines, screening services, menus and networks say when they pick up, and people hardly ever do.
-
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { turnLanguages } from './languages/index.ts'
 import type { MachineWords, TurnLanguage } from './languages/turn-language.ts'
@@ -27,10 +26,7 @@ const plain = (words: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/**
- * The kind of machine that speaks; undefined: a person may have said it. Screening comes first; of the others, the one
- * that was said first.
- */
+/** The kind of machine that speaks: screening, else the first that was heard; undefined: it may be a person. */
 export function machineWords(words: string): MachineWords | undefined {
   if (words === '') return undefined
   const known = judged.get(words)

@@ -1,7 +1,7 @@
 // Prolonged silence: ask once whether the caller is there, and finally hang up.
 import { endings } from './endings.ts'
 import { leave } from './leave.ts'
-import { type Concern, isApart, speaking, type Turn, turnStep } from './turn-state.ts'
+import { after, type Concern, dropped, isApart, say, type Turn } from './turn-state.ts'
 
 /**
  * Counts the silence that only words end: noise, music and echoes have none. Neither the agent's own speech nor a hold
@@ -18,22 +18,12 @@ export const wordsCame = (turn: Turn): Turn => ({ ...turn, quiet: { ms: 0, asked
 const partedMs = 4_000
 
 export const longSilence: Concern = (turn, rules) => {
-  const { quiet, agent, nowMs } = turn
-  if (agent.is === 'speaking') return undefined
+  const { quiet } = turn
+  if (turn.agent.is === 'speaking') return undefined
   if (turn.hasParted && quiet.ms >= partedMs)
     return leave(turn, endings.conversationOver, rules, { words: '' })
   if (quiet.ms >= rules.hangUpAfterSilenceMs) return leave(turn, endings.silence, rules)
   if (quiet.asked || quiet.ms < rules.askIfThereAfterMs || !rules.sayings.areYouThere) return undefined
-  const generation = turn.generation + 1
-  const text = rules.sayings.areYouThere
-  return turnStep(
-    {
-      ...turn,
-      generation,
-      quiet: { ...quiet, asked: true },
-      agent: speaking('are-you-there', generation, nowMs),
-    },
-    ...(agent.is === 'preparing' ? [{ do: 'discard', generation: agent.generation } as const] : []),
-    { do: 'say', generation, what: 'are-you-there', text, held: false },
-  )
+  const asking = { ...turn, quiet: { ...quiet, asked: true } }
+  return after(dropped(turn), say(asking, 'are-you-there', rules.sayings.areYouThere))
 }

@@ -1,5 +1,4 @@
 // The types of the turn logic: its state, its events and its acts.
-
 import type { AnsweredBy } from '../../ports/call.ts'
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
@@ -244,6 +243,14 @@ export const isApart = ({ apart: { heldByThem, heldByUs, transfer } }: Turn): bo
 
 export const turnStep = (turn: Turn, ...acts: readonly Act[]): TurnStep => ({ turn, acts })
 
+/** The step, with these acts before its own. */
+export const after = (earlier: readonly Act[], { turn, acts }: TurnStep): TurnStep =>
+  turnStep(turn, ...earlier, ...acts)
+
+/** Stops what the agent was about to say. */
+export const dropped = ({ agent }: Turn): readonly Act[] =>
+  agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
+
 /** It is the agent's turn; no audio has been played yet. */
 export const speaking = (
   what: SpeakingAgent['what'],
@@ -262,3 +269,10 @@ export const speaking = (
   falseAlarmMs: null,
   afterwards: { do: 'listen' },
 })
+
+/** The agent says a sentence of ours in its turn. */
+export function say(turn: Turn, what: SpeakingAgent['what'], text: string, held = false): TurnStep {
+  const generation = turn.generation + 1
+  const next = { ...turn, generation, agent: speaking(what, generation, turn.nowMs) }
+  return turnStep(next, { do: 'say', generation, what, text, held })
+}

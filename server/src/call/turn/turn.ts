@@ -1,7 +1,6 @@
 // The turn logic: applies an event to the state, then asks each concern in order what follows.
 //
 // Pure. Time comes with the ticks; every other event happens at the time of the last tick.
-
 import type { TurnRules } from '../../ports/call-plan.ts'
 import { answer, greet, noteSpeech } from './agent-turn.ts'
 import { noteCommand, noteHold, noteLineEnd, noteOwnHold, noteTransfer } from './apart.ts'
@@ -14,6 +13,7 @@ import { turnLanguageOf } from './languages/index.ts'
 import { end, leave } from './leave.ts'
 import { countQuiet, longSilence, wordsCame } from './silence.ts'
 import {
+  after,
   type CallerSpeech,
   type Concern,
   isApart,
@@ -59,7 +59,7 @@ export function takeTurn(before: Turn, event: TurnEvent, rules: TurnRules): Turn
   for (const concern of concerns) {
     if (!isAsked(concern, so.turn)) continue
     const next = concern(so.turn, rules)
-    if (next) so = turnStep(next.turn, ...so.acts, ...next.acts)
+    if (next) so = after(so.acts, next)
   }
   return so
 }
@@ -161,15 +161,7 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): TurnStep {
         ? turnStep(turn)
         : leave(turn, endings.conversationOver, rules)
     }
-    case 'began':
-    case 'quiet':
-    case 'sounding':
-    case 'reply-waits':
-    case 'drained':
-    case 'reply-words':
-    case 'reply-failed':
-    case 'hang-up-wanted':
-    case 'transfer-wanted':
+    default:
       return noteSpeech(turn, event, rules)
   }
 }

@@ -1,5 +1,4 @@
 // The caller's current turn: voice, final words, words that may still change.
-
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { CallerSpeech } from './turn-state.ts'
 import { sameWords, wordsOf } from './word-list.ts'

@@ -11,9 +11,11 @@ import { asksToWait, machineWords, mayBeRecorded } from './machine-words.ts'
 import {
   type Act,
   type Answerer,
+  after,
   type Concern,
+  dropped,
   isApart,
-  speaking,
+  say,
   type Turn,
   type TurnStep,
   turnStep,
@@ -130,24 +132,16 @@ const names: Readonly<Record<Answerer['is'], string>> = {
 
 /** Keeps the agent quiet until the awaited event has come. */
 function waitFor(turn: Turn, is: Answerer['is'], what: Awaits['for']): TurnStep {
-  const { agent, nowMs } = turn
-  const dropped: readonly Act[] =
-    agent.is === 'listening' ? [] : [{ do: 'discard', generation: agent.generation }]
   const known = is === turn.answerer.is ? turnStep(turn) : become(turn, is)
-  const answerer = { ...known.turn.answerer, awaits: { for: what, sinceMs: nowMs } }
-  return turnStep({ ...known.turn, agent: { is: 'listening' }, answerer }, ...dropped, ...known.acts)
+  const answerer = { ...known.turn.answerer, awaits: { for: what, sinceMs: turn.nowMs } }
+  return turnStep({ ...known.turn, agent: { is: 'listening' }, answerer }, ...dropped(turn), ...known.acts)
 }
 
 function machine(turn: Turn, { onVoicemail }: AnsweringRules, by: string): TurnStep {
   const told: Act = { do: 'note', note: `The call was answered by a voicemail box, by ${by}.` }
   const known: Turn = { ...turn, answerer: { ...turn.answerer, is: 'voicemail', awaits: null } }
-  if (onVoicemail === 'hang-up') {
-    const over = end(known, endings.machine)
-    return turnStep(over.turn, told, ...over.acts)
-  }
-  if (onVoicemail === 'go-on') return turnStep(known, told)
-  const { turn: next, acts } = waitFor(known, 'voicemail', 'beep')
-  return turnStep(next, told, ...acts)
+  if (onVoicemail === 'hang-up') return after([told], end(known, endings.machine))
+  return onVoicemail === 'go-on' ? turnStep(known, told) : after([told], waitFor(known, 'voicemail', 'beep'))
 }
 
 function unavailable(turn: Turn, ending: Parameters<typeof end>[1]): TurnStep {
@@ -187,19 +181,12 @@ function overhear(turn: Turn): TurnStep {
     : turnStep(next)
 }
 
-function say(turn: Turn, what: 'greeting' | 'notice', text: string): TurnStep {
-  const generation = turn.generation + 1
-  const next = { ...turn, generation, agent: speaking(what, generation, turn.nowMs) }
-  return turnStep(next, { do: 'say', generation, what, text, held: false })
-}
-
 /** Answers in one sentence: who calls, and why. */
 function answerScreening(turn: Turn, { screeningAnswer }: AnsweringRules): TurnStep {
   const heard = overhear(turn)
   const awaits = { for: 'person', sinceMs: turn.nowMs } as const
   const waiting: Turn = { ...heard.turn, answerer: { ...heard.turn.answerer, awaits } }
-  const said = say(waiting, 'notice', screeningAnswer)
-  return turnStep(said.turn, ...heard.acts, ...said.acts)
+  return after(heard.acts, say(waiting, 'notice', screeningAnswer))
 }
 
 function awaitPerson(turn: Turn, { sinceMs }: Awaits, rules: TurnRules): TurnStep | undefined {
@@ -232,8 +219,7 @@ export function noteBeep(turn: Turn, rules: TurnRules): TurnStep {
   if (answerer.is === 'voicemail' || answerer.is === 'human' || !isEarly(turn)) return turnStep(turn)
   const known = machine(turn, answering, 'its beep')
   if (known.turn.answerer.awaits?.for !== 'beep') return known
-  const message = leaveMessage(known.turn, answering, rules)
-  return turnStep(message.turn, ...known.acts, ...message.acts)
+  return after(known.acts, leaveMessage(known.turn, answering, rules))
 }
 
 /** Handles special information tones, before the answer or after it. */

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts'
 import { refuseUpgrade, type TakeUpgrade, type Upgrades } from '../../platform/upgrades.ts'
 import type { Admit } from '../../ports/arrival.ts'
 import type { Door } from '../description.ts'
-import { BrowserSocket } from './socket.ts'
+import { BrowserSocket, readMessage } from './socket.ts'
 
 export interface BrowserDoorOptions {
   readonly path: string
@@ -54,7 +54,7 @@ export function openBrowserDoor(upgrades: Upgrades, options: BrowserDoorOptions)
     socket.once('message', (data, binary) => {
       socket.off('close', settled)
       settled()
-      const token = binary ? undefined : tokenIn(String(data))
+      const token = binary ? undefined : readMessage(Join, String(data))?.token
       if (token === undefined) return socket.close(1008)
       void join(socket, token)
     })
@@ -79,14 +79,6 @@ export function openBrowserDoor(upgrades: Upgrades, options: BrowserDoorOptions)
     close() {
       for (const socket of sockets.clients) socket.terminate()
     },
-  }
-}
-
-function tokenIn(text: string): string | undefined {
-  try {
-    return Join.safeParse(JSON.parse(text)).data?.token
-  } catch {
-    return undefined
   }
 }
 

@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { webSound } from '@parley/contract/web-sound'
 import { makeFrame } from '../../media/frame.ts'
 import { kind, PipeReader, PipeWriter, readSound, type Word } from './pipe.ts'
+import type { Wrtc } from './rtc-peer.ts'
 import { RtcPeer } from './rtc-peer.ts'
-import type { Wrtc } from './wrtc.ts'
 
 const { rateHz, frameSamples, frameBytes } = webSound
 // If the library cannot be loaded, every peer is lost at once and browsers use their sockets.

@@ -61,16 +61,14 @@ const ringSize = 4 * mostWaiting
 export class PipeWriter {
   readonly #socket: Socket
   readonly #ring: readonly Buffer[]
-  readonly #frameBytes: number
   #turn = 0
 
   constructor(socket: Socket, frameSamples: number) {
     this.#socket = socket
-    this.#frameBytes = 2 * frameSamples
     this.#ring = Array.from({ length: ringSize }, () => {
-      const message = Buffer.alloc(headerBytes + this.#frameBytes)
+      const message = Buffer.alloc(headerBytes + 2 * frameSamples)
       message.writeUInt16LE(kind.sound, 4)
-      message.writeUInt16LE(this.#frameBytes, 6)
+      message.writeUInt16LE(2 * frameSamples, 6)
       return message
     })
   }

@@ -3,6 +3,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { FromBrowser, type ToBrowser, webSound } from '@parley/contract'
 import type { RawData, WebSocket } from 'ws'
+import type { z } from 'zod'
 import type { Arrival } from '../../ports/arrival.ts'
 import { FrameRing, makeRing } from './frame-ring.ts'
 import type { BrowserLink, FromLink, ToLink } from './link.ts'
@@ -118,7 +119,7 @@ export class BrowserSocket {
   }
 
   #hearWords(data: Buffer): boolean {
-    const message = readMessage(data)
+    const message = readMessage(FromBrowser, data.toString('utf8'))
     if (message) this.#pass(message)
     return message !== undefined
   }
@@ -146,9 +147,10 @@ export class BrowserSocket {
   }
 }
 
-function readMessage(data: Buffer): FromBrowser | undefined {
+/** Undefined: the text is not JSON of this form. */
+export function readMessage<Message>(schema: z.ZodType<Message>, text: string): Message | undefined {
   try {
-    return FromBrowser.safeParse(JSON.parse(data.toString('utf8'))).data
+    return schema.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

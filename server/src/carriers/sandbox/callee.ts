@@ -1,9 +1,9 @@
 // A simulated person on an answered line: hearing, script, playback and background, driven by ticks.
-
-import { type Frame, makeFrame, type RateHz } from '../../media/frame.ts'
+import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
+import { applyGain, gainOf, mixInto } from '../../media/mix.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import type { Transcriber, TranscriptStream } from '../../ports/transcriber.ts'
-import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
+import type { VoiceDetector, VoiceEvent, VoiceStream } from '../../ports/voice-detector.ts'
 import type { SimulatedCodec } from './codec.ts'
 import { CalleePlayback } from './playback.ts'
 import {
@@ -12,12 +12,10 @@ import {
   type CalleeEvent,
   follow,
   listensToWords,
-  type ScriptMove,
   type ScriptState,
 } from './script.ts'
 import type { Script } from './script-schema.ts'
 import type { MakeSound } from './sounds.ts'
-import { type Background, Echo, type Noise, noiseAround } from './surroundings.ts'
 
 export interface CalleeParts {
   readonly rateHz: RateHz
@@ -43,12 +41,16 @@ export interface CalleeListener {
 
 // The level at which noise tracks are rendered.
 const trackDb = -35
+// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
+const endpointingMs = 400
 
 export class Callee {
   readonly #script: Script
   readonly #listener: CalleeListener
   readonly #life = new AbortController()
-  readonly #hearing: CalleeHearing
+  /** Undefined: the script does not depend on words. */
+  readonly #words: TranscriptStream | undefined
+  readonly #voice: VoiceStream
   readonly #playback: CalleePlayback
   readonly #frame: Frame
   readonly #echo: Echo | undefined
@@ -73,20 +75,17 @@ export class Callee {
       voice: script.voice ?? parts.voice,
       onKey: (key) => listener.onDigit(key),
     })
-    this.#hearing = openHearing({
-      rateHz,
-      detector,
-      signal,
-      onFailure,
-      transcriber: listensToWords(script) ? parts.transcriber : null,
-      onHeard: (event) => this.#handle(event),
-    })
+    if (listensToWords(script)) {
+      this.#words = parts.transcriber.open({ model: 'default', rateHz, endpointingMs }, signal)
+      this.#gather(this.#words).catch(onFailure)
+    }
+    this.#voice = detector.open(rateHz, (event) => this.#hearVoice(event))
     this.#echo = script.echo ? new Echo(script.echo.delayMs, script.echo.levelDb, rateHz) : undefined
     if (this.#echo) this.#around.push(this.#echo)
     if (script.noise) this.#addNoise(script.noise, parts).catch(onFailure)
-    const { next, acts } = begin(script, nowMs)
-    this.#conversation = next
-    this.#perform(acts)
+    const move = begin(script, nowMs)
+    this.#conversation = move.next
+    for (const act of move.acts) this.#do(act)
   }
 
   /** A digit sent by the agent. */
@@ -96,7 +95,8 @@ export class Callee {
 
   hear(frame: Frame): void {
     this.#echo?.hear(frame)
-    this.#hearing.hear(frame)
+    this.#words?.write(frame)
+    this.#voice.write(frame)
   }
 
   tick(nowMs: number): void {
@@ -114,17 +114,13 @@ export class Callee {
     if (this.#life.signal.aborted) return
     this.#life.abort()
     this.#playback.close()
-    this.#hearing.close()
+    this.#voice.close()
   }
 
   #handle(event: CalleeEvent): void {
     if (this.#life.signal.aborted) return
     const { next, acts } = follow(this.#script, this.#conversation, event, this.#nowMs)
     this.#conversation = next
-    this.#perform(acts)
-  }
-
-  #perform(acts: ScriptMove['acts']): void {
     for (const act of acts) this.#do(act)
   }
 
@@ -140,6 +136,18 @@ export class Callee {
     }
   }
 
+  #hearVoice(event: VoiceEvent): void {
+    this.#words?.hear?.(event)
+    if (event.type === 'speech-start') this.#handle({ type: 'agent-starts' })
+    else if (event.type === 'speech-end') this.#handle({ type: 'agent-stops' })
+    else if (event.type === 'failed') this.#fail(new Error(event.reason))
+  }
+
+  async #gather(words: TranscriptStream): Promise<void> {
+    for await (const event of words)
+      if (event.type === 'final') this.#handle({ type: 'agent-words', text: event.text })
+  }
+
   async #addNoise({ track, levelDb }: NonNullable<Script['noise']>, { noise, rateHz }: CalleeParts) {
     this.#around.push(noiseAround(await noise(track, rateHz), levelDb - trackDb, rateHz))
   }
@@ -151,52 +159,54 @@ export class Callee {
   }
 }
 
-/** What the callee hears: when the agent speaks and, where the script needs them, its words. */
-interface CalleeHearingParts {
-  readonly rateHz: RateHz
-  readonly detector: VoiceDetector
-  /** Null: the script does not depend on words. */
-  readonly transcriber: Transcriber | null
-  readonly signal: AbortSignal
-  readonly onHeard: (event: CalleeEvent) => void
-  readonly onFailure: (error: unknown) => void
+// What is on the line besides the callee's voice: background noise, and the agent's own audio as an echo.
+
+/** An endless sound, by frame number. */
+type Noise = (frameNumber: number) => Frame
+
+interface Background {
+  /** Adds its next 20 ms. */
+  addTo(samples: Int16Array): void
 }
 
-interface CalleeHearing {
-  hear(frame: Frame): void
-  close(): void
-}
-
-// The callee decides by itself when the agent has finished; this only makes the words arrive soon.
-const endpointingMs = 400
-
-function openHearing({
-  rateHz,
-  detector,
-  transcriber,
-  signal,
-  onHeard,
-  onFailure,
-}: CalleeHearingParts): CalleeHearing {
-  const words = transcriber?.open({ model: 'default', rateHz, endpointingMs }, signal)
-  if (words) gather(words, onHeard).catch(onFailure)
-  const voice = detector.open(rateHz, (event: VoiceEvent) => {
-    words?.hear?.(event)
-    if (event.type === 'speech-start') onHeard({ type: 'agent-starts' })
-    else if (event.type === 'speech-end') onHeard({ type: 'agent-stops' })
-    else if (event.type === 'failed') onFailure(new Error(event.reason))
-  })
+/** The frames are shared, so they are copied before their level is changed. */
+function noiseAround(noise: Noise, gainDb: number, rateHz: RateHz): Background {
+  const gain = gainOf(gainDb)
+  const { samples: loud } = makeFrame(rateHz)
+  let number = 0
   return {
-    hear(frame) {
-      words?.write(frame)
-      voice.write(frame)
+    addTo(samples) {
+      loud.set(noise(number++).samples)
+      applyGain(loud, gain)
+      mixInto(samples, loud)
     },
-    close: () => voice.close(),
   }
 }
 
-async function gather(words: TranscriptStream, onHeard: CalleeHearingParts['onHeard']): Promise<void> {
-  for await (const event of words) {
-    if (event.type === 'final') onHeard({ type: 'agent-words', text: event.text })
+/** What the agent sent comes back delayed and attenuated, in whole frames. */
+class Echo implements Background {
+  readonly #ring: readonly Int16Array[]
+  readonly #gain: number
+  #written = 0
+  #read = 0
+
+  constructor(delayMs: number, levelDb: number, rateHz: RateHz) {
+    const delayFrames = Math.max(1, Math.round(delayMs / frameMs))
+    this.#ring = Array.from({ length: delayFrames + 1 }, () => makeFrame(rateHz).samples)
+    this.#gain = gainOf(levelDb)
+  }
+
+  /** Takes a copy of the frame. */
+  hear({ samples }: Frame): void {
+    const slot = this.#ring[this.#written++ % this.#ring.length]
+    slot?.set(samples)
+    if (slot) applyGain(slot, this.#gain)
+    this.#read = Math.max(this.#read, this.#written - this.#ring.length)
+  }
+
+  addTo(samples: Int16Array): void {
+    if (this.#written - this.#read < this.#ring.length) return
+    const slot = this.#ring[this.#read++ % this.#ring.length]
+    if (slot) mixInto(samples, slot)
   }
 }

@@ -1,5 +1,4 @@
-// The second call of a transfer on a simulated line: it rings, answers or is busy as the script of its number says, and
-// talks with the agent until it is joined.
+// The second call of a transfer on a simulated line: it rings as its number's script says, and talks until it is joined.
 import { type Frame, makeFrame } from '../../media/frame.ts'
 import type { Consultation, LineListener } from '../../ports/line.ts'
 import { Callee, type CalleeParts } from './callee.ts'
@@ -16,6 +15,8 @@ export interface SandboxConsultationParts {
   /** Called with the target's frames once joined. */
   readonly onFrame: (frame: Frame) => void
   readonly onLeft: () => void
+  /** The agent has ended the second call before it was joined. */
+  readonly onHungUp: () => void
 }
 
 type State =
@@ -51,8 +52,9 @@ export class SandboxConsultation implements Consultation {
   }
 
   hangUp(): void {
-    if (this.#state.is === 'talking' && this.#state.isJoined) return
+    if (this.#isJoined) return
     this.leave()
+    this.#given.onHungUp()
   }
 
   /** Takes the frames of the caller, once joined. */

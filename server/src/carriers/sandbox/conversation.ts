@@ -9,11 +9,9 @@ import { SandboxConsultation } from './consultation.ts'
 import type { Script } from './script-schema.ts'
 import { Transfer } from './transfer.ts'
 
-interface PendingDigits {
+interface PendingDigits extends PromiseWithResolvers<void> {
   readonly digits: string
   place: number
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
 }
 
 // 100 ms of tone and 100 ms of pause, as media/dtmf.ts plays them.
@@ -30,9 +28,9 @@ class DigitPacer {
   }
 
   send(digits: string): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#waiting.push({ digits, place: 0, resolve, reject })
-    return promise
+    const pending = { digits, place: 0, ...Promise.withResolvers<void>() }
+    this.#waiting.push(pending)
+    return pending.promise
   }
 
   tick(nowMs: number): void {
@@ -153,16 +151,12 @@ export class SimulatedConversation {
       },
       onFrame: (frame) => this.#hearJoined(frame),
       onLeft: onHungUp,
-    })
-    this.#second = second
-    return {
-      send: (frame) => second.send(frame),
-      join: () => second.join(),
-      hangUp: () => {
-        second.hangUp()
+      onHungUp: () => {
         if (this.#second === second) this.#second = undefined
       },
-    }
+    })
+    this.#second = second
+    return second
   }
 
   tick(nowMs: number): void {

@@ -97,7 +97,11 @@ export class SandboxLine implements Line {
       if (state.is === 'dialling') this.#ring(nowMs)
       else if (state.is === 'talking') state.conversation.tick(nowMs)
       else if (state.is === 'ringing' && nowMs >= state.untilMs) this.#conclude(state.script, nowMs)
-      else if (state.is === 'ringing') this.#sendEarly(state.early)
+      else if (state.is === 'ringing' && state.early) {
+        const frame = state.early.next()
+        this.#codec.pass(frame.samples)
+        this.#listener.onFrame(frame)
+      }
     } catch (error) {
       this.#fail(error instanceof ScriptError ? error.message : `The sandbox line broke: ${String(error)}`)
     }
@@ -114,13 +118,6 @@ export class SandboxLine implements Line {
     if (outcome === 'answer' || outcome === 'no_answer' || outcome === 'rejected')
       this.#listener.onEvent({ type: 'ringing' })
     if (early) this.#listener.onEvent({ type: 'early-media' })
-  }
-
-  #sendEarly(early: EarlyMedia | undefined): void {
-    if (!early) return
-    const frame = early.next()
-    this.#codec.pass(frame.samples)
-    this.#listener.onFrame(frame)
   }
 
   #conclude(script: Script, nowMs: number): void {

@@ -1,10 +1,7 @@
 // The numbers of the sandbox: which are its own, and which always behave in a particular way.
 import type { WrittenScript } from './script-schema.ts'
 
-/**
- * The sandbox's own numbers begin with it. No network can assign them: after the country code 1 and an area code, the
- * next digit is never 0.
- */
+/** The sandbox's own numbers begin with it. None can be assigned: after 1 and an area code no digit is ever 0. */
 export const sandboxPrefix = '+15550'
 
 export const isSandboxNumber = (to: string): boolean => to.startsWith(sandboxPrefix)

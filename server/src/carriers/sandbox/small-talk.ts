@@ -1,5 +1,4 @@
-// What a callee without a script answers: a few patterns over what it heard, for a caller who wants an appointment or a
-// table.
+// What a callee without a script answers: a few patterns, for a caller who wants an appointment or a table.
 
 export interface CalleeReply {
   readonly text: string

@@ -1,5 +1,4 @@
-// SIP as a carrier: telephones and trunks call us, and are called. Signalling is in the main thread, sound in the media
-// thread.
+// SIP as a carrier. Signalling is in the main thread, sound in the media thread.
 import type { CarrierDescription } from '../description.ts'
 import { openSipDoor, type SipDoorParts } from './door/door.ts'
 import { openSipCarrier, type SipParts } from './line/carrier.ts'

@@ -1,5 +1,4 @@
-// The words of turn-taking in Hindi, in Devanagari and in Latin letters: transcribers write either, and people mix both
-// with English.
+// The words of turn-taking in Hindi, in Devanagari and Latin letters: transcribers write both, and people mix in English.
 import type { TurnLanguage } from './turn-language.ts'
 
 export const hindi: TurnLanguage = {

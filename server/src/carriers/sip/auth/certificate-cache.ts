@@ -1,4 +1,5 @@
 // Certificates at addresses that callers name: fetched through the guard, limited in size, time and number, and cached.
+import { RecentMap } from '../../../platform/bounded-map.ts'
 import { fetchPage } from '../../../platform/fetch-page.ts'
 import type { Guard } from '../../../platform/guard/guard.ts'
 import { type CertificateChain, readCertificates } from './stir-certificates.ts'
@@ -23,7 +24,7 @@ interface Entry {
 export class CertificateCache {
   readonly #guard: Guard
   readonly #nowMs: () => number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new RecentMap<string, Entry>(mostKept)
   #fetches = 0
 
   constructor(guard: Guard, nowMs: () => number) {
@@ -41,7 +42,7 @@ export class CertificateCache {
     void fetched.then(({ seconds }) => {
       entry.untilMs = this.#nowMs() + seconds * 1_000
     })
-    this.#keep(url, entry)
+    this.#entries.set(url, entry)
     return entry.chain
   }
 
@@ -62,11 +63,5 @@ export class CertificateCache {
     } finally {
       this.#fetches--
     }
-  }
-
-  #keep(url: string, entry: Entry): void {
-    this.#entries.delete(url)
-    this.#entries.set(url, entry)
-    if (this.#entries.size > mostKept) this.#entries.delete(this.#entries.keys().next().value as string)
   }
 }

@@ -1,5 +1,6 @@
 // Digest authentication (RFC 3261 §22, RFC 7616, RFC 8760), both sides: we answer challenges, and we challenge.
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { splitList } from '../message/message.ts'
 import { readParameters } from '../message/uri.ts'
 
 export interface DigestChallenge {
@@ -33,22 +34,7 @@ const hash = (algorithm: DigestChallenge['algorithm'], text: string): string =>
 function readDigest(header: string): Map<string, string | null> | null {
   const match = /^\s*Digest\s+(.*)$/is.exec(header)
   if (!match) return null
-  return readParameters(commasToSemicolons(match[1] as string))
-}
-
-function commasToSemicolons(text: string): string {
-  let quoted = false
-  let out = ''
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] as string
-    if (quoted && char === '\\') {
-      out += char + (text[++at] ?? '')
-      continue
-    }
-    if (char === '"') quoted = !quoted
-    out += char === ',' && !quoted ? ';' : char
-  }
-  return out
+  return readParameters(splitList(match[1] as string).join(';'))
 }
 
 /** null: the challenge is no digest, or one that we cannot compute (another algorithm, integrity protection only). */

@@ -6,14 +6,11 @@ import { callIdOf, topVia } from '../message/headers.ts'
 import { headersOf, type SipRequest, type SipResponse } from '../message/message.ts'
 import { type DigestAnswer, isRight, parseAnswer, printChallenge } from './digest.ts'
 
-export interface LoginCandidate<Login> {
-  readonly password: string
-  readonly login: Login
-}
+type WithPassword = { readonly password: string }
 
-export interface ServerAuthParts<Login> {
+export interface ServerAuthParts<Login extends WithPassword> {
   /** All users with this name: several workspaces may have one each. */
-  readonly usersNamed: (username: string) => readonly LoginCandidate<Login>[]
+  readonly usersNamed: (username: string) => readonly Login[]
   /** An HMAC that all processes of the installation share: each accepts the nonces of the others, also after a restart. */
   readonly sign: (text: string) => Buffer
   /** The strongest first. */
@@ -35,7 +32,7 @@ const realm = 'parley'
 /** Long enough for a REGISTER and the calls after it; short, so that a nonce that was overheard is soon useless. */
 const nonceMs = 300_000
 
-export class ServerAuth<Login> {
+export class ServerAuth<Login extends WithPassword> {
   readonly #parts: ServerAuthParts<Login>
   /** Identifies this process in its nonces: only it knows how often they were used. */
   readonly #instance: string
@@ -46,7 +43,7 @@ export class ServerAuth<Login> {
   constructor(parts: ServerAuthParts<Login>) {
     this.#parts = parts
     this.#instance = parts.random(4)
-    this.#counts = new NonceCounts(nonceMs, parts.nowMs)
+    this.#counts = new NonceCounts(parts.nowMs)
   }
 
   /** Checks the password. `address` is the sender's: a nonce is valid for one address only. */
@@ -54,10 +51,10 @@ export class ServerAuth<Login> {
     const answer = this.#answerIn(request)
     const age = answer && this.#ageOf(answer.nonce, address)
     if (!answer || !age) return { is: 'unanswered' }
-    const candidate = this.#match(answer, request.method)
-    if (!candidate) return { is: 'wrong' }
+    const login = this.#match(answer, request.method)
+    if (!login) return { is: 'wrong' }
     if (age === 'old' || !this.#counts.use(answer.nonce, countOf(answer))) return { is: 'stale' }
-    return { is: 'right', login: candidate.login }
+    return { is: 'right', login }
   }
 
   /** A challenge. It is sent without a transaction (§8.2.7), so that nothing is stored for the sender. */
@@ -92,7 +89,7 @@ export class ServerAuth<Login> {
   }
 
   /** Finds the user with the right password. For an unknown user as much is computed, so that the time says nothing. */
-  #match(answer: DigestAnswer, method: string): LoginCandidate<Login> | undefined {
+  #match(answer: DigestAnswer, method: string): Login | undefined {
     const candidates = this.#parts.usersNamed(answer.username)
     if (candidates.length === 0) isRight(answer, this.#nobody, method)
     return candidates.filter(({ password }) => isRight(answer, password, method))[0]
@@ -136,11 +133,9 @@ interface NonceUse {
 /** How often each nonce of ours was used: a request that was overheard cannot be sent a second time (RFC 7616 §3.3). */
 class NonceCounts {
   readonly #used = new Map<string, NonceUse>()
-  readonly #lifeMs: number
   readonly #nowMs: () => number
 
-  constructor(lifeMs: number, nowMs: () => number) {
-    this.#lifeMs = lifeMs
+  constructor(nowMs: () => number) {
     this.#nowMs = nowMs
   }
 
@@ -158,7 +153,7 @@ class NonceCounts {
 
   /** The map is in the order of last use. */
   #forgetOld(): void {
-    const untilMs = this.#nowMs() - this.#lifeMs
+    const untilMs = this.#nowMs() - nonceMs
     for (const [nonce, { atMs }] of this.#used) {
       if (atMs > untilMs) return
       this.#used.delete(nonce)

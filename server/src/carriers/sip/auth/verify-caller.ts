@@ -4,10 +4,9 @@ import { verify, type X509Certificate } from 'node:crypto'
 import type { Guard } from '../../../platform/guard/guard.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { SipRequest } from '../message/message.ts'
-import { writtenCallers } from './attestation.ts'
+import { misfitOf, type Passport, passportOf, plainOrigid, writtenCallers } from './attestation.ts'
 import { CertificateCache } from './certificate-cache.ts'
 import type { SipCaller } from './identity.ts'
-import { misfitOf, type Passport, passportOf, plainOrigid } from './passport.ts'
 import { type CertificateChain, isOfProvider, isTrusted, readAnchors } from './stir-certificates.ts'
 
 type Variables = SipCaller['variables']

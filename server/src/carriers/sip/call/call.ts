@@ -51,7 +51,7 @@ export class Call {
 
   /** Offers the far end a change: hold, another codec, another address. Resolves with its SDP, or why it refused. */
   offer(sdp: string): Promise<OfferResult> {
-    return this.#answered().offer(sdp)
+    return this.#answered().offers.offer(sdp)
   }
 
   info(contentType: string, body: string): Promise<FinalAnswer> {
@@ -60,7 +60,7 @@ export class Call {
 
   /** Asks the far end to call somebody else. The result of that call is reported as progress (RFC 3515). */
   refer(to: string, headers: readonly Header[] = []): Promise<FinalAnswer> {
-    return this.#answered().refer(to, headers)
+    return this.#answered().transfers.refer(to, headers)
   }
 
   #answered(): EstablishedCall {

@@ -14,7 +14,7 @@ import {
   sequenceOf,
   withTarget,
 } from './dialog.ts'
-import { type OfferResult, Offers } from './offers.ts'
+import { Offers } from './offers.ts'
 import type { CallState } from './saved-call.ts'
 import { acknowledgementOf, destinationsOf, type FinalAnswer, sendRequest } from './send-request.ts'
 import type { SessionInterval } from './session-timer.ts'
@@ -40,8 +40,8 @@ interface Unsent {
 
 export class EstablishedCall {
   readonly #parts: EstablishedParts
-  readonly #offers: Offers
-  readonly #transfers: SipTransfers
+  readonly offers: Offers
+  readonly transfers: SipTransfers
   #dialog: Dialog
   #peer: Destination
   #letGo: () => void
@@ -63,14 +63,14 @@ export class EstablishedCall {
     this.#peer = parts.peer
     this.#letGo = parts.keepAlive(parts.peer)
     const own = { ...parts, ask: (asked: InDialogRequest) => this.ask(asked) }
-    this.#offers = new Offers({
+    this.offers = new Offers({
       ...own,
       capabilities: () => this.#capabilities(),
       hangUp: (cause) => this.bye(cause),
       onChanged: () => this.#stateChanged(),
     })
     const contact = () => ({ name: 'Contact', value: `<${parts.contact(this.#peer)}>` })
-    this.#transfers = new SipTransfers({ ...own, contact })
+    this.transfers = new SipTransfers({ ...own, contact })
   }
 
   get dialog(): Dialog {
@@ -88,9 +88,9 @@ export class EstablishedCall {
       dialog: { ...this.#dialog, routes: [...this.#dialog.routes] },
       peer: this.#peer,
       weCalled: this.#parts.weCalled,
-      localSdp: this.#offers.localSdp,
-      remoteSdp: this.#offers.remoteSdp,
-      session: this.#offers.interval,
+      localSdp: this.offers.localSdp,
+      remoteSdp: this.offers.remoteSdp,
+      session: this.offers.interval,
       peerAllowsUpdate: this.#parts.peerAllowsUpdate,
     }
   }
@@ -109,20 +109,12 @@ export class EstablishedCall {
     this.#stateChanged()
   }
 
-  receiveAck(request: SipRequest): void {
-    this.#offers.receiveAck(request)
-  }
-
   /** Repeats the 2xx that made this call until its ACK comes. */
   answeredWith(incoming: IncomingRequest, response: SipResponse): void {
-    this.#offers.answeredWith(incoming, response, true, () => {
+    this.offers.answeredWith(incoming, response, true, () => {
       if (this.#byeAfterAck) this.#sendBye(this.#byeAfterAck)
       this.#byeAfterAck = null
     })
-  }
-
-  offer(sdp: string): Promise<OfferResult> {
-    return this.#offers.offer(sdp)
   }
 
   info(contentType: string, body: string): Promise<FinalAnswer> {
@@ -133,15 +125,11 @@ export class EstablishedCall {
     })
   }
 
-  refer(to: string, headers: readonly Header[] = []): Promise<FinalAnswer> {
-    return this.#transfers.refer(to, headers)
-  }
-
   /** Ends the call and tells the far end why, without waiting for its answer. */
   bye(cause: SipCause): void {
     if (this.#isOver) return
     if (this.unsent) this.unsent.refuse()
-    else if (this.#offers.awaitsFirstAck) this.#byeAfterAck = cause
+    else if (this.offers.awaitsFirstAck) this.#byeAfterAck = cause
     else this.#sendBye(cause)
     this.end(cause)
   }
@@ -189,17 +177,17 @@ export class EstablishedCall {
       incoming.respond(answerTo(incoming.request, 200))
       this.end(causeOfBye(incoming.request))
     },
-    INVITE: (incoming) => this.#offers.receive(incoming),
-    UPDATE: (incoming) => this.#offers.receive(incoming),
+    INVITE: (incoming) => this.offers.receive(incoming),
+    UPDATE: (incoming) => this.offers.receive(incoming),
     INFO: (incoming) => {
       incoming.respond(answerTo(incoming.request, 200))
       const type = headerOf(incoming.request, 'Content-Type')
       if (type) this.#parts.listener.onInfo(type.toLowerCase(), bodyText(incoming.request))
     },
-    NOTIFY: (incoming) => this.#transfers.receiveNotify(incoming),
+    NOTIFY: (incoming) => this.transfers.receiveNotify(incoming),
     OPTIONS: (incoming) =>
       incoming.respond(answerTo(incoming.request, 200, { headers: this.#capabilities() })),
-    REFER: (incoming) => this.#transfers.receiveRefer(incoming),
+    REFER: (incoming) => this.transfers.receiveRefer(incoming),
     PRACK: (incoming) => {
       if (this.onPrack) this.onPrack(incoming)
       else incoming.respond(answerTo(incoming.request, 481))
@@ -262,7 +250,7 @@ export class EstablishedCall {
   #stop(): void {
     this.#isOver = true
     this.#letGo()
-    this.#offers.end(this.#byeAfterAck !== null)
-    this.#transfers.stop()
+    this.offers.end(this.#byeAfterAck !== null)
+    this.transfers.stop()
   }
 }

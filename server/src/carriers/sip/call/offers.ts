@@ -209,13 +209,12 @@ export class Offers {
   /** Sends a request with the session interval, and once more if the far end finds it too small (§7.4). */
   async #askInTime(method: 'INVITE' | 'UPDATE', sdp: string | null): Promise<FinalAnswer> {
     const { interval } = this
-    const body = sdp === null ? {} : { body: sdpBody(sdp) }
     const type = sdp === null ? [] : [sdpType]
     const send = (seconds: number | undefined) =>
       this.#parts.ask({
         method,
         headers: [...this.#parts.capabilities(), ...timerRequest(seconds, interval?.weRefresh), ...type],
-        ...body,
+        ...(sdp !== null && { body: sdpBody(sdp) }),
       })
     let response = await send(interval?.seconds)
     if (response !== 'no-answer' && response.status === 422) response = await send(leastOf(response))

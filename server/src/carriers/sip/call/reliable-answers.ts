@@ -64,7 +64,10 @@ export class ReliableAnswers {
     this.#unacknowledged = null
     const next = this.#waiting.shift()
     if (next) this.send(next)
-    if (!this.#unacknowledged) this.#settle()
+    if (this.#unacknowledged) return
+    const act = this.#onSettled
+    this.#onSettled = null
+    act?.()
   }
 
   /** Calls `act` when the final answer may be sent. Provisional answers that still wait are dropped. */
@@ -77,12 +80,6 @@ export class ReliableAnswers {
   stop(): void {
     this.#unacknowledged?.stop()
     this.#waiting.length = 0
-  }
-
-  #settle(): void {
-    const act = this.#onSettled
-    this.#onSettled = null
-    act?.()
   }
 }
 

@@ -16,7 +16,7 @@ import { type NameServer, resolveTarget } from '../transport/resolve.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { Call } from './call.ts'
 import { type Dialog, nextRequest } from './dialog.ts'
-import { wayOf } from './next-hop.ts'
+import { wayOf } from './send-request.ts'
 
 let telephony: Telephony
 beforeEach(() => {

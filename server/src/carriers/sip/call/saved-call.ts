@@ -45,10 +45,7 @@ export function parseState(text: string): CallState | null {
   }
 }
 
-/**
- * More requests than are sent between two writes of the state: numbers must not be used twice, gaps are allowed
- * (§12.2.2).
- */
+/** More requests than are sent between two writes of the state: numbers may be left out, not repeated (§12.2.2). */
 const sequenceLeap = 100
 
 /** The dialog for the process that takes over: requests that the state does not know of may have been sent. */

@@ -1,11 +1,61 @@
-// Requests and their final answers: signed, sent again with credentials if challenged, to the next server if one fails.
+// Requests and their final answers: signed, sent again with credentials if challenged, to the next server if one fails;
+// and where the requests of a dialog are sent (RFC 3261 §8.1.2, §12.2.1.1), also to a far end behind NAT.
+import { isIP } from 'node:net'
 import type { ClientAuth } from '../auth/client-auth.ts'
-import { cseqOf } from '../message/headers.ts'
-import { headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { cseqOf, parseNameAddress } from '../message/headers.ts'
+import { elementsOf, headerOf, type SipRequest, type SipResponse } from '../message/message.ts'
+import { parseUri } from '../message/uri.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { SipCallParts } from './call-parts.ts'
 import { type Dialog, nextRequest } from './dialog.ts'
-import { wayOf } from './next-hop.ts'
+
+interface Way {
+  /** The address to resolve. */
+  readonly hop: string
+  /** Set if the far end can only be reached where its messages come from. */
+  readonly fixed: Destination | null
+}
+
+/** The way along the routes, else to the far end's Contact. `peer` is where its messages have come from. */
+export function wayOf(dialog: Dialog, peer: Destination): Way {
+  const route = dialog.routes[0] === undefined ? null : parseNameAddress(dialog.routes[0])
+  if (route) return { hop: route.address, fixed: null }
+  const isFixed =
+    dialog.isBehindNat || isSamePlace(dialog.remoteTarget, peer) || isHidden(dialog.remoteTarget, peer)
+  return { hop: dialog.remoteTarget, fixed: isFixed ? peer : null }
+}
+
+/** The address that a request outside of a dialog is sent to: its first route, else its own. */
+export function nextHop(request: SipRequest): string {
+  const route = elementsOf(request, 'Route')[0]
+  const address = route === undefined ? undefined : parseNameAddress(route)
+  return address && parseUri(address.address) ? address.address : request.uri
+}
+
+/** An open connection is used again, whatever port the Contact names (RFC 5923). */
+function isSamePlace(target: string, peer: Destination): boolean {
+  const uri = parseUri(target)
+  if (!uri || uri.scheme === 'tel') return true
+  if (uri.host !== peer.address) return false
+  if (peer.transport === 'udp')
+    return (uri.port ?? 5_060) === peer.port && uri.parameters.get('transport') !== 'tcp'
+  return true
+}
+
+/** Whether a peer on the public Internet names a private address, which cannot be reached from here. */
+function isHidden(target: string, peer: Destination): boolean {
+  const uri = parseUri(target)
+  return uri !== null && uri.scheme !== 'tel' && isPrivate(uri.host) && !isPrivate(peer.address)
+}
+
+/** Private addresses of RFC 1918, 6598, 3927 and 4193, and loopback. */
+const isPrivate = (host: string): boolean =>
+  isIP(host) === 6
+    ? /^(?:f[cd][0-9a-f]{2}:|fe[89ab][0-9a-f]:|::1$)/i.test(host)
+    : isIP(host) === 4 &&
+      /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(
+        host,
+      )
 
 export type FinalAnswer = SipResponse | 'no-answer'
 
@@ -52,11 +102,12 @@ async function toFirst(
   return last
 }
 
-function sendTo(
-  { endpoint }: RequestParts,
+/** Sends the request to one server. */
+export function sendTo(
+  { endpoint }: Pick<SipCallParts, 'endpoint'>,
   request: SipRequest,
   to: Destination,
-  onAccepted: OnAccepted,
+  onAccepted: OnAccepted = () => {},
 ): Promise<FinalAnswer> {
   return new Promise((resolve) => {
     const outgoing = endpoint.request(request, to, {

@@ -23,8 +23,8 @@ const fragmentType = { name: 'Content-Type', value: 'message/sipfrag;version=2.0
 
 export class SipTransfers {
   readonly #parts: SipTransfersParts
-  /** A transfer that we asked for and whose result is open. */
-  #open: { cancel: () => void } | null = null
+  /** Ends the wait for the result of a transfer that we asked for; null: none is open. */
+  #cancel: (() => void) | null = null
 
   constructor(parts: SipTransfersParts) {
     this.#parts = parts
@@ -48,7 +48,7 @@ export class SipTransfers {
     const { request } = incoming
     if (!/^refer\b/i.test(headerOf(request, 'Event') ?? ''))
       return void incoming.respond(answerTo(request, 489))
-    if (!this.#open) return void incoming.respond(answerTo(request, 481))
+    if (!this.#cancel) return void incoming.respond(answerTo(request, 481))
     incoming.respond(answerTo(request, 200))
     const status = statusIn(request)
     const isLast = status >= 200 || /^\s*terminated\b/i.test(headerOf(request, 'Subscription-State') ?? '')
@@ -74,17 +74,16 @@ export class SipTransfers {
   }
 
   stop(): void {
-    this.#open?.cancel()
-    this.#open = null
+    this.#cancel?.()
+    this.#cancel = null
   }
 
   #wait(): void {
     this.stop()
-    const cancel = this.#parts.after(silenceMs, () => {
-      this.#open = null
+    this.#cancel = this.#parts.after(silenceMs, () => {
+      this.#cancel = null
       this.#parts.listener.onTransferProgress(408)
     })
-    this.#open = { cancel }
   }
 
   #accept({ request, respond }: IncomingRequest): (status: number, text: string) => void {

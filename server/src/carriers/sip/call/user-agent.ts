@@ -16,9 +16,9 @@ import { allowedMethods, type CallListener, type CallOrder, type SipCallParts } 
 import { keyOf, keyOfRequest } from './dialog.ts'
 import { EstablishedCall, type EstablishedParts } from './established-call.ts'
 import { IncomingCall } from './incoming-call.ts'
-import { nextHop } from './next-hop.ts'
 import { OutgoingCall } from './outgoing-call.ts'
 import { type CallState, takenOver } from './saved-call.ts'
+import { nextHop } from './send-request.ts'
 
 export interface UserAgentParts {
   readonly transports: Transports
@@ -73,7 +73,7 @@ export class UserAgent {
       isWelcome: (request, flow) => this.#belongsToCall(request) || parts.isWelcome(request, flow),
       ...(parts.challenge && { challenge: parts.challenge }),
       onRequest: (incoming) => this.#receive(incoming),
-      onAck: (request) => this.#answered.get(keyOfRequest(request))?.established.receiveAck(request),
+      onAck: (request) => this.#answered.get(keyOfRequest(request))?.established.offers.receiveAck(request),
       onTrace: parts.onTrace,
     })
   }

@@ -1,4 +1,5 @@
 // Rate limits at the door. Requests of strangers are counted and not answered, with one log line a minute for all of them.
+import { RecentMap } from '../../../platform/bounded-map.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Destination } from '../transport/transport.ts'
 
@@ -13,11 +14,6 @@ const allChallenges = { perSecond: 200, atOnce: 2_000 }
 
 const mostSources = 10_000
 const logEveryMs = 60_000
-
-interface Rate {
-  readonly perSecond: number
-  readonly atOnce: number
-}
 
 export interface ArrivalLimitsParts {
   readonly log: Pick<Log, 'warn'>
@@ -89,11 +85,11 @@ interface Bucket {
 
 /** Token buckets, one for each source. The sources that were quiet longest are forgotten. */
 class Buckets {
-  readonly #rate: Rate
+  readonly #rate: typeof calls
   readonly #nowMs: () => number
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new RecentMap<string, Bucket>(mostSources)
 
-  constructor(rate: Rate, nowMs: () => number) {
+  constructor(rate: typeof calls, nowMs: () => number) {
     this.#rate = rate
     this.#nowMs = nowMs
   }
@@ -105,9 +101,7 @@ class Buckets {
   /** False: no token is left. */
   take(source: string): boolean {
     const bucket = this.#fill(source)
-    this.#buckets.delete(source)
     this.#buckets.set(source, bucket)
-    if (this.#buckets.size > mostSources) this.#buckets.delete(this.#buckets.keys().next().value as string)
     if (bucket.left < 1) return false
     bucket.left -= 1
     return true

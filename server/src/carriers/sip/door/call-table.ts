@@ -1,5 +1,4 @@
-// The calls of this process in the main thread, and what is stored of them: their state while they last, their messages
-// after the end.
+// The calls of this process in the main thread, and what is stored of them: their state, and at the end their messages.
 import type { KeepCallState } from '../../../ports/call-state.ts'
 import type { KeepSignalling, Signalling } from '../../../ports/signalling.ts'
 import type { Trunk } from '../../../ports/trunk.ts'

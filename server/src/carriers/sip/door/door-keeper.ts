@@ -40,8 +40,7 @@ export class DoorKeeper {
     this.#parts = parts
     const { book, sign, random, digest } = parts
     this.#auth = new ServerAuth({
-      usersNamed: (username) =>
-        book.usersNamed(username).map((login) => ({ password: login.password, login })),
+      usersNamed: (username) => book.usersNamed(username),
       algorithms: digest.map((name) => (name === 'md5' ? 'MD5' : 'SHA-256')),
       sign,
       random,

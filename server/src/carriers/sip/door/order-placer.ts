@@ -1,5 +1,4 @@
-// Places the calls that the media thread orders: trunk, address, INVITE, and once more without encryption where it is
-// refused.
+// Places the calls that the media thread orders, and once more without encryption where that is refused.
 import type { Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { CallListener, OutgoingListener } from '../call/call-parts.ts'
@@ -100,11 +99,8 @@ export class OrderPlacer {
 
   #describe(entry: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
     const terms = termsFor(trunk, this.#parts.addressTowards(peer))
-    this.#parts.post({
-      type: 'describe',
-      call: entry.key,
-      terms: inPlain ? { ...terms, srtp: 'off' } : terms,
-    })
+    const wanted = inPlain ? { ...terms, srtp: 'off' as const } : terms
+    this.#parts.post({ type: 'describe', call: entry.key, terms: wanted })
   }
 
   #placedListenerOf(entry: CallEntry, route: CallRoute): OutgoingListener {

@@ -129,10 +129,7 @@ export class Registrar {
   }
 }
 
-/**
- * The bindings that a REGISTER asks for. `all`: all are to be removed. null: the request cannot be read. Empty: it only
- * asks what there is.
- */
+/** The bindings that a REGISTER asks for; empty: none. `all`: all are to be removed. null: it cannot be read. */
 function wishesOf(request: SipRequest): readonly Wish[] | 'all' | null {
   const written = elementsOf(request, 'Contact')
   const usual = secondsIn(headerOf(request, 'Expires')) ?? longestSeconds

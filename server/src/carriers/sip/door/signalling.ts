@@ -98,11 +98,8 @@ export class CallSignalling {
     if (!entry?.call) return false
     entry.call.abandon(onHungUp)
     this.#calls.forget(entry)
-    this.#parts.post({
-      type: 'ended',
-      call: entry.key,
-      cause: causeOfStatus(500, 'Another process has the call.'),
-    })
+    const cause = causeOfStatus(500, 'Another process has the call.')
+    this.#parts.post({ type: 'ended', call: entry.key, cause })
     return true
   }
 

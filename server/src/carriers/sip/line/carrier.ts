@@ -1,6 +1,7 @@
 // The SIP carrier in the media thread: opens lines for calls that are placed or have arrived, and gives them their messages.
 import { randomBytes } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
+import { RecentMap } from '../../../platform/bounded-map.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Carrier, Dialler, LineAnswerer, LineListener } from '../../../ports/line.ts'
 import type { CarrierParts } from '../../description.ts'
@@ -22,7 +23,7 @@ const mostEndedEarly = 1_000
 export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler & LineAnswerer {
   const lines = new Map<string, SipLine>()
   /** The ends of arrivals whose line is not opened yet, and of calls that both sides ended at once. */
-  const endedEarly = new Map<string, ToLine>()
+  const endedEarly = new RecentMap<string, ToLine>(mostEndedEarly)
   const ports = new RtpPorts(everywhere(), sip.rtpPorts)
   const post = (message: ToSignalling) => link.post(message)
 
@@ -30,10 +31,7 @@ export function openSipCarrier({ link, ticker, sip }: Parts): Carrier & Dialler 
     const message = received as ToLine
     const line = lines.get(message.call)
     if (line) line.receive(message)
-    else if (message.type === 'ended') {
-      endedEarly.set(message.call, message)
-      if (endedEarly.size > mostEndedEarly) endedEarly.delete(endedEarly.keys().next().value as string)
-    }
+    else if (message.type === 'ended') endedEarly.set(message.call, message)
   })
 
   type Opening = Pick<SipArrival, 'call' | 'callId' | 'trunkId' | 'resumed'> & {

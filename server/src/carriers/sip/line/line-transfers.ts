@@ -39,7 +39,7 @@ export class LineTransfers {
     const blind = new BlindTransfer((is) => tell({ type: 'transfer-progress', is }))
     this.#blind = blind
     blind.asked(await refer(to))
-    const result = await blind.result
+    const result = await blind.outcome.promise
     this.#blind = null
     return result
   }
@@ -72,22 +72,18 @@ export class LineTransfers {
 }
 
 class BlindTransfer {
-  readonly result: Promise<TransferResult>
-  readonly #resolve: (result: TransferResult) => void
+  readonly outcome = Promise.withResolvers<TransferResult>()
   readonly #onProgress: (is: TransferProgress) => void
   #isAccepted = false
 
   constructor(onProgress: (is: TransferProgress) => void) {
-    const { promise, resolve } = Promise.withResolvers<TransferResult>()
-    this.result = promise
-    this.#resolve = resolve
     this.#onProgress = onProgress
   }
 
   /** Takes the answer to our REFER, which may accept but is no success yet. */
   asked(answer: RequestResult): void {
     if (answer.is === 'refused') {
-      this.#resolve({ ...failure(answer.cause), isRefused: true })
+      this.outcome.resolve({ ...failure(answer.cause), isRefused: true })
       return
     }
     this.#isAccepted = true
@@ -96,14 +92,14 @@ class BlindTransfer {
 
   /** Takes a report: 1xx is progress, 2xx is success, and after anything else the call goes on with us. */
   progress(status: number): void {
-    if (status >= 300) this.#resolve(failure(causeOfStatus(status)))
-    else if (status >= 200) this.#resolve({ is: 'completed' })
+    if (status >= 300) this.outcome.resolve(failure(causeOfStatus(status)))
+    else if (status >= 200) this.outcome.resolve({ is: 'completed' })
     else if (status >= 180) this.#onProgress('ringing')
   }
 
   /** The call has ended, which is a success if the far end had accepted the transfer. */
   ended(): void {
-    this.#resolve(
+    this.outcome.resolve(
       this.#isAccepted ? { is: 'completed' } : failure(causeOfStatus(487, 'The call ended first')),
     )
   }

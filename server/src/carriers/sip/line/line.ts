@@ -53,7 +53,6 @@ export class SipLine implements Line, FirstLine {
   readonly can: LineAbilities
   readonly consult: Line['consult']
   readonly #parts: SipLineParts
-  readonly #call: string
   readonly #media: LineMedia
   readonly #agreement: LineAgreement
   readonly #requests: LineRequests
@@ -65,7 +64,6 @@ export class SipLine implements Line, FirstLine {
 
   constructor(parts: SipLineParts) {
     this.#parts = parts
-    this.#call = parts.call
     this.callSid = parts.callSid
     const { placeSecond, ticker, openPort, now = () => performance.now() } = parts
     this.can = placeSecond ? sipAbilities : { ...sipAbilities, transfers: ['blind'] }
@@ -85,7 +83,8 @@ export class SipLine implements Line, FirstLine {
     this.#transfers = new LineTransfers({
       first: this,
       place: placeSecond,
-      refer: (to) => this.#requests.ask((request) => ({ type: 'refer', call: this.#call, request, to })),
+      refer: (to) =>
+        this.#requests.ask((request) => ({ type: 'refer', call: this.#parts.call, request, to })),
       tell: (event) => this.#tell(event),
     })
     this.#agreement = new LineAgreement({
@@ -190,7 +189,7 @@ export class SipLine implements Line, FirstLine {
   hangUp(reason?: string): void {
     if (this.#isOver) return
     const cause = causeOfStatus(this.#agreement.isAnswered ? 200 : 487, reason ?? 'Hung up')
-    this.#parts.post({ type: 'hang-up', call: this.#call, cause })
+    this.#parts.post({ type: 'hang-up', call: this.#parts.call, cause })
     this.#close()
   }
 
@@ -202,7 +201,7 @@ export class SipLine implements Line, FirstLine {
   }
 
   #offer(sdp: string): ReturnType<LineRequests['ask']> {
-    return this.#requests.ask((request) => ({ type: 'offer', call: this.#call, request, sdp }))
+    return this.#requests.ask((request) => ({ type: 'offer', call: this.#parts.call, request, sdp }))
   }
 
   #mustTalk(): RtpSession {
@@ -215,7 +214,7 @@ export class SipLine implements Line, FirstLine {
   /** Ends the call because of a fault, which the far end is told. */
   #fail(cause: SipCause): void {
     if (this.#isOver) return
-    this.#parts.post({ type: 'hang-up', call: this.#call, cause })
+    this.#parts.post({ type: 'hang-up', call: this.#parts.call, cause })
     this.#end(cause)
   }
 

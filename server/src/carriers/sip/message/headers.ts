@@ -58,16 +58,6 @@ function parsePlainAddress(text: string): NameAddress | null {
   }
 }
 
-export function printNameAddress(
-  address: string,
-  tag: string | null,
-  displayName: string | null = null,
-): string {
-  const name =
-    displayName === null ? '' : `"${displayName.replace(/[\\"]/g, '\\$&').replace(/[\r\n]/g, ' ')}" `
-  return `${name}<${address}>${tag === null ? '' : `;tag=${tag}`}`
-}
-
 export const addressIn = (message: SipMessage, header: 'From' | 'To' | 'Contact'): NameAddress | null => {
   const value = header === 'Contact' ? elementsOf(message, header)[0] : headerOf(message, header)
   return value === undefined ? null : parseNameAddress(value)

@@ -118,9 +118,5 @@ export function printMessage(message: SipMessage): Uint8Array {
     if (name !== 'Content-Length') lines.push(`${name}: ${value}`)
   lines.push(`Content-Length: ${message.body.length}`, '', '')
   const head = encoder.encode(lines.join('\r\n'))
-  if (message.body.length === 0) return head
-  const bytes = new Uint8Array(head.length + message.body.length)
-  bytes.set(head)
-  bytes.set(message.body, head.length)
-  return bytes
+  return message.body.length === 0 ? head : Buffer.concat([head, message.body])
 }

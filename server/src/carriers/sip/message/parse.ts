@@ -40,14 +40,10 @@ export function endOfHeaders(bytes: Uint8Array, from = 0): number {
 /** Parses one whole message: a datagram, or what stream-framer.ts cut out of a stream. */
 export function parseMessage(bytes: Uint8Array): SipMessage | ParseFault {
   if (bytes.length > maxMessageBytes) return fault(413, 'Message Too Large')
-  return parseTrimmed(bytes.subarray(leadingLineEnds(bytes)))
-}
-
-/** Empty lines before a message are not part of it (§7.5). */
-function leadingLineEnds(bytes: Uint8Array): number {
-  let at = 0
-  while (bytes[at] === 13 || bytes[at] === 10) at++
-  return at
+  let start = 0
+  // Empty lines before a message are not part of it (§7.5).
+  while (bytes[start] === 13 || bytes[start] === 10) start++
+  return parseTrimmed(bytes.subarray(start))
 }
 
 function parseTrimmed(bytes: Uint8Array): SipMessage | ParseFault {

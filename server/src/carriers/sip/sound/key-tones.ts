@@ -3,18 +3,16 @@ import { DtmfPlayer } from '../../../media/dtmf.ts'
 import { type Frame, makeFrame, type RateHz } from '../../../media/frame.ts'
 
 export class KeyTones {
-  readonly #rateHz: RateHz
   readonly #frame: Frame
   #playing: { readonly player: DtmfPlayer; readonly done: () => void } | null = null
 
   constructor(rateHz: RateHz) {
-    this.#rateHz = rateHz
     this.#frame = makeFrame(rateHz)
   }
 
   /** Resolves when the last one has been played. */
   play(digits: string): Promise<void> {
-    const player = new DtmfPlayer(digits, this.#rateHz)
+    const player = new DtmfPlayer(digits, this.#frame.rateHz)
     return new Promise((done) => {
       this.#playing = { player, done }
     })

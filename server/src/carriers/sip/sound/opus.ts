@@ -14,8 +14,7 @@ import type { PayloadFormat } from './sdp.ts'
 
 const rateHz = 16_000
 const samplesPerMs = rateHz / 1_000
-// Wide-band speech is transparent from here on (RFC 6716 §2.1.1 recommends 16 to 20 kbit/s, and the repetition takes a
-// third).
+// Wide-band speech is transparent from here on (RFC 6716 §2.1.1: 16 to 20 kbit/s, and the repetition takes a third).
 const bitrate = 28_000
 // The effort, out of 10. More costs processor time and makes no audible difference.
 const complexity = 5

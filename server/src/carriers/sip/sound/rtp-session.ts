@@ -2,6 +2,7 @@
 import type { Frame, RateHz } from '../../../media/frame.ts'
 import { opinionScore } from '../../../media/opinion-score.ts'
 import { isRtcp, makeRtpHeader, readRtp } from '../../../media/rtp.ts'
+import type { LineQuality } from '../../../ports/line.ts'
 import { type Coders, codecs } from './codecs.ts'
 import type { Datagrams } from './datagrams.ts'
 import type { Agreement } from './negotiate.ts'
@@ -33,20 +34,10 @@ export interface RtpParts {
   readonly now: () => number
 }
 
-export interface RtpStats {
-  readonly packetsReceived: number
-  readonly packetsSent: number
-  readonly packetsLost: number
+export interface RtpStats extends LineQuality {
   /** Packets that arrived too late to be played. */
   readonly packetsLate: number
-  readonly jitterMs: number
-  readonly roundTripMs: number | null
-  /** The share of our packets that the far end reports as lost. */
-  readonly farLossShare: number | null
   readonly farJitterMs: number | null
-  readonly concealedMs: number
-  /** The estimated quality of what we hear, from 1 to 4.5. */
-  readonly opinionScore: number
 }
 
 /** The age of the sound in a packet when it is sent. */

@@ -1,6 +1,7 @@
 // Encrypted RTP with keys from SDP (RFC 3711, RFC 4568): AES with 128 bits in counter mode, HMAC-SHA1.
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { longAt, wordAt, writeLong } from '../../../media/rtp.ts'
+import { RecentMap } from '../../../platform/bounded-map.ts'
 
 /** The suites by preference. They differ in the length of the tag that authenticates a packet. */
 export const srtpSuites = ['AES_CM_128_HMAC_SHA1_80', 'AES_CM_128_HMAC_SHA1_32'] as const
@@ -113,26 +114,6 @@ class Rollover {
 
 const rolloverOf = (index: number): number => Math.floor(index / 0x10000) >>> 0
 
-/** The state of each source. A source that comes back continues its state, so that its old packets stay refused. */
-class Sources {
-  readonly #known = new Map<number, Rollover>()
-
-  /** Returns the state of a source. A new one is stored by `keep` only: anybody can claim to be a source. */
-  of(source: number): Rollover {
-    return this.#known.get(source) ?? new Rollover()
-  }
-
-  keep(source: number, state: Rollover): void {
-    this.#known.delete(source)
-    this.#known.set(source, state)
-    if (this.#known.size <= mostSources) return
-    for (const oldest of this.#known.keys()) {
-      this.#known.delete(oldest)
-      return
-    }
-  }
-}
-
 function masterKey(text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== keyBytes + saltBytes) throw new RangeError('A key of SRTP has 30 bytes.')
@@ -178,20 +159,22 @@ export function openSrtpReceiver({
   const master = masterKey(theirs)
   const tagBytes = rtpTagBytes[suite]
   const [rtp, rtcp] = [deriveKeys(master, 0), deriveKeys(master, 3)]
-  const sources = new Sources()
-  const rtcpSources = new Sources()
+  // A source that comes back continues its state, so that its old packets stay refused. A new one is stored only once
+  // its packet has proved true: anybody can claim to be a source.
+  const sources = new RecentMap<number, Rollover>(mostSources)
+  const rtcpSources = new RecentMap<number, Rollover>(mostSources)
   return {
     unprotect(packet) {
       const end = packet.length - tagBytes - mkiBytes
       if (end < 12 || clearBytes(packet) > end) return null
       const from = longAt(packet, 8)
-      const state = sources.of(from)
+      const state = sources.get(from) ?? new Rollover()
       const index = state.guess(wordAt(packet, 2))
       if (state.isRepeated(index)) return null
       const tag = tagOf(rtp, packet.subarray(0, end), rolloverOf(index), tagBytes)
       if (!timingSafeEqual(tag, packet.subarray(end + mkiBytes))) return null
       state.take(index)
-      sources.keep(from, state)
+      sources.set(from, state)
       const clear = clearBytes(packet)
       const plain = Buffer.alloc(end)
       plain.set(packet.subarray(0, clear))
@@ -204,12 +187,12 @@ export function openSrtpReceiver({
       const trailer = longAt(packet, end)
       const index = trailer & ~encryptedFlag
       const from = longAt(packet, 4)
-      const state = rtcpSources.of(from)
+      const state = rtcpSources.get(from) ?? new Rollover()
       const body = packet.subarray(0, end)
       const tag = tagOf(rtcp, body, trailer, rtcpTagBytes)
       if (state.isRepeated(index) || !timingSafeEqual(tag, packet.subarray(end + 4 + mkiBytes))) return null
       state.take(index)
-      rtcpSources.keep(from, state)
+      rtcpSources.set(from, state)
       if (!(trailer & encryptedFlag)) return body
       const plain = Buffer.alloc(end)
       plain.set(packet.subarray(0, rtcpHeaderBytes))

@@ -13,7 +13,7 @@ import {
   serverKey,
   withSource,
 } from './request-checks.ts'
-import { openServer, type ServerTransaction } from './server-transaction.ts'
+import { openServer, type ServerTransaction } from './transaction.ts'
 
 export interface EndpointParts extends OutgoingParts {
   /** Whether a request of an unknown transaction is accepted; if not, it is counted, and dropped or challenged. */

@@ -11,8 +11,8 @@ import {
 import { printHost } from '../message/uri.ts'
 import type { After } from '../transport/timers.ts'
 import type { Destination, Flow, Transports } from '../transport/transport.ts'
-import { type ClientTransaction, openClient } from './client-transaction.ts'
 import { branchCookie } from './request-checks.ts'
+import { type ClientTransaction, openClient } from './transaction.ts'
 
 export interface OutgoingParts {
   readonly transports: Pick<Transports, 'send' | 'localAddress'>

@@ -4,8 +4,7 @@ import { ManualClock } from '../../../../test/props/sip/network.ts'
 import { untilAck } from '../call/reliable-answers.ts'
 import { answerTo } from '../message/answer.ts'
 import type { SipMessage, SipRequest } from '../message/message.ts'
-import { openClient } from './client-transaction.ts'
-import { openServer } from './server-transaction.ts'
+import { openClient, openServer } from './transaction.ts'
 
 let clock: ManualClock
 beforeEach(() => {

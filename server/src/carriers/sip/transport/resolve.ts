@@ -47,8 +47,7 @@ export async function resolveTarget(
   const host = uri.parameters.get('maddr') ?? uri.host
   const fallback = asked ?? 'udp'
   const port = uri.port ?? (fallback === 'tls' ? 5061 : 5060)
-  if (isIP(host))
-    return [{ transport: fallback, address: host, port, ...(fallback === 'tls' && { serverName: uri.host }) }]
+  if (isIP(host)) return [destination(fallback, host, port, uri.host)]
   if (uri.port === null) {
     const servers = await viaSrv(host, asked, parts)
     if (servers.length > 0) return servers
@@ -115,9 +114,7 @@ async function addressesOf(host: string, names: NameServer): Promise<string[]> {
 
 const orNone = <Row>(lookup: Promise<Row[]>): Promise<Row[]> => lookup.catch(() => [])
 
-interface GuardedResolveParts {
-  readonly names: NameServer
-  readonly random: () => number
+interface GuardedResolveParts extends ResolveParts {
   /** Whether the operator trusts a host, given as a name or an address, in a private network. */
   readonly isTrusted: (host: string, port: number) => boolean
   /** Addresses of telephones that may call without a trunk. */
@@ -137,10 +134,10 @@ type Resolve = (
  * them, or the sender is in a private network itself.
  */
 export const guardedResolve =
-  ({ names, random, isTrusted, isAllowed }: GuardedResolveParts): Resolve =>
+  ({ isTrusted, isAllowed, ...parts }: GuardedResolveParts): Resolve =>
   async (address, transport, peer = null) => {
     const uri = parseUri(address)
-    const servers = await resolveTarget(address, transport, { names, random })
+    const servers = await resolveTarget(address, transport, parts)
     if (!uri || uri.scheme === 'tel' || (peer && !isPublic(peer.address))) return servers
     return servers.filter(
       (one) =>

@@ -1,4 +1,5 @@
 // The SIP messages of each call, kept in memory while it lasts: bounded, and without secrets.
+import { RecentMap } from '../../../platform/bounded-map.ts'
 import type { Signalling, SignallingMessage } from '../../../ports/signalling.ts'
 import { callIdOf, tagOf } from '../message/headers.ts'
 import { type Header, noBody, printMessage, type SipMessage } from '../message/message.ts'
@@ -21,7 +22,7 @@ interface CallTrace {
 }
 
 export class Trace {
-  readonly #calls = new Map<string, CallTrace>()
+  readonly #calls = new RecentMap<string, CallTrace>(mostCalls)
   readonly #isSecret: (headerName: string) => boolean
 
   /** `isSecret` names further headers whose values are not kept: those that trunks are sent by setting. */
@@ -55,7 +56,6 @@ export class Trace {
       return null
     const kept: CallTrace = { messages: [], leftOut: 0 }
     this.#calls.set(callId, kept)
-    if (this.#calls.size > mostCalls) this.#calls.delete(this.#calls.keys().next().value as string)
     return kept
   }
 

@@ -6,21 +6,19 @@ export class AddressList {
 
   /** `entries` are addresses, and networks as in `192.0.2.0/24`. Those that cannot be read are left out. */
   constructor(entries: readonly string[]) {
-    for (const entry of entries) this.#add(entry)
+    for (const entry of entries) {
+      const [address = '', length] = entry.split('/')
+      try {
+        if (length === undefined) this.#list.addAddress(address, familyOf(address))
+        else this.#list.addSubnet(address, Number(length), familyOf(address))
+      } catch {
+        // An entry that is not an address matches nothing.
+      }
+    }
   }
 
   has(address: string): boolean {
     return this.#list.check(address, familyOf(address))
-  }
-
-  #add(entry: string): void {
-    const [address = '', length] = entry.split('/')
-    try {
-      if (length === undefined) this.#list.addAddress(address, familyOf(address))
-      else this.#list.addSubnet(address, Number(length), familyOf(address))
-    } catch {
-      // An entry that is not an address matches nothing.
-    }
   }
 }
 

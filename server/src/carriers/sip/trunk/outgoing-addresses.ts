@@ -1,7 +1,6 @@
 // The addresses of a call of ours, as its trunk wants them: request URI, From, identity, headers.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Trunk } from '../../../ports/trunk.ts'
-import { printNameAddress } from '../message/headers.ts'
 import { type Header, headerName } from '../message/message.ts'
 import { parseUri, printHost, printUri } from '../message/uri.ts'
 import { type HostedTrunk, hasHost, hostUri } from './registrations.ts'
@@ -26,7 +25,7 @@ export function addressesOf(trunk: Trunk, to: string, from: string | null): Outg
   if (isPrivate)
     return {
       ...target,
-      from: printNameAddress('sip:anonymous@anonymous.invalid', null, 'Anonymous'),
+      from: '"Anonymous" <sip:anonymous@anonymous.invalid>',
       headers: [identity, ...headers],
     }
   const user = trunk.fromUser ?? number

@@ -2,7 +2,7 @@
 import { ClientAuth } from '../auth/client-auth.ts'
 import type { DigestCredentials } from '../auth/digest.ts'
 import type { SipCallParts } from '../call/call-parts.ts'
-import { retryAfter } from '../call/send-request.ts'
+import { type FinalAnswer, retryAfter, sendTo } from '../call/send-request.ts'
 import { parseNameAddress } from '../message/headers.ts'
 import { elementsOf, headerOf, noBody, type SipRequest, type SipResponse } from '../message/message.ts'
 import { parseUri } from '../message/uri.ts'
@@ -100,9 +100,9 @@ export class Registration {
   }
 
   /** Sends a REGISTER to the first server that answers. */
-  async #ask(seconds: number): Promise<SipResponse | 'no-answer'> {
+  async #ask(seconds: number): Promise<FinalAnswer> {
     const { registrar, route, avoid } = this.#parts
-    let last: SipResponse | 'no-answer' = 'no-answer'
+    let last: FinalAnswer = 'no-answer'
     for (const to of await route(this.#request(registrar, seconds), null)) {
       this.#sequence += 1
       last = await this.#send(this.#request(this.#contact(to), seconds), to)
@@ -141,13 +141,8 @@ export class Registration {
     return this.#parts.contact(to).replace(/^(sips?:)(?:[^@]*@)?/, `$1${user}@`)
   }
 
-  #send(request: SipRequest, to: Destination): Promise<SipResponse | 'no-answer'> {
-    return new Promise((resolve) => {
-      this.#parts.endpoint.request(this.#auth.sign(request), to, {
-        onResponse: (response) => response.status >= 200 && resolve(response),
-        onTimeout: () => resolve('no-answer'),
-      })
-    })
+  #send(request: SipRequest, to: Destination): Promise<FinalAnswer> {
+    return sendTo(this.#parts, this.#auth.sign(request), to)
   }
 
   #registered(response: SipResponse, asked: number): void {

@@ -1,5 +1,4 @@
-// The trunks that this process serves: the addresses that their calls come from, who may log in by them, and their
-// registrations.
+// The trunks that this process serves: the addresses that they call from, who may log in by them, their registrations.
 import type { Trunk, Trunks } from '../../../ports/trunk.ts'
 import type { Destination, TransportName } from '../transport/transport.ts'
 import { AddressList } from './address-list.ts'

@@ -1,6 +1,6 @@
 // Words with times, found again in the text that they became.
 import { expect, it } from 'vitest'
-import { HeardWords } from './heard-words.ts'
+import { HeardWords } from './conversation.ts'
 
 const span = { startMs: 0, endMs: 500 }
 
