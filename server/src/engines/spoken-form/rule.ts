@@ -23,3 +23,11 @@ export const oneOf = (texts: readonly string[]): string =>
     .toSorted((one, other) => other.length - one.length)
     .map(escapedPattern)
     .join('|') || '(?!)'
+
+/** The entries of a table by each spelling of their keys, which stand between bars: `€|EUR`. */
+export const bySpelling = <Entry>(table: Readonly<Record<string, Entry>>): Readonly<Record<string, Entry>> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([spellings, entry]) =>
+      spellings.split('|').map((spelling) => [spelling, entry] as const),
+    ),
+  )

@@ -1,7 +1,7 @@
 // Spells out what is written in figures and signs: amounts, times, dates, telephone numbers, codes, addresses, units. For
 // any language that says its numbers from the largest part to the smallest.
 import type { NumberReader, NumberWords } from './number-words.ts'
-import { applied, escapedPattern, oneOf, type SpokenRule } from './rule.ts'
+import { applied, bySpelling, escapedPattern, oneOf, type SpokenRule } from './rule.ts'
 import { addressRules, figureReader, identifierRules, telephoneRules } from './written-codes.ts'
 import { dateRules } from './written-dates.ts'
 import { moneyRules } from './written-money.ts'
@@ -13,7 +13,14 @@ const longestAmount = 9
 
 const pad = (said: string): string => ` ${said} `
 
-export function writtenForms(words: NumberWords): (sentence: string) => string {
+export function writtenForms(written: NumberWords): (sentence: string) => string {
+  const words = {
+    ...written,
+    money: bySpelling(written.money),
+    units: bySpelling(written.units ?? {}),
+    fractions: bySpelling(written.fractions ?? {}),
+    abbreviations: bySpelling(written.abbreviations),
+  }
   const numbers = numberReader(words)
   // The rules in order: longer and more specific patterns first, remaining figures last.
   const rules: readonly SpokenRule[] = [
