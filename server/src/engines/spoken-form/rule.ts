@@ -17,6 +17,9 @@ export const applied = (rules: readonly SpokenRule[], text: string): string =>
 
 export const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** Words that stand between others. */
+export const pad = (said: string): string => ` ${said} `
+
 /** A pattern of alternatives, the longest first. */
 export const oneOf = (texts: readonly string[]): string =>
   texts

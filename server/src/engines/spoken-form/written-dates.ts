@@ -1,8 +1,6 @@
 // Dates and times that are written in figures.
 import type { NumberWords } from './number-words.ts'
-import { oneOf, type SpokenRule } from './rule.ts'
-
-const pad = (said: string): string => ` ${said} `
+import { oneOf, pad, type SpokenRule } from './rule.ts'
 
 export function dateRules(words: NumberWords): readonly SpokenRule[] {
   const { months, hourSigns, halves, to } = words

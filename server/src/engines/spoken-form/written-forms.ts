@@ -1,7 +1,7 @@
 // Spells out what is written in figures and signs: amounts, times, dates, telephone numbers, codes, addresses, units. For
 // any language that says its numbers from the largest part to the smallest.
 import type { NumberReader, NumberWords } from './number-words.ts'
-import { applied, bySpelling, escapedPattern, oneOf, type SpokenRule } from './rule.ts'
+import { applied, bySpelling, escapedPattern, oneOf, pad, type SpokenRule } from './rule.ts'
 import { addressRules, figureReader, identifierRules, telephoneRules } from './written-codes.ts'
 import { dateRules } from './written-dates.ts'
 import { moneyRules } from './written-money.ts'
@@ -10,8 +10,6 @@ export type { NumberWords } from './number-words.ts'
 
 // Longer numbers, and those with a leading zero, are codes: they are said figure by figure.
 const longestAmount = 9
-
-const pad = (said: string): string => ` ${said} `
 
 export function writtenForms(written: NumberWords): (sentence: string) => string {
   const words = {
