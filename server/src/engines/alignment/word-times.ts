@@ -1,4 +1,5 @@
 // Turns tokens and the attention of each into words with times.
+import type { Tensor } from 'onnxruntime-node'
 import { findPauses, type Pause } from './pauses.ts'
 
 // The step by which a cell is reached at the lowest cost.
@@ -125,4 +126,44 @@ function outOfPauses(startMs: number, endMs: number, pauses: readonly Pause[]) {
 function meanProbability(steps: readonly DecoderStep[]): number {
   const sum = steps.reduce((total, { probability }) => total + Math.log(Math.max(probability, 1e-6)), 0)
   return Math.exp(sum / Math.max(1, steps.length))
+}
+
+/** An attention head of a decoder that tracks the audio. */
+export interface Head {
+  readonly layer: number
+  readonly head: number
+}
+
+/** Mean attention of these heads in the last step; each tensor is [1, heads, steps, frames]. */
+export function attendedTo(
+  heads: readonly Head[],
+  tensorOf: (layer: number) => Tensor | undefined,
+  frames?: number,
+): Float32Array {
+  let mean: Float32Array | undefined
+  for (const { layer, head } of heads) {
+    const tensor = tensorOf(layer)
+    if (!tensor) throw new Error(`the decoder has no attention in layer ${layer}`)
+    const [, , steps = 1, width = 0] = tensor.dims
+    const data = tensor.data as Float32Array
+    const from = (head * steps + steps - 1) * width
+    mean ??= new Float32Array(Math.min(frames ?? width, width))
+    for (let i = 0; i < mean.length; i++)
+      mean[i] = (mean[i] as number) + (data[from + i] as number) / heads.length
+  }
+  return mean ?? new Float32Array()
+}
+
+// Logits this far behind are skipped: tens of thousands of them together add less than 1 %.
+const hopeless = -15
+
+/** A decoder's confidence in one of its tokens: the softmax for a single index. */
+export function probabilityOf(token: number, logits: Float32Array): number {
+  const own = logits[token] as number
+  let sum = 0
+  for (let i = 0; i < logits.length; i++) {
+    const behind = (logits[i] as number) - own
+    if (behind > hopeless) sum += Math.exp(behind)
+  }
+  return 1 / sum
 }

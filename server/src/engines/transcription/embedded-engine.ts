@@ -6,9 +6,9 @@ import type {
   TranscriptionRefusal,
   TranscriptionResult,
 } from '../../ports/transcription.ts'
-import type { EngineIdle, EngineNiceness } from '../engine/engine-pool.ts'
+import type { RecordingEngine } from '../engine/engine-pool.ts'
 import type { ModelCache } from '../models/fetch-model.ts'
-import { moonshinePieces } from '../moonshine/moonshine-pieces.ts'
+import { moonshinePieces } from '../moonshine/moonshine.ts'
 import { sileroTracker } from '../silero/voice-track.ts'
 import { whisperLanguages } from '../whisper/languages.ts'
 import { openWhisper, type Whisper, type WhisperSize } from '../whisper/whisper.ts'
@@ -21,7 +21,7 @@ import { recogniserFor, whisperRules } from './recogniser.ts'
 import { segmentsOfWords, withSpeakers } from './segments.ts'
 import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
-export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
+export interface EmbeddedSpeechOptions extends RecordingEngine {
   readonly models: ModelCache
   readonly threads: number
   readonly whisper: WhisperSize

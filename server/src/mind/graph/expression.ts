@@ -1,5 +1,6 @@
 // Conditions over the variables of a call, for the edges of a graph.
 import type { Expression } from '../../ports/call-plan.ts'
+import { valueAlong } from '../tools/tool-answer.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -63,13 +64,5 @@ export function expressionHolds({ logic, conditions }: Expression, variables: Va
 /** The value of "recipient.timezone": looked up first as a whole name, then as a path. */
 function valueAt(variables: Variables, path: string): unknown {
   if (Object.hasOwn(variables, path)) return variables[path]
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, key) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, key)
-          ? (at as Record<string, unknown>)[key]
-          : undefined,
-      variables,
-    )
+  return valueAlong(variables, path.split('.'))
 }

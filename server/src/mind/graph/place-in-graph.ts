@@ -1,9 +1,13 @@
 // The place of a conversation in its graph. Replies may be made to words that turn out not to be said, so a place
 // belongs to the words that led there and not to the last reply.
-
-import type { Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
 import { expressionHolds, type Variables } from './expression.ts'
+
+// A cycle of nodes ends after this many steps.
+export const mostSteps = 6
+
+export type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 export interface GraphPlace {
   readonly node: GraphNode
@@ -71,4 +75,26 @@ export function certainEdge(
 export const otherwise = (graph: Graph, { node, hasSpoken }: GraphPlace): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined
+}
+
+/** A graph whose texts are filled when they are read, because tools may have saved variables since the call began. */
+export function lateGraph(graph: Graph, fill: (text: string) => string): Graph {
+  const late = (node: GraphNode): GraphNode => ({
+    ...node,
+    get prompt() {
+      return fill(node.prompt)
+    },
+    get words() {
+      return node.words === undefined ? undefined : fill(node.words)
+    },
+  })
+  const nodes = new Map([...graph.nodes].map(([id, node]) => [id, late(node)]))
+  return {
+    ...graph,
+    nodes,
+    start: nodes.get(graph.start.id) ?? late(graph.start),
+    get information() {
+      return fill(graph.information)
+    },
+  }
 }
