@@ -2,7 +2,7 @@
 
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
-import type { Variables } from './expression.ts'
+import type { Variables } from './place-in-graph.ts'
 import {
   certainEdge,
   type GraphPlace,

@@ -9,7 +9,7 @@ import { briefReader } from '../../engines/dialogue/read-brief.ts'
 import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
-import type { Variables } from './expression.ts'
+import type { Variables } from './place-in-graph.ts'
 import {
   certainEdge,
   type GraphPlace,
