@@ -5,10 +5,10 @@
 // by a detector.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCall } from '../server/src/call/session.ts'
+import { warmDetector } from '../server/src/engines/engines.ts'
 import { silero } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
 import { sileroDetector } from '../server/src/engines/silero/silero.ts'
-import { warmDetector } from '../server/src/engines/warm-engines.ts'
 import { wrenSynthesizer } from '../server/src/engines/wren/wren.ts'
 import { type Frame, frameMs } from '../server/src/media/frame.ts'
 import { openTicker, type Ticker } from '../server/src/platform/clock/ticker.ts'

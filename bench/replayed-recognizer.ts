@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { MoonshineTranscriber } from '../server/src/engines/moonshine/moonshine.ts'
 import type { RecognizedText, Recognizer } from '../server/src/engines/utterances/recognition-attempt.ts'
-import { TranscriptQueue } from '../server/src/engines/utterances/transcript-queue.ts'
+import { TranscriptQueue } from '../server/src/engines/utterances/segment-transcriber.ts'
 import { Utterances } from '../server/src/engines/utterances/utterances.ts'
 import type { Transcriber } from '../server/src/ports/transcriber.ts'
 

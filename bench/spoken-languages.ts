@@ -7,8 +7,7 @@
 // since a caller hears the voice and not a comparison; and at most five points more than with the teacher's front end,
 // since what the same voice says better is an error of our rules. One sentence that whisper garbles is three points or so.
 import { kokoroSynthesizer } from '../server/src/engines/kokoro/kokoro.ts'
-import { kokoroLanguages } from '../server/src/engines/kokoro/languages.ts'
-import { worldVoice } from '../server/src/engines/kokoro/voices.ts'
+import { kokoroLanguages, worldVoice } from '../server/src/engines/kokoro/languages.ts'
 import { japaneseDictionary, whisperSmall } from '../server/src/engines/models/catalogue.ts'
 import { fetchModel } from '../server/src/engines/models/fetch-model.ts'
 import { world } from '../server/src/engines/models/sets.ts'

@@ -1,6 +1,6 @@
 // Engines that compute nothing and take a known time, so that the rest of a call's cost is ours.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { TranscriptQueue } from '../server/src/engines/utterances/transcript-queue.ts'
+import { TranscriptQueue } from '../server/src/engines/utterances/segment-transcriber.ts'
 import { type Frame, frameMs, makeFrame, type RateHz } from '../server/src/media/frame.ts'
 import { overClauses } from '../server/src/ports/clause-stream.ts'
 import type { LanguageModel } from '../server/src/ports/language-model.ts'

@@ -1,7 +1,7 @@
 // Speech with known word times: wren decides how long every sound lasts before it makes any.
 import { fetchModel, type ModelCache } from '../server/src/engines/models/fetch-model.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'
-import { loadEnglish } from '../server/src/engines/pronunciation/english.ts'
+import { loadEnglish } from '../server/src/engines/pronunciation/pronounce.ts'
 import type { WrenVoice } from '../server/src/engines/wren/voices.ts'
 import { wrenFramesPerSecond } from '../server/src/engines/wren/wren-frames.ts'
 import { loadWren } from '../server/src/engines/wren/wren-model.ts'

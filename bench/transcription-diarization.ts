@@ -1,5 +1,5 @@
 // Diarization errors in conversations assembled from clips of real people and synthetic voices.
-import { findPauses } from '../server/src/engines/alignment/pauses.ts'
+import { findPauses } from '../server/src/engines/alignment/word-times.ts'
 import { floats } from '../server/src/engines/features/floats.ts'
 import { moonshine, silero, xvector } from '../server/src/engines/models/catalogue.ts'
 import { pronunciation } from '../server/src/engines/models/kokoro.ts'

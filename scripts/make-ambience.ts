@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type WrenSynthesizer, wrenSynthesizer } from '../server/src/engines/wren/wren.ts'
+import { wrenSynthesizer } from '../server/src/engines/wren/wren.ts'
 import { wavHeader } from '../server/src/media/wav.ts'
 import { rateHz } from './ambience/loop.ts'
 import { type Speakers, tracks } from './ambience/tracks.ts'
@@ -23,7 +23,7 @@ const paces = [0.86, 1, 1.13]
 // Audible under a voice at -20 dB without disturbing it.
 const levelDb = -35
 
-async function speakersOf(wren: WrenSynthesizer): Promise<Speakers> {
+async function speakersOf(wren: ReturnType<typeof wrenSynthesizer>): Promise<Speakers> {
   const speakers: Float64Array[] = []
   for (const [place, sentence] of sentences.entries())
     for (const [nth, voice] of voices.entries())
@@ -31,7 +31,11 @@ async function speakersOf(wren: WrenSynthesizer): Promise<Speakers> {
   return speakers
 }
 
-async function spoken(wren: WrenSynthesizer, text: string, voice: string): Promise<number[]> {
+async function spoken(
+  wren: ReturnType<typeof wrenSynthesizer>,
+  text: string,
+  voice: string,
+): Promise<number[]> {
   const samples: number[] = []
   const never = new AbortController().signal
   for await (const frame of wren.synthesize(text, { voice, rateHz }, never)) samples.push(...frame.samples)

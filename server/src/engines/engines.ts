@@ -1,6 +1,7 @@
 // All offline engines of calls: recognizer, voices, voice detector, sentence embedder. Each is loaded on first use, and
 // releases its memory when idle.
 
+import { frameMs, silence } from '../media/frame.ts'
 import type { Log } from '../platform/log.ts'
 import { overClauses } from '../ports/clause-stream.ts'
 import type { Embedder } from '../ports/embedder.ts'
@@ -8,7 +9,7 @@ import type { Synthesizer, TextSynthesizer } from '../ports/synthesizer.ts'
 import type { VoiceDetector } from '../ports/voice-detector.ts'
 import type { EngineIdle } from './engine/engine-pool.ts'
 import { kokoroSynthesizer } from './kokoro/kokoro.ts'
-import { worldVoice } from './kokoro/voices.ts'
+import { worldVoice } from './kokoro/languages.ts'
 import { isAnyLanguage, languageCode } from './language-code.ts'
 import { languageWeights, type SpeechPart } from './language-weights.ts'
 import { miniLmEmbedder } from './minilm/minilm.ts'
@@ -20,7 +21,6 @@ import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
 import { pauseAfterMs } from './voice/speak.ts'
 import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
-import { warmDetector, warmTranscriber, warmVoice } from './warm-engines.ts'
 import { whisperLanguages } from './whisper/languages.ts'
 import type { WhisperSize } from './whisper/whisper.ts'
 import { whisperTranscriber } from './whisper/whisper-transcriber.ts'
@@ -167,4 +167,30 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
       await Promise.all(engines.map((part) => part.close()))
     },
   }
+}
+
+// The first use of an engine takes seconds, which no call should wait for.
+const rateHz = 8_000
+// The detector's window is longer than a frame.
+const heardMs = 100
+
+export function warmDetector(detector: VoiceDetector): Promise<void> {
+  return new Promise((done, fail) => {
+    const stream = detector.open(rateHz, (event) => {
+      stream.close()
+      if (event.type === 'failed') fail(new Error(event.reason))
+      else done()
+    })
+    for (let ms = 0; ms < heardMs; ms += frameMs) stream.write(silence(rateHz))
+  })
+}
+
+export async function warmTranscriber(transcriber: {
+  transcribe(samples16k: Int16Array): Promise<unknown>
+}): Promise<void> {
+  await transcriber.transcribe(new Int16Array(16_000))
+}
+
+async function warmVoice(voice: TextSynthesizer, name: string, signal: AbortSignal): Promise<void> {
+  for await (const _ of voice.synthesize('Hello.', { voice: name, rateHz }, signal));
 }

@@ -1,10 +1,10 @@
 // The message that the terminal shows when the service is up.
 import { relative } from 'node:path'
 import { mountPaths } from '@parley/contract'
-import { kokoroVoiceNames } from '../engines/kokoro/voices.ts'
+import { kokoroVoiceNames } from '../engines/kokoro/languages.ts'
 import { pickVoice } from '../engines/voice/voice-names.ts'
 import { wrenVoiceNames } from '../engines/wren/voices.ts'
-import { operatorModels } from '../mind/model/choose-model.ts'
+import { operatorModels } from '../mind/model/choose-server.ts'
 import type { Config } from '../platform/config.ts'
 import { addressOf } from './listen.ts'
 import type { Service } from './service.ts'

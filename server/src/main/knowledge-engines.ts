@@ -2,7 +2,7 @@
 import { confinedParser } from '../engines/knowledge/parse/confined-parser.ts'
 import { openPassageIndex } from '../engines/knowledge/passages/passage-index.ts'
 import { miniLmEmbedder } from '../engines/minilm/minilm.ts'
-import { vendorAt } from '../mind/model/choose-vendor.ts'
+import { vendorAt } from '../mind/model/choose-server.ts'
 import { workspaceAccounts } from '../resources/credentials/credentials.ts'
 import { embeddingKeys, type KnowledgeEngines } from '../resources/knowledge-base/work.ts'
 import { remoteEmbedder } from '../vendors/openai/embeds.ts'

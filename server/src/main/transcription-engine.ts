@@ -1,7 +1,7 @@
 // Chooses the engines that transcribe and translate recordings: the offline ones, or servers named by the operator.
 import { embeddedTranscription } from '../engines/transcription/embedded-engine.ts'
-import { openTrustedConnections, operatorModels } from '../mind/model/choose-model.ts'
-import { vendorOf } from '../mind/model/choose-vendor.ts'
+import { openTrustedConnections } from '../mind/model/choose-model.ts'
+import { operatorModels, vendorOf } from '../mind/model/choose-server.ts'
 import { modelTranslator } from '../mind/translator.ts'
 import type { Config } from '../platform/config.ts'
 import type { TranscriptionEngine, Translator } from '../ports/transcription.ts'

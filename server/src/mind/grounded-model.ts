@@ -5,6 +5,7 @@
 import type { KnowledgePlan } from '../ports/call-plan.ts'
 import type { CallKnowledge, Passage } from '../ports/knowledge.ts'
 import type { ChatMessage, LanguageModel, ModelRequest } from '../ports/language-model.ts'
+import { withSystemWords } from './guard-rails.ts'
 
 export interface GroundingOptions {
   readonly knowledge: CallKnowledge
@@ -72,14 +73,7 @@ function withPassages(
   { readsPrompt, plan }: GroundingOptions,
 ): ModelRequest {
   if (!readsPrompt) return { ...request, passages }
-  const told = instructionsFor(passages, plan)
-  const [first, ...rest] = request.messages
-  // The passages join the system message: many servers accept only one, and only as the first.
-  const messages: ChatMessage[] =
-    first?.role === 'system'
-      ? [{ ...first, content: `${first.content}\n\n${told}` }, ...rest]
-      : [{ role: 'system', content: told }, ...request.messages]
-  return { ...request, messages }
+  return withSystemWords(request, instructionsFor(passages, plan))
 }
 
 function instructionsFor(passages: readonly Passage[], { isOnlySource }: KnowledgePlan): string {

@@ -1,5 +1,6 @@
 // Guard rails around what an agent says: topics that it does not talk about, and words that it never says. The model
 // is told of them, and its answer is checked before it is spoken.
+import { dot } from '../engines/dialogue/meaning-closeness.ts'
 import type { GuardRails, RefusedTopic } from '../ports/call-plan.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../ports/language-model.ts'
@@ -156,12 +157,6 @@ function topicChecker({ rails, embedder, patienceMs = usualPatienceMs }: RailsOp
   }
 }
 
-function dot(a: Float32Array | undefined, b: Float32Array): number {
-  let sum = 0
-  for (const [place, value] of a?.entries() ?? []) sum += value * (b[place] ?? 0)
-  return sum
-}
-
 /** The rules stand after the agent's own prompt. */
 function withInstructions(request: ModelRequest, { topics, refusal, neverSay }: GuardRails): ModelRequest {
   const rules = [
@@ -174,10 +169,15 @@ function withInstructions(request: ModelRequest, { topics, refusal, neverSay }: 
       ? [`Never use these words or phrases: ${neverSay.map((words) => `“${words}”`).join(', ')}.`]
       : []),
   ].join('\n')
+  return withSystemWords(request, rules)
+}
+
+/** Words join the system message: many servers accept only one, and only as the first. */
+export function withSystemWords(request: ModelRequest, words: string): ModelRequest {
   const [first, ...others] = request.messages
   const messages: ChatMessage[] =
     first?.role === 'system'
-      ? [{ ...first, content: `${first.content}\n\n${rules}` }, ...others]
-      : [{ role: 'system', content: rules }, ...request.messages]
+      ? [{ ...first, content: `${first.content}\n\n${words}` }, ...others]
+      : [{ role: 'system', content: words }, ...request.messages]
   return { ...request, messages }
 }

@@ -1,4 +1,5 @@
 // Semantic routes: utterances similar to the examples get a fixed answer, at once and without the model.
+import { dot } from '../engines/dialogue/meaning-closeness.ts'
 import type { Route } from '../ports/call-plan.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
@@ -45,10 +46,4 @@ export function withRoutes(model: LanguageModel, routing: Routing): LanguageMode
       else yield { type: 'text', text: answer }
     },
   }
-}
-
-function dot(a: Float32Array | undefined, b: Float32Array): number {
-  let sum = 0
-  for (const [place, value] of a?.entries() ?? []) sum += value * (b[place] ?? 0)
-  return sum
 }

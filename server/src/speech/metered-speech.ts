@@ -4,6 +4,7 @@ import { frameMs } from '../media/frame.ts'
 import type { UsageOfSpeech } from '../ports/call.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
+import { rewording } from './spoken-words.ts'
 
 export class SpeechMeter {
   readonly #rows = new Map<string, SpeechCount>()
@@ -40,16 +41,10 @@ export function meteredSynthesizer(engine: Synthesizer, name: string, meter: Spe
     open(options, signal) {
       const stream = engine.open(options, signal)
       const row = meter.row('synthesizer', name)
-      return {
-        write(clause) {
-          row.characters += clause.length
-          stream.write(clause)
-        },
-        flush: () => stream.flush(),
-        finish: () => stream.finish(),
-        cancel: () => stream.cancel(),
-        [Symbol.asyncIterator]: () => stream[Symbol.asyncIterator](),
-      }
+      return rewording(stream, (clause) => {
+        row.characters += clause.length
+        return clause
+      })
     },
     ...(warm && { warm: (options, signal) => warm.call(engine, options, signal) }),
     ...(close && { close: () => close.call(engine) }),

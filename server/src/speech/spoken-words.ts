@@ -95,7 +95,7 @@ function replacer(
 }
 
 /** A stream whose clauses are rewritten before the engine gets them. */
-const rewording = (stream: SynthesisStream, read: (clause: string) => string): SynthesisStream => ({
+export const rewording = (stream: SynthesisStream, read: (clause: string) => string): SynthesisStream => ({
   write: (clause) => stream.write(read(clause)),
   flush: () => stream.flush(),
   finish: () => stream.finish(),

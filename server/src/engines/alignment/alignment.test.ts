@@ -1,9 +1,7 @@
 // Words and their times from a decoder's attention.
 import { expect, it } from 'vitest'
 import { maskableWords } from './maskable-words.ts'
-import { findPauses } from './pauses.ts'
-import { probabilityOf } from './probability.ts'
-import { type DecoderStep, warp, wordTimes } from './word-times.ts'
+import { type DecoderStep, findPauses, probabilityOf, warp, wordTimes } from './word-times.ts'
 
 /** Strong attention on a range of frames, faint attention elsewhere. */
 const on = (from: number, to: number, frames = 100) =>

@@ -1,5 +1,5 @@
 // Turns tokens and the attention of each into words with times.
-import { findPauses, type Pause } from './pauses.ts'
+import type { Tensor } from 'onnxruntime-node'
 
 // The step by which a cell is reached at the lowest cost.
 const both = 0
@@ -125,4 +125,80 @@ function outOfPauses(startMs: number, endMs: number, pauses: readonly Pause[]) {
 function meanProbability(steps: readonly DecoderStep[]): number {
   const sum = steps.reduce((total, { probability }) => total + Math.log(Math.max(probability, 1e-6)), 0)
   return Math.exp(sum / Math.max(1, steps.length))
+}
+
+/** An attention head of a decoder that tracks the audio. */
+export interface Head {
+  readonly layer: number
+  readonly head: number
+}
+
+/** Mean attention of these heads in the last step; each tensor is [1, heads, steps, frames]. */
+export function attendedTo(
+  heads: readonly Head[],
+  tensorOf: (layer: number) => Tensor | undefined,
+  frames?: number,
+): Float32Array {
+  let mean: Float32Array | undefined
+  for (const { layer, head } of heads) {
+    const tensor = tensorOf(layer)
+    if (!tensor) throw new Error(`the decoder has no attention in layer ${layer}`)
+    const [, , steps = 1, width = 0] = tensor.dims
+    const data = tensor.data as Float32Array
+    const from = (head * steps + steps - 1) * width
+    mean ??= new Float32Array(Math.min(frames ?? width, width))
+    for (let i = 0; i < mean.length; i++)
+      mean[i] = (mean[i] as number) + (data[from + i] as number) / heads.length
+  }
+  return mean ?? new Float32Array()
+}
+
+// Logits this far behind are skipped: tens of thousands of them together add less than 1 %.
+const hopeless = -15
+
+/** A decoder's confidence in one of its tokens: the softmax for a single index. */
+export function probabilityOf(token: number, logits: Float32Array): number {
+  const own = logits[token] as number
+  let sum = 0
+  for (let i = 0; i < logits.length; i++) {
+    const behind = (logits[i] as number) - own
+    if (behind > hopeless) sum += Math.exp(behind)
+  }
+  return 1 / sum
+}
+
+interface Pause {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+const rateHz = 16_000
+const stepMs = 10
+const stepSamples = (rateHz / 1000) * stepMs
+// A level this far below the loud parts is only breath and room noise.
+const quieterDb = 30
+// The stop before a p or a t is silent for up to 80 ms and belongs to its word.
+const shortestPauseMs = 100
+
+export function findPauses(samples: Float32Array): Pause[] {
+  const levels = levelsOf(samples)
+  const loud = [...levels].sort((a, b) => a - b)[Math.floor(levels.length * 0.9)] ?? 0
+  const pauses: Pause[] = []
+  let from = 0
+  for (let step = 0; step <= levels.length; step++) {
+    if (step < levels.length && (levels[step] as number) < loud - quieterDb) continue
+    if ((step - from) * stepMs >= shortestPauseMs) pauses.push({ fromMs: from * stepMs, toMs: step * stepMs })
+    from = step + 1
+  }
+  return pauses
+}
+
+function levelsOf(samples: Float32Array): Float32Array {
+  const levels = new Float32Array(Math.floor(samples.length / stepSamples))
+  for (let step = 0; step < levels.length; step++) {
+    let sum = 1e-10
+    for (let i = step * stepSamples; i < (step + 1) * stepSamples; i++) sum += (samples[i] as number) ** 2
+    levels[step] = 10 * Math.log10(sum / stepSamples)
+  }
+  return levels
 }

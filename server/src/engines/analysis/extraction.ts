@@ -46,17 +46,7 @@ function arrangedIn(transcript: readonly SpokenLine[]): Arrangement {
 
 // A lower likeness means that the exchange is about something else. For a yes or no, more of the question has to
 // match: "Do you want to keep the appointment?" is not about making one.
-const speaksOf: Readonly<Record<Kind, number>> = {
-  boolean: 0.6,
-  number: 0.45,
-  amount: 0.45,
-  date: 0.45,
-  time: 0.45,
-  email: 0.45,
-  phone: 0.45,
-  name: 0.45,
-  text: 0.5,
-}
+const speaksOf = (kind: Kind) => (kind === 'boolean' ? 0.6 : kind === 'text' ? 0.5 : 0.45)
 
 // A yes answers the question that was asked, and that is not the field's if hardly a word of the field was in it.
 const inSameWords = 0.3
@@ -83,7 +73,7 @@ export function extract(field: ExtractionField, searched: ExtractionSource): Ext
   const about = exchanges.map((exchange) => likenessTo(field, exchange, likeness))
   const spoken = exchanges.flatMap((exchange, place) => {
     const score = about[place] ?? 0
-    const isAsked = score >= speaksOf[kind] && asksFor(kind, questionIn(exchange.asked))
+    const isAsked = score >= speaksOf(kind) && asksFor(kind, questionIn(exchange.asked))
     if (!isAsked && !isUnmistakable(kind)) return []
     if (kind === 'boolean' && sharedWords(fieldWords(field), questionIn(exchange.asked)) < inSameWords)
       return []
@@ -93,7 +83,7 @@ export function extract(field: ExtractionField, searched: ExtractionSource): Ext
   const found = spoken.filter(({ value }) => value !== undefined)
   const best = found.toSorted((one, other) => other.score - one.score)[0]
   if (best) return { value: best.value }
-  const closest = spoken.filter(({ score }) => score >= speaksOf[kind]).at(-1)
+  const closest = spoken.filter(({ score }) => score >= speaksOf(kind)).at(-1)
   return {
     unknown: closest
       ? `What was said about it leaves it open: “${closest.exchange.said.slice(0, 200)}”`

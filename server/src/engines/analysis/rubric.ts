@@ -6,11 +6,10 @@ import type { Likeness } from './likeness.ts'
 
 interface Habit {
   readonly question: RegExp
-  readonly where: (lines: readonly string[]) => readonly string[]
+  /** The lines in which it is said; all of them if undefined. */
+  readonly where?: (lines: readonly string[]) => readonly string[]
   readonly words: RegExp
 }
-
-const all = (lines: readonly string[]) => lines
 
 // Habits with the words that every language learner knows for them: if none of these words is there, it was not said.
 const habits: readonly Habit[] = [
@@ -26,24 +25,18 @@ const habits: readonly Habit[] = [
     words:
       /\b(?:good ?-?bye|bye|farewell|have a (?:nice|good|great|lovely|wonderful) (?:day|one|evening|weekend|week|afternoon)|take care|see you|talk to you (?:soon|later))\b/i,
   },
-  { question: /\bthank\w*\b/i, where: all, words: /\b(?:thanks?|thank you|appreciate)\b/i },
-  { question: /\bapologi[sz]e\w*\b/i, where: all, words: /\b(?:sorry|apologi[sz]e|apologies|regret)\b/i },
+  { question: /\bthank\w*\b/i, words: /\b(?:thanks?|thank you|appreciate)\b/i },
+  { question: /\bapologi[sz]e\w*\b/i, words: /\b(?:sorry|apologi[sz]e|apologies|regret)\b/i },
   {
     question: /\bask\w*\b.*\bname\b/i,
-    where: all,
     words: /\bname\b|\bwho(?:m)? (?:am i|is (?:this|calling|speaking))\b/i,
   },
-  { question: /\bask\w*\b.*\be-?mail\b/i, where: all, words: /\be-?mail\b/i },
+  { question: /\bask\w*\b.*\be-?mail\b/i, words: /\be-?mail\b/i },
   {
     question: /\bask\w*\b.*\b(?:phone|telephone|number)\b/i,
-    where: all,
     words: /\b(?:number|phone|telephone|mobile|reach you|call you)\b/i,
   },
-  {
-    question: /\brecord(?:ed|ing)\b/i,
-    where: all,
-    words: /\brecord(?:ed|ing|s)?\b/i,
-  },
+  { question: /\brecord(?:ed|ing)\b/i, words: /\brecord(?:ed|ing|s)?\b/i },
 ]
 
 // A sentence above this likeness says what the question asks for.
@@ -75,7 +68,7 @@ export function judge(
 }
 
 function byHabit({ where, words }: Habit, lines: readonly string[]): Judgement {
-  const found = where(lines).find((line) => words.test(line))
+  const found = (where?.(lines) ?? lines).find((line) => words.test(line))
   return found === undefined
     ? { value: false, reason: 'None of the words that are used for it were said.' }
     : { value: true, reason: `It was said: “${found}”` }

@@ -33,7 +33,7 @@ export function closenessByMeaning(
 const scaled = (cosine: number): number =>
   Math.min(1, Math.max(0, (cosine - unrelated) / (related - unrelated)))
 
-function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+export function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
   let sum = 0
   for (const [place, value] of a?.entries() ?? []) sum += value * (b?.[place] ?? 0)
   return sum

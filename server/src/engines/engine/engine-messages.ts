@@ -25,3 +25,7 @@ export interface EngineWorkerData<Load> {
   /** Set to 1 once the thread will not enter a native library again. */
   readonly parked: Int32Array<SharedArrayBuffer>
 }
+
+/** The first line of an error: native libraries report errors over several lines. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'

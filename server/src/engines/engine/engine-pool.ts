@@ -14,13 +14,20 @@ export interface EnginePoolOptions<Load, Question> extends EngineThreadOptions<L
   readonly moved?: (question: Question) => TransferredBuffers
 }
 
-/** The niceness of engines for recordings, which wait for everything else on the machine unless they are told otherwise. */
-export interface EngineNiceness {
+export const lowestNiceness: number = constants.priority.PRIORITY_LOW
+
+/** Engines for recordings wait for everything else on the machine unless they are told otherwise. */
+export interface RecordingEngine extends EngineIdle {
   /** The niceness as `nice` counts. */
   readonly niceness?: number | undefined
 }
 
-export const lowestNiceness: number = constants.priority.PRIORITY_LOW
+/** The queue is bounded by the callers: a recording has a few pieces in progress and waits for them. */
+export const forRecordings = ({ idleMs, niceness = lowestNiceness }: RecordingEngine) => ({
+  idleMs,
+  niceness,
+  queueLength: Number.POSITIVE_INFINITY,
+})
 
 /** How long an engine keeps its threads and weights in memory while unused. */
 export interface EngineIdle {

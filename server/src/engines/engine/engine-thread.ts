@@ -1,15 +1,19 @@
 // The owner's side of an engine thread: loaded on first use, then one question at a time. When it rests, its worker
 // ends and its memory is released; the next start creates a new worker.
 import { Worker } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
-
-type EngineErrorKind = 'busy' | 'closed' | 'broken'
+import {
+  type EngineWorkerData,
+  type FromEngine,
+  firstLine,
+  type ToEngine,
+  type TransferredBuffers,
+} from './engine-messages.ts'
 
 export class EngineError extends Error {
   override readonly name = 'EngineError'
-  readonly kind: EngineErrorKind
+  readonly kind: 'busy' | 'closed' | 'broken'
 
-  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+  constructor(kind: EngineError['kind'], message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
   }
@@ -173,9 +177,6 @@ export class EngineThread<Load, Question, Answer> {
     this.#state = next
   }
 }
-
-const firstLine = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
 
 // Loading takes longest; a process that takes longer to exit would be killed anyway.
 const parkTimeoutMs = 3_000

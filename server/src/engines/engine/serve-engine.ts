@@ -1,7 +1,13 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { EngineWorkerData, FromEngine, ToEngine, TransferredBuffers } from './engine-messages.ts'
+import {
+  type EngineWorkerData,
+  type FromEngine,
+  firstLine,
+  type ToEngine,
+  type TransferredBuffers,
+} from './engine-messages.ts'
 
 export interface Engine<Question, Answer> {
   /** Answers a question. Only engines that yield between steps can react to the signal. */
@@ -28,7 +34,7 @@ export function serveEngine<Load, Question, Answer>(
   engine.then(
     () => post({ type: 'ready' }),
     (error) => {
-      post({ type: 'failed', reason: sentence(error) })
+      post({ type: 'failed', reason: firstLine(error) })
       park()
     },
   )
@@ -54,7 +60,7 @@ export function serveEngine<Load, Question, Answer>(
       const answer = await loaded.answer(message.question, underWay.signal)
       post({ type: 'answer', answer }, loaded.moved?.(answer))
     } catch (error) {
-      post({ type: 'refused', reason: sentence(error) })
+      post({ type: 'refused', reason: firstLine(error) })
     }
     answered.resolve()
   })
@@ -68,7 +74,3 @@ function giveWay(niceness: number): void {
   // Only root may raise a priority above that of the process.
   if (process.platform === 'linux') setPriority(Math.max(niceness, getPriority()))
 }
-
-/** The first line of an error: native libraries report errors over several lines. */
-const sentence = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? 'no reason given'

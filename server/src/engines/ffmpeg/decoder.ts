@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { DecodeResult, SoundDecoder, SoundFacts, SoundRefusal } from '../../ports/sound-decoder.ts'
 import { findProgram, type ProcessEnd, runConfined } from './confined.ts'
 import { decodePlainWav, inspectPlainWav, wavCutOff } from './plain-wav.ts'
-import { type Container, type FileFacts, type FileProbe, sniff, sniffedBytes } from './sniff.ts'
+import { type Container, type FileFacts, type FileProbe, refuse, sniff, sniffedBytes } from './sniff.ts'
 
 export interface DecoderOptions {
   /** The folder of ffmpeg and ffprobe, if not one of the usual places. */
@@ -22,8 +22,6 @@ const mostFactsBytes = 65_536
 
 const noProgram = (mediaType: string) =>
   `ffmpeg is not installed here, so only plain WAV can be read, and this is ${mediaType}; install the package ffmpeg on the server.`
-
-const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
 export function openDecoder({ folder, maxSeconds }: DecoderOptions): SoundDecoder {
   const hours = maxSeconds / 3600
@@ -199,10 +197,9 @@ function cutOff(
   const says = demuxer === 'matroska' && endedEarly.test(complaint) ? durationSeconds : stated
   // A difference of 5 % plus one second is tolerated: players round and editors trim.
   if (says === null || heardSeconds >= says * 0.95 - 1) return undefined
-  return {
-    ok: false,
-    reason: `The file is cut off: it says ${says.toFixed(1)} seconds and holds ${heardSeconds.toFixed(1)}.`,
-  }
+  return refuse(
+    `The file is cut off: it says ${says.toFixed(1)} seconds and holds ${heardSeconds.toFixed(1)}.`,
+  )
 }
 
 // 27 bytes of header, 255 lacing values, and the most content those can describe.
@@ -217,5 +214,5 @@ function oggCutOff(tail: Buffer): SoundRefusal | undefined {
   const sizes = page.subarray(27, 27 + (page[26] ?? 0))
   const pageBytes = 27 + (page[26] ?? 0) + sizes.reduce((sum, size) => sum + size, 0)
   if (page.length >= pageBytes) return undefined
-  return { ok: false, reason: 'The file is cut off: its last page is not whole.' }
+  return refuse('The file is cut off: its last page is not whole.')
 }

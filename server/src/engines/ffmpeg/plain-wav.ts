@@ -5,13 +5,11 @@ import { Resampler } from '../../media/resample.ts'
 import { unknownSize } from '../../media/wav.ts'
 import { parseWav, type Wav, WavError } from '../../media/wav-parse.ts'
 import type { DecodeResult, SoundRefusal } from '../../ports/sound-decoder.ts'
-import type { Container, FileFacts } from './sniff.ts'
+import { type Container, type FileFacts, refuse } from './sniff.ts'
 
 const wantedHz = 16_000
 // The file is read into memory, so it is bounded.
 const mostBytes = 256 * 1024 ** 2
-
-const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
 /** The refusal of a truncated WAV: ffmpeg decodes it without complaint, but its header states how long it should be. */
 export function wavCutOff(head: Buffer, fileBytes: number): SoundRefusal | undefined {

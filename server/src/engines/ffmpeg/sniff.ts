@@ -1,5 +1,6 @@
 // Detects a file's format from its first bytes. Name and declared type are ignored: a playlist, which makes ffmpeg open
 // other files and addresses, must never reach a demuxer that understands it.
+import type { SoundRefusal } from '../../ports/sound-decoder.ts'
 
 /** The ffmpeg demuxer to force, and the format's name in the API. */
 export interface Container {
@@ -15,7 +16,7 @@ export interface FileFacts extends Container {
   readonly statedSeconds: number | null
 }
 
-export type FileProbe = ({ readonly ok: true } & Container) | { readonly ok: false; readonly reason: string }
+export type FileProbe = ({ readonly ok: true } & Container) | SoundRefusal
 
 /** Enough for three packets of an MPEG transport stream, and for every magic number. */
 export const sniffedBytes = 4_096
@@ -83,7 +84,7 @@ const strangers: readonly (readonly [Test, string])[] = [
   [any(at(0, 'PK\x03\x04'), at(0, '\x1f\x8b'), at(0, '7z\xbc\xaf')), 'an archive'],
 ]
 
-const refuse = (reason: string): FileProbe => ({ ok: false, reason })
+export const refuse = (reason: string): SoundRefusal => ({ ok: false, reason })
 
 export function sniff(head: Buffer): FileProbe {
   if (head.length === 0) return refuse('The file is empty.')

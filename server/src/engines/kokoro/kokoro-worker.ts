@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { RateHz } from '../../media/frame.ts'
 import { serveEngine } from '../engine/serve-engine.ts'
-import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
 import { phonemeIds } from '../pronunciation/phonemes.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/pronounce.ts'
 import { cutToVoice, resampledSound, type Sound } from '../voice/sound.ts'
+import type { AnyKokoroVoice } from './languages.ts'
 import { type KokoroLanguage, kokoroLanguageOf } from './languages.ts'
-import type { AnyKokoroVoice } from './voices.ts'
 
 export interface KokoroLoad extends EnglishFiles {
   /** The parts in the order in which they form one file. */

@@ -1,23 +1,13 @@
 // Text to speech by Kokoro-82M: many voices in several languages; on one core hardly faster than speech.
 import type { Frame, RateHz } from '../../media/frame.ts'
-import type { TextSynthesizer } from '../../ports/synthesizer.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
 import type { Model } from '../models/catalogue.ts'
-import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { fetchModel } from '../models/fetch-model.ts'
 import { kokoroVoices, kokoroWeights, kokoroWorldVoices, pronunciation } from '../models/kokoro.ts'
 import { framesOf, type Sound } from '../voice/sound.ts'
-import { speak } from '../voice/speak.ts'
+import { type OfflineSynthesizer, type OfflineVoiceOptions, speak } from '../voice/speak.ts'
 import type { KokoroLoad, KokoroSentence } from './kokoro-worker.ts'
-import { kokoroLanguageOf } from './languages.ts'
-import { type AnyKokoroVoice, isWorldVoice, kokoroVoice } from './voices.ts'
-
-export interface KokoroSynthesizer extends TextSynthesizer {
-  close(): Promise<void>
-}
-
-export interface KokoroOptions extends ModelCache, EngineIdle {
-  readonly threads?: number | undefined
-}
+import { type AnyKokoroVoice, isWorldVoice, kokoroLanguageOf, kokoroVoice } from './languages.ts'
 
 // A sentence takes about a second, so one that waits behind more than these comes too late.
 const queueLength = 16
@@ -26,7 +16,11 @@ const longestChars = 90
 // More cores hardly shorten the time to first audio, and could synthesize another sentence instead.
 const coresPerSentence = 4
 
-export function kokoroSynthesizer({ threads = 1, idleMs, ...cache }: KokoroOptions): KokoroSynthesizer {
+export function kokoroSynthesizer({
+  threads = 1,
+  idleMs,
+  ...cache
+}: OfflineVoiceOptions): OfflineSynthesizer {
   const cores = Math.min(threads, coresPerSentence)
   const pool = new EnginePool<KokoroLoad, KokoroSentence, Sound>({
     name: 'the speech synthesizer',

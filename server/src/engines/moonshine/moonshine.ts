@@ -1,7 +1,15 @@
-// Speech to text with Moonshine base: English, offline, a few threads for all calls.
+// Speech to text with Moonshine base: English, offline, a few threads for all calls, others for recordings.
 
 import { maskableWords } from '../alignment/maskable-words.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import type { TimedWord } from '../alignment/word-times.ts'
+import {
+  type EngineIdle,
+  EnginePool,
+  type EnginePoolOptions,
+  forRecordings,
+  type RecordingEngine,
+} from '../engine/engine-pool.ts'
+import { floats } from '../features/floats.ts'
 import { moonshine as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { Recognizer } from '../utterances/recognition-attempt.ts'
@@ -21,16 +29,20 @@ export interface MoonshineOptions extends ModelCache, EngineIdle {
 // A final waits for each one before it about 0.1 of that one's length: beyond this many it is too late to be useful.
 const queueLength = 32
 
-export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
-  const pool = new EnginePool<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>({
+const moonshinePool = (
+  cache: ModelCache,
+  options: Pick<EnginePoolOptions<never, never>, 'threads' | 'idleMs' | 'queueLength' | 'niceness'>,
+) =>
+  new EnginePool<MoonshinePaths, MoonshineQuestion, MoonshineAnswer>({
+    ...options,
     name: 'the speech recognizer',
     file: new URL('./moonshine-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(model, { ...cache, signal }),
-    threads,
-    idleMs,
-    queueLength,
     moved: ({ samples }) => [samples.buffer],
   })
+
+export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOptions): MoonshineTranscriber {
+  const pool = moonshinePool(cache, { threads, idleMs, queueLength })
   const recognizer = (isTimed: boolean): Recognizer => ({
     async recognise(segment, options) {
       const { text, words } = await pool.ask(() => ({ samples: segment(), isTimed }), options)
@@ -44,11 +56,30 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
     open: (options, signal) => openSegments(() => recognizer(options.wordTimes ?? false), options, signal),
 
     async transcribe(samples16k, signal) {
-      const samples = Float32Array.from(samples16k, (sample) => sample / 32_768)
-      const { text } = await pool.ask(() => ({ samples, isTimed: false }), { signal })
+      const { text } = await pool.ask(() => ({ samples: floats(samples16k), isTimed: false }), { signal })
       return { text }
     },
 
+    close: () => pool.close(),
+  }
+}
+
+export interface MoonshinePieces {
+  /** Recognises a piece at 16 kHz, with a margin of silence on both sides: words with times, in low-priority threads. */
+  recognise(samples: Int16Array, signal: AbortSignal): Promise<readonly TimedWord[]>
+  close(): Promise<void>
+}
+
+export function moonshinePieces({
+  threads,
+  ...options
+}: ModelCache & RecordingEngine & { readonly threads: number }): MoonshinePieces {
+  const pool = moonshinePool(options, { threads, ...forRecordings(options) })
+  return {
+    async recognise(samples, signal) {
+      const { words = [] } = await pool.ask(() => ({ samples: floats(samples), isTimed: true }), { signal })
+      return words
+    },
     close: () => pool.close(),
   }
 }

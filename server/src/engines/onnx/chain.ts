@@ -1,12 +1,16 @@
 // Writes an ONNX model of a small network: a chain of dilated convolutions (TDNN).
+import { type Field, messageField, numberField, textField, writeFields } from '../../platform/protobuf.ts'
 import {
-  bytesField,
-  type Field,
-  messageField,
-  numberField,
-  textField,
-  writeFields,
-} from '../../platform/protobuf.ts'
+  bytesOf,
+  constantField,
+  float,
+  graphInput,
+  graphOutput,
+  modelGraph,
+  node,
+  operatorSet,
+  valueName,
+} from './graph.ts'
 
 export interface ChainLayer {
   readonly inputs: number
@@ -22,8 +26,6 @@ export interface ChainLayer {
 // ONNX file and operator versions, old enough for any recent runtime.
 const fileVersion = 8
 const operatorVersion = 13
-const float = 1
-const integers = 7
 
 /** Input `frames` [1, inputs, time], output `outputs` [1, outputs, time minus the taps' reach]. */
 export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
@@ -33,16 +35,16 @@ export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
     ...layers.flatMap((layer, place) => layerNodes(layer, place, layers.length)),
     textField(2, 'chain'),
     ...layers.flatMap(({ outputs, inputs, taps, weights, biases }, place) => [
-      constant(`weights.${place}`, [outputs, inputs, taps], weights),
-      constant(`biases.${place}`, [outputs], biases),
+      floats(`weights.${place}`, [outputs, inputs, taps], weights),
+      floats(`biases.${place}`, [outputs], biases),
     ]),
-    messageField(11, valueInfo('frames', first)),
-    messageField(12, valueInfo('outputs', last)),
+    channelsValue(graphInput, 'frames', first),
+    channelsValue(graphOutput, 'outputs', last),
   ]
   return writeFields([
     numberField(1, fileVersion),
-    messageField(7, graph),
-    messageField(8, [textField(1, ''), numberField(2, operatorVersion)]),
+    messageField(modelGraph, graph),
+    operatorSet('', operatorVersion),
   ])
 }
 
@@ -50,44 +52,22 @@ export function chainModel(layers: readonly ChainLayer[]): Uint8Array {
 function layerNodes({ spacing }: ChainLayer, place: number, count: number): Field[] {
   const input = place === 0 ? 'frames' : `layer.${place - 1}`
   const output = place === count - 1 ? 'outputs' : `layer.${place}`
-  const dilations = messageField(5, [
-    textField(1, 'dilations'),
-    numberField(8, spacing),
-    numberField(20, integers),
-  ])
   return [
-    node('Conv', [input, `weights.${place}`, `biases.${place}`], `sum.${place}`, [dilations]),
+    node('Conv', [input, `weights.${place}`, `biases.${place}`], `sum.${place}`, { dilations: [spacing] }),
     node('Relu', [`sum.${place}`], output),
   ]
 }
 
-const node = (
-  operator: string,
-  inputs: readonly string[],
-  output: string,
-  attributes: readonly Field[] = [],
-) =>
-  messageField(1, [
-    ...inputs.map((name) => textField(1, name)),
-    textField(2, output),
-    textField(4, operator),
-    ...attributes,
-  ])
+const floats = (name: string, dims: readonly number[], values: Float32Array): Field =>
+  constantField({ name, type: float, dims, bytes: bytesOf(values) })
 
-const constant = (name: string, dims: readonly number[], values: Float32Array) =>
-  messageField(5, [
-    ...dims.map((dim) => numberField(1, dim)),
-    numberField(2, float),
-    textField(8, name),
-    bytesField(9, new Uint8Array(values.buffer, values.byteOffset, values.byteLength)),
-  ])
-
-function valueInfo(name: string, channels: number): Field[] {
+/** An input or an output of floats [1, channels, any number of frames]. */
+function channelsValue(number: number, name: string, channels: number): Field {
   const dims = [
     messageField(1, [numberField(1, 1)]),
     messageField(1, [numberField(1, channels)]),
     messageField(1, [textField(2, 'time')]),
   ]
   const tensor = messageField(1, [numberField(1, float), messageField(2, dims)])
-  return [textField(1, name), messageField(2, [tensor])]
+  return messageField(number, [textField(valueName, name), messageField(2, [tensor])])
 }

@@ -6,7 +6,7 @@ import { describeUnless } from '../../../test/props/unless.ts'
 import { fetchModel } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
 import { englishWords } from '../spoken-form/english.ts'
-import { loadEnglish, type Pronounce } from './english.ts'
+import { loadEnglish, type Pronounce } from './pronounce.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)
 

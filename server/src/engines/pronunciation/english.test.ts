@@ -4,8 +4,8 @@ import { modelsAtHand } from '../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
 import { fetchModel } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
-import { loadEnglish, type Pronounce } from './english.ts'
 import { phonemeIds } from './phonemes.ts'
+import { loadEnglish, type Pronounce } from './pronounce.ts'
 
 const { folder, absent } = await modelsAtHand(process.env.PARLEY_MODELS_DIR, pronunciation)
 

@@ -1,33 +1,9 @@
 // The names of the letters, and words that are spelled with them.
+import { soundTable } from './language.ts'
 
-const names: Readonly<Record<string, string>> = {
-  A: 'ˈA',
-  B: 'bˈi',
-  C: 'sˈi',
-  D: 'dˈi',
-  E: 'ˈi',
-  F: 'ˈɛf',
-  G: 'ʤˈi',
-  H: 'ˈAʧ',
-  I: 'ˈI',
-  J: 'ʤˈA',
-  K: 'kˈA',
-  L: 'ˈɛl',
-  M: 'ˈɛm',
-  N: 'ˈɛn',
-  O: 'ˈO',
-  P: 'pˈi',
-  Q: 'kjˈu',
-  R: 'ˈɑɹ',
-  S: 'ˈɛs',
-  T: 'tˈi',
-  U: 'jˈu',
-  V: 'vˈi',
-  W: 'dˈʌbəlju',
-  X: 'ˈɛks',
-  Y: 'wˈI',
-  Z: 'zˈi',
-}
+const names = soundTable(`
+  A ˈA, B bˈi, C sˈi, D dˈi, E ˈi, F ˈɛf, G ʤˈi, H ˈAʧ, I ˈI, J ʤˈA, K kˈA, L ˈɛl, M ˈɛm,
+  N ˈɛn, O ˈO, P pˈi, Q kjˈu, R ˈɑɹ, S ˈɛs, T tˈi, U jˈu, V vˈi, W dˈʌbəlju, X ˈɛks, Y wˈI, Z zˈi`)
 
 /** The names of letters; the last letter of an initialism carries the stress: F B I. */
 export const spelled = (letters: string): string =>

@@ -2,7 +2,14 @@
 
 import { portugueseNumbers } from '../spoken-form/portuguese-numbers.ts'
 import { writtenForms } from '../spoken-form/written-forms.ts'
-import { joinedDiphthongs, pronounceWords, rewriter, type SpokenLanguage, stressOn } from './language.ts'
+import {
+  joinedDiphthongs,
+  pronounceWords,
+  rewriter,
+  type SpokenLanguage,
+  soundTable,
+  stressOn,
+} from './language.ts'
 
 const vowel = '[aeiouáéíóúâêôãõàAEIOUÁÉÍÓÚÂÊÔÃÕ]'
 const front = '[eiéêíEIÉÊÍ]'
@@ -98,67 +105,17 @@ const unstressed = new Set(
 )
 
 // Open e and o in stressed syllables are not written; these are the frequent words that have them.
-const open: Readonly<Record<string, string>> = {
-  agora: 'agÓra',
-  hora: 'hÓra',
-  horas: 'hÓras',
-  nova: 'nÓva',
-  novas: 'nÓvas',
-  senhora: 'senhÓra',
-  resposta: 'respÓsta',
-  ela: 'Éla',
-  elas: 'Élas',
-  dela: 'dÉla',
-  aquela: 'aquÉla',
-  certo: 'cÉrto',
-  certa: 'cÉrta',
-  perto: 'pÉrto',
-  aberto: 'abÉrto',
-  aberta: 'abÉrta',
-  quer: 'quÉr',
-  sete: 'sÉte',
-  dez: 'dÉz',
-  terça: 'tÉrça',
-  janela: 'janÉla',
-  pode: 'pÓde',
-  posso: 'pÓsso',
-  podemos: 'podEmos',
-  nossa: 'nÓssa',
-  nosso: 'nÓsso',
-  melhor: 'melhÓr',
-  maior: 'maiÓr',
-  nove: 'nÓve',
-  volta: 'vÓlta',
-  porta: 'pÓrta',
-  forma: 'fÓrma',
-  conta: 'cOnta',
-  escola: 'escÓla',
-  sorte: 'sÓrte',
-  muito: 'mUinto',
-  muita: 'mUinta',
-  muitos: 'mUintos',
-  muitas: 'mUintas',
-  mulher: 'mulhÉr',
-  papel: 'papÉl',
-  mail: 'mEil',
-  cinquenta: 'cinqüEnta',
-  próximo: 'prÓssimo',
-  próxima: 'prÓssima',
-  próximos: 'prÓssimos',
-  táxi: 'tÁcsi',
-  tranquilo: 'tranqüIlo',
-  frequente: 'freqüEnte',
-  sequência: 'seqüÊncia',
-  máximo: 'mÁssimo',
-  trouxe: 'trOusse',
-  espera: 'espÉra',
-  servir: 'servIr',
-  vez: 'vÊz',
-  três: 'trÊs',
-  depois: 'depOis',
-  leva: 'lÉva',
-  escreve: 'escrÉve',
-}
+const open = soundTable(`
+  agora agÓra, hora hÓra, horas hÓras, nova nÓva, novas nÓvas, senhora senhÓra, resposta respÓsta, ela Éla,
+  elas Élas, dela dÉla, aquela aquÉla, certo cÉrto, certa cÉrta, perto pÉrto, aberto abÉrto, aberta abÉrta,
+  quer quÉr, sete sÉte, dez dÉz, terça tÉrça, janela janÉla, pode pÓde, posso pÓsso, podemos podEmos,
+  nossa nÓssa, nosso nÓsso, melhor melhÓr, maior maiÓr, nove nÓve, volta vÓlta, porta pÓrta, forma fÓrma,
+  conta cOnta, escola escÓla, sorte sÓrte, muito mUinto, muita mUinta, muitos mUintos, muitas mUintas,
+  mulher mulhÉr, papel papÉl, mail mEil, cinquenta cinqüEnta, próximo prÓssimo, próxima prÓssima,
+  próximos prÓssimos, táxi tÁcsi, tranquilo tranqüIlo, frequente freqüEnte, sequência seqüÊncia,
+  máximo mÁssimo, trouxe trOusse, espera espÉra, servir servIr, vez vÊz, três trÊs, depois depOis, leva lÉva,
+  escreve escrÉve,
+`)
 
 // One match per syllable, falling diphthongs included.
 const nuclei = /(?:(?<![qg])u|i)?[aeo](?:[iu](?![aeo]|nh))?|[iu]/g

@@ -1,9 +1,12 @@
 // English words to phonemes: each word from the dictionary, from its parts, spelled out, or predicted; then stress.
+
+import { readFile } from 'node:fs/promises'
 import { BoundedMap } from '../../platform/bounded-map.ts'
-import type { PronouncingDictionary } from './dictionary.ts'
+import { PronouncingDictionary } from './dictionary.ts'
 import { functionWord, isFunctionWord } from './function-words.ts'
 import { heteronym } from './heteronyms.ts'
 import { isInitialism, spelled } from './letter-names.ts'
+import { LetterToSound, type LetterToSoundWeights } from './letter-to-sound.ts'
 import { ownWords } from './own-words.ts'
 import type { Context } from './part-of-speech.ts'
 import { phonemesOf, withoutStress } from './phonemes.ts'
@@ -209,3 +212,19 @@ const joined = (tokens: readonly Token[], said: readonly string[]) =>
     )
     .join('')
     .trim()
+
+export interface EnglishFiles {
+  readonly dictionary: string
+  readonly letterToSound: string
+}
+
+/** Turns a sentence in its spoken form into phonemes. */
+export type Pronounce = (sentence: string) => string
+
+/** Loads the dictionary, and the network for other words. */
+export async function loadEnglish(files: EnglishFiles): Promise<Pronounce> {
+  const entries = JSON.parse(await readFile(files.dictionary, 'utf8')) as Record<string, string[]>
+  const weights = JSON.parse(await readFile(files.letterToSound, 'utf8')) as LetterToSoundWeights
+  const pronouncer = new Pronouncer(new PronouncingDictionary(entries), new LetterToSound(weights))
+  return (sentence) => pronouncer.pronounce(sentence)
+}

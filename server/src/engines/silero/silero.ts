@@ -9,11 +9,11 @@ import {
   type Batch,
   type Probabilities,
   type SileroRateHz,
+  SpeechEdges,
   sileroWindowMs,
   windowSamples,
 } from './silero-windows.ts'
 import type { SileroPaths } from './silero-worker.ts'
-import { SpeechEdges } from './speech-edges.ts'
 
 // Beyond this a larger batch saves nothing per window, and delays the first for the last.
 const batchLimit = 32

@@ -1,5 +1,5 @@
 // Voice activity in recordings by Silero v5: as fast as the machine allows, in threads that give way to calls.
-import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
+import { EnginePool, forRecordings, type RecordingEngine } from '../engine/engine-pool.ts'
 import { silero as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type { SileroPaths } from './silero-worker.ts'
@@ -15,22 +15,13 @@ export interface VoiceTracker {
   close(): Promise<void>
 }
 
-// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
-const queueLength = Number.POSITIVE_INFINITY
-
-export function sileroTracker({
-  idleMs,
-  niceness = lowestNiceness,
-  ...cache
-}: ModelCache & EngineIdle & EngineNiceness): VoiceTracker {
+export function sileroTracker(options: ModelCache & RecordingEngine): VoiceTracker {
   const pool = new EnginePool<SileroPaths, TrackBlock, HeardBlock>({
     name: 'the voice detector',
     file: new URL('./voice-track-worker.ts', import.meta.url),
-    prepare: (signal) => fetchModel(model, { ...cache, signal }),
-    idleMs,
-    queueLength,
+    prepare: (signal) => fetchModel(model, { ...options, signal }),
     moved: ({ samples }) => [samples.buffer],
-    niceness,
+    ...forRecordings(options),
   })
   return {
     open() {

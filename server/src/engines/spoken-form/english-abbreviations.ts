@@ -1,7 +1,7 @@
 // English abbreviations: titles, addresses, days and months, business and everyday ones.
 
 import { dayCalled, daysAbbreviated, monthCalled, monthsAbbreviated, timeZones } from './english-dates.ts'
-import { letters } from './english-letters.ts'
+import { letters } from './english-numbers.ts'
 import { always, type SpokenRule } from './rule.ts'
 
 // Titles, which need no full stop before a name.

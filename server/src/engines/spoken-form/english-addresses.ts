@@ -1,6 +1,5 @@
 // E-mail addresses, URLs and telephone numbers in words.
-import { letters } from './english-letters.ts'
-import { digitByDigit, inGroups } from './english-numbers.ts'
+import { digitByDigit, inGroups, letters } from './english-numbers.ts'
 
 const signs: Readonly<Record<string, string>> = {
   '@': 'at',

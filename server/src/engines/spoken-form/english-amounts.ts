@@ -1,5 +1,6 @@
 // Money in words.
 import { cardinal, numeral } from './english-numbers.ts'
+import { bySpelling } from './rule.ts'
 
 interface Currency {
   readonly one: string
@@ -9,39 +10,25 @@ interface Currency {
 }
 
 const inCents = (one: string, many = `${one}s`): Currency => ({ one, many, cent: 'cent', cents: 'cents' })
-const pound: Currency = { one: 'pound', many: 'pounds', cent: 'penny', cents: 'pence' }
-const rupee: Currency = { one: 'rupee', many: 'rupees', cent: 'paisa', cents: 'paise' }
-const yen = inCents('yen', 'yen')
-const yuan = inCents('yuan', 'yuan')
 
-const currencies: Readonly<Record<string, Currency>> = {
+const currencies = bySpelling<Currency>({
   $: inCents('dollar'),
-  US$: inCents('U S dollar'),
-  C$: inCents('Canadian dollar'),
-  CA$: inCents('Canadian dollar'),
-  A$: inCents('Australian dollar'),
-  AU$: inCents('Australian dollar'),
+  'US$|USD': inCents('U S dollar'),
+  'C$|CA$|CAD': inCents('Canadian dollar'),
+  'A$|AU$|AUD': inCents('Australian dollar'),
   NZ$: inCents('New Zealand dollar'),
   HK$: inCents('Hong Kong dollar'),
   R$: inCents('real', 'reais'),
-  '£': pound,
-  '€': inCents('euro'),
-  '₹': rupee,
-  '¥': yen,
+  '£|GBP': { one: 'pound', many: 'pounds', cent: 'penny', cents: 'pence' },
+  '€|EUR': inCents('euro'),
+  '₹|INR|Rs': { one: 'rupee', many: 'rupees', cent: 'paisa', cents: 'paise' },
+  '¥|JPY': inCents('yen', 'yen'),
   '₩': inCents('won', 'won'),
-  USD: inCents('U S dollar'),
-  CAD: inCents('Canadian dollar'),
-  AUD: inCents('Australian dollar'),
-  EUR: inCents('euro'),
-  GBP: pound,
-  INR: rupee,
-  JPY: yen,
-  CNY: yuan,
+  CNY: inCents('yuan', 'yuan'),
   CHF: inCents('Swiss franc'),
   MXN: inCents('Mexican peso'),
   SEK: { one: 'krona', many: 'kronor', cent: 'öre', cents: 'öre' },
-  Rs: rupee,
-}
+})
 
 const escaped = (name: string) => name.replaceAll('$', '\\$')
 const longestFirst = Object.keys(currencies).toSorted((a, b) => b.length - a.length)

@@ -1,6 +1,5 @@
 // Codes that are read out sign by sign: order numbers, flights, rooms, postcodes, part numbers.
-import { letters } from './english-letters.ts'
-import { cardinal, digitByDigit, inGroups, inPairs } from './english-numbers.ts'
+import { cardinal, digitByDigit, inGroups, inPairs, letters } from './english-numbers.ts'
 import type { SpokenRule } from './rule.ts'
 
 // After these words, digits are an identifier and not an amount.

@@ -1,7 +1,6 @@
 // The patterns of English dates and times.
 
-import { letters } from './english-letters.ts'
-import { cardinal, decade, fraction, ordinal, year } from './english-numbers.ts'
+import { cardinal, decade, fraction, letters, ordinal, year } from './english-numbers.ts'
 import { always, type SpokenRule } from './rule.ts'
 
 const months = 'January February March April May June July August September October November December'.split(

@@ -1,4 +1,4 @@
-// English numbers in words.
+// English numbers in words, and letters by their names.
 
 const ones = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
@@ -138,3 +138,7 @@ export function roman(written: string): number {
   const values = [...written].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, place) => sum + (value < (values[place + 1] ?? 0) ? -value : value), 0)
 }
+
+/** A lone capital is read as the name of the letter, except `A`, which would be taken for the article. */
+export const letters = (run: string): string =>
+  [...run.toUpperCase()].map((letter) => (letter === 'A' ? 'ay' : letter)).join(' ')

@@ -4,12 +4,12 @@ import { address, bareDomains, telephone } from './english-addresses.ts'
 import { amount, amountRange, currenciesAfter, currencySigns, pricedThings } from './english-amounts.ts'
 import { codeRules, englishIdentifierRules } from './english-codes.ts'
 import { englishDateRules } from './english-dates.ts'
-import { letters } from './english-letters.ts'
 import {
   cardinal,
   digitByDigit,
   fraction,
   inGroups,
+  letters,
   numeral,
   ordinal,
   roman,

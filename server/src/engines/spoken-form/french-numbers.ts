@@ -1,40 +1,23 @@
 // Numbers, amounts, times and dates as they are said in France.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 
 const upToTwenty =
   'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
     ' ',
   )
-const tens = [
-  '',
-  '',
-  'vingt',
-  'trente',
-  'quarante',
-  'cinquante',
-  'soixante',
-  'soixante',
-  'quatre-vingt',
-  'quatre-vingt',
-]
+const tens = '  vingt trente quarante cinquante soixante soixante quatre-vingt quatre-vingt'.split(' ')
 const months = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(
   ' ',
 )
 
-function cardinal(number: number): string {
-  if (number < 20) return upToTwenty[number] ?? ''
-  if (number < 100) return belowHundred(number)
-  if (number < 1_000) {
-    const hundreds = Math.floor(number / 100)
-    return spaced(hundreds === 1 ? 'cent' : `${cardinal(hundreds)} cent`, number % 100)
-  }
-  if (number < 1_000_000) {
-    const thousands = Math.floor(number / 1_000)
-    return spaced(thousands === 1 ? 'mille' : `${cardinal(thousands)} mille`, number % 1_000)
-  }
-  const millions = Math.floor(number / 1_000_000)
-  return spaced(`${cardinal(millions)} ${millions === 1 ? 'million' : 'millions'}`, number % 1_000_000)
-}
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [1_000_000, (count) => `${cardinal(count)} ${count === 1 ? 'million' : 'millions'}`],
+    [1_000, (count) => (count === 1 ? 'mille' : `${cardinal(count)} mille`)],
+    [100, (count) => (count === 1 ? 'cent' : `${cardinal(count)} cent`)],
+  ],
+  (number) => upToTwenty[number] ?? belowHundred(number),
+)
 
 /** Says numbers below a hundred: seventy and ninety count on from sixty and eighty. */
 function belowHundred(number: number): string {
@@ -46,8 +29,6 @@ function belowHundred(number: number): string {
     ? `${said} et ${upToTwenty[rest]}`
     : `${said} ${upToTwenty[rest]}`
 }
-
-const spaced = (said: string, rest: number) => (rest === 0 ? said : `${said} ${cardinal(rest)}`)
 
 const isFeminine = (noun: string) =>
   /^(?:heures?|minutes?|secondes?|journées?|semaines?|années?|personnes?|fois|nuits?|places?|chambres?|pages?|tables?|livres sterling|tonnes?|livres?)$/iu.test(
@@ -89,10 +70,8 @@ export const frenchNumbers: NumberWords = {
     join: (currency) => `${/^[aeiou]/.test(currency) ? "d'" : 'de '}${currency}`,
   },
   money: {
-    '€': ['euro', 'euros', '', 'centimes'],
-    EUR: ['euro', 'euros', '', 'centimes'],
-    $: ['dollar', 'dollars', '', 'cents'],
-    USD: ['dollar', 'dollars', '', 'cents'],
+    '€|EUR': ['euro', 'euros', '', 'centimes'],
+    '$|USD': ['dollar', 'dollars', '', 'cents'],
     CHF: ['franc suisse', 'francs suisses', '', 'centimes'],
     '£': ['livre', 'livres', '', 'pence'],
   },
@@ -105,13 +84,11 @@ export const frenchNumbers: NumberWords = {
   hourSigns: 'heures?|h',
   halves: ['du matin', "de l'après-midi"],
   date: (day, month, year) =>
-    [day === 1 ? 'premier' : cardinal(day), months[month - 1], year ? cardinal(year) : '']
-      .filter(Boolean)
-      .join(' '),
+    joined(day === 1 ? 'premier' : cardinal(day), months[month - 1], year ? cardinal(year) : ''),
   months: {
     join: '',
     names: {
-      ...Object.fromEntries(months.map((name, place) => [name, place + 1])),
+      ...monthNumbers(months),
       'janv.': 1,
       'févr.': 2,
       'avr.': 4,
@@ -128,16 +105,13 @@ export const frenchNumbers: NumberWords = {
     m: ['mètre', 'mètres'],
     cm: ['centimètre', 'centimètres'],
     mm: ['millimètre', 'millimètres'],
-    'm²': ['mètre carré', 'mètres carrés'],
-    m2: ['mètre carré', 'mètres carrés'],
+    'm²|m2': ['mètre carré', 'mètres carrés'],
     kg: ['kilo', 'kilos'],
     g: ['gramme', 'grammes'],
     mg: ['milligramme', 'milligrammes'],
-    l: ['litre', 'litres'],
-    L: ['litre', 'litres'],
+    'l|L': ['litre', 'litres'],
     ml: ['millilitre', 'millilitres'],
-    '°C': ['degré', 'degrés'],
-    '°': ['degré', 'degrés'],
+    '°C|°': ['degré', 'degrés'],
     h: ['heure', 'heures'],
     min: ['minute', 'minutes'],
     s: ['seconde', 'secondes'],
@@ -146,36 +120,29 @@ export const frenchNumbers: NumberWords = {
     kWh: ['kilowattheure', 'kilowattheures'],
   },
   fractions: {
-    '1/2': 'un demi',
-    '½': 'un demi',
+    '1/2|½': 'un demi',
     '1/3': 'un tiers',
-    '1/4': 'un quart',
-    '¼': 'un quart',
+    '1/4|¼': 'un quart',
     '24/7': 'vingt quatre heures sur vingt quatre et sept jours sur sept',
-    '3/4': 'trois quarts',
-    '¾': 'trois quarts',
+    '3/4|¾': 'trois quarts',
   },
   letterNames:
     'a bé cé dé e effe gé hache i ji ka elle emme enne o pé ku erre esse té u vé double_vé ixe i_grec zède',
   identifiers: 'codes?|pin|commande|réservation|référence|dossier|contrat|facture|compte|poste|postal|client',
   abbreviations: {
     'm.': 'monsieur',
-    mme: 'madame',
-    'mme.': 'madame',
+    'mme|mme.': 'madame',
     mlle: 'mademoiselle',
     'mm.': 'messieurs',
-    dr: 'docteur',
-    'dr.': 'docteur',
+    'dr|dr.': 'docteur',
     'pr.': 'professeur',
     'tél.': 'téléphone',
     'etc.': 'et cétéra',
     'av.': 'avenue',
-    'bd.': 'boulevard',
-    bd: 'boulevard',
+    'bd.|bd': 'boulevard',
     'env.': 'environ',
     rdv: 'rendez-vous',
-    svp: "s'il vous plaît",
-    's.v.p.': "s'il vous plaît",
+    'svp|s.v.p.': "s'il vous plaît",
     'p. ex.': 'par exemple',
   },
 }

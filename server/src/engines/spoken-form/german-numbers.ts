@@ -1,5 +1,5 @@
 // Numbers, amounts, times and dates as they are said in German.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 import type { SpokenRule } from './rule.ts'
 
 const upToTwenty = (
@@ -12,26 +12,19 @@ const months = 'Januar Februar März April Mai Juni Juli August September Oktobe
 /** The form inside a compound: "ein" instead of "eins". */
 const inCompound = (number: number) => cardinal(number).replace(/eins$/, 'ein')
 
-function cardinal(number: number): string {
-  if (number < 20) return upToTwenty[number] ?? ''
-  if (number < 100) {
-    const unit = number % 10
-    const ten = tens[Math.floor(number / 10)] ?? ''
-    return unit === 0 ? ten : `${inCompound(unit)}und${ten}`
-  }
-  if (number < 1_000) return compound(number, 100, 'hundert')
-  if (number < 1_000_000) return compound(number, 1_000, 'tausend')
-  const millions = Math.floor(number / 1_000_000)
-  const rest = number % 1_000_000
-  const said = millions === 1 ? 'eine Million' : `${inCompound(millions)} Millionen`
-  return rest === 0 ? said : `${said} ${cardinal(rest)}`
-}
-
-function compound(number: number, size: number, name: string): string {
-  const count = Math.floor(number / size)
-  const rest = number % size
-  return `${count === 1 ? '' : inCompound(count)}${name}${rest === 0 ? '' : cardinal(rest)}`
-}
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [1_000_000, (count) => (count === 1 ? 'eine Million' : `${inCompound(count)} Millionen`)],
+    [1_000, (count) => `${count === 1 ? '' : inCompound(count)}tausend`],
+    [100, (count) => `${count === 1 ? '' : inCompound(count)}hundert`],
+  ],
+  (number) => {
+    const ten = tens[Math.floor(number / 10)]
+    if (!ten) return upToTwenty[number] ?? ''
+    return number % 10 === 0 ? ten : `${inCompound(number % 10)}und${ten}`
+  },
+  (said, restSaid, _, size) => `${said}${size < 1_000_000 ? '' : ' '}${restSaid}`,
+)
 
 /** Says a year: 1998 is nineteen hundred and ninety-eight. */
 const yearOf = (year: number): string =>
@@ -105,10 +98,8 @@ export const germanNumbers: NumberWords = {
     join: (currency) => currency,
   },
   money: {
-    '€': ['Euro', 'Euro', '', 'Cent'],
-    EUR: ['Euro', 'Euro', '', 'Cent'],
-    $: ['Dollar', 'Dollar', '', 'Cent'],
-    USD: ['Dollar', 'Dollar', '', 'Cent'],
+    '€|EUR': ['Euro', 'Euro', '', 'Cent'],
+    '$|USD': ['Dollar', 'Dollar', '', 'Cent'],
     CHF: ['Franken', 'Franken', '', 'Rappen'],
     '£': ['Pfund', 'Pfund', '', 'Pence'],
   },
@@ -116,11 +107,11 @@ export const germanNumbers: NumberWords = {
   hourSigns: 'Uhr|h',
   halves: ['morgens', 'nachmittags'],
   date: (day, month, year, before) =>
-    [ordinalAfter(day, before), months[month - 1], year ? yearOf(year) : ''].filter(Boolean).join(' '),
+    joined(ordinalAfter(day, before), months[month - 1], year ? yearOf(year) : ''),
   months: {
     join: '',
     names: {
-      ...Object.fromEntries(months.map((name, place) => [name.toLowerCase(), place + 1])),
+      ...monthNumbers(months),
       jänner: 1,
       jan: 1,
       feb: 2,
@@ -138,31 +129,25 @@ export const germanNumbers: NumberWords = {
     m: ['Meter', 'Meter'],
     cm: ['Zentimeter', 'Zentimeter'],
     mm: ['Millimeter', 'Millimeter'],
-    'm²': ['Quadratmeter', 'Quadratmeter'],
-    qm: ['Quadratmeter', 'Quadratmeter'],
+    'm²|qm': ['Quadratmeter', 'Quadratmeter'],
     kg: ['Kilo', 'Kilo'],
     g: ['Gramm', 'Gramm'],
     mg: ['Milligramm', 'Milligramm'],
     l: ['Liter', 'Liter'],
     ml: ['Milliliter', 'Milliliter'],
-    '°C': ['Grad', 'Grad'],
-    '°': ['Grad', 'Grad'],
-    'Min.': ['Minute', 'Minuten'],
-    min: ['Minute', 'Minuten'],
+    '°C|°': ['Grad', 'Grad'],
+    'Min.|min': ['Minute', 'Minuten'],
     'Std.': ['Stunde', 'Stunden'],
     GB: ['Gigabyte', 'Gigabyte'],
     MB: ['Megabyte', 'Megabyte'],
     kWh: ['Kilowattstunde', 'Kilowattstunden'],
   },
   fractions: {
-    '1/2': 'ein halb',
-    '½': 'ein halb',
+    '1/2|½': 'ein halb',
     '1/3': 'ein Drittel',
-    '1/4': 'ein Viertel',
-    '¼': 'ein Viertel',
+    '1/4|¼': 'ein Viertel',
     '24/7': 'rund um die Uhr',
-    '3/4': 'drei Viertel',
-    '¾': 'drei Viertel',
+    '3/4|¾': 'drei Viertel',
   },
   letterNames: 'A Be Ce De E Eff Ge Ha I Jott Ka Ell Emm Enn O Pe Ku Err Ess Te U Vau We Ix Ypsilon Zett',
   identifiers:
@@ -173,10 +158,8 @@ export const germanNumbers: NumberWords = {
     'fr.': 'Frau',
     'dr.': 'Doktor',
     'prof.': 'Professor',
-    'z. b.': 'zum Beispiel',
-    'z.b.': 'zum Beispiel',
-    'd. h.': 'das heißt',
-    'd.h.': 'das heißt',
+    'z. b.|z.b.': 'zum Beispiel',
+    'd. h.|d.h.': 'das heißt',
     'usw.': 'und so weiter',
     'bzw.': 'beziehungsweise',
     'ca.': 'circa',

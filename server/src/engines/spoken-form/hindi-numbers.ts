@@ -1,5 +1,5 @@
 // Numbers, amounts, times and dates as they are said in Hindi.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 import type { SpokenRule } from './rule.ts'
 
 // Every number up to a hundred has a name of its own.
@@ -13,20 +13,15 @@ const upToHundred = (
 ).split(' ')
 const months = 'जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर'.split(' ')
 
-const parts = [
-  [10_000_000, 'करोड़'],
-  [100_000, 'लाख'],
-  [1_000, 'हज़ार'],
-  [100, 'सौ'],
-] as const
-
-function cardinal(number: number): string {
-  if (number < 100) return upToHundred[number] ?? ''
-  if (number === 100) return 'सौ'
-  const [size, name] = parts.find(([least]) => number >= least) ?? parts[3]
-  const rest = number % size
-  return `${cardinal(Math.floor(number / size))} ${name}${rest === 0 ? '' : ` ${cardinal(rest)}`}`
-}
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [10_000_000, (count) => `${cardinal(count)} करोड़`],
+    [100_000, (count) => `${cardinal(count)} लाख`],
+    [1_000, (count) => `${cardinal(count)} हज़ार`],
+    [100, (count, rest) => (count === 1 && rest === 0 ? 'सौ' : `${cardinal(count)} सौ`)],
+  ],
+  (number) => upToHundred[number] ?? '',
+)
 
 const ordinals = 'पहला दूसरा तीसरा चौथा पाँचवाँ छठा सातवाँ आठवाँ नौवाँ दसवाँ'.split(' ')
 // Says halves, which have names of their own: "ढाई लाख", "डेढ़ किलो", "साढ़े तीन घंटे".
@@ -69,58 +64,41 @@ export const hindiNumbers: NumberWords = {
   grouped: '\\d{1,2}(?:,\\d{2})*,\\d{3}|\\d{1,3}(?:,\\d{3})+',
   scales: { words: ['हज़ार', 'हजार', 'लाख', 'करोड़', 'मिलियन'], join: (currency) => currency },
   money: {
-    '₹': ['रुपया', 'रुपये', 'पैसे'],
-    'Rs.': ['रुपया', 'रुपये', 'पैसे'],
-    Rs: ['रुपया', 'रुपये', 'पैसे'],
-    'रु.': ['रुपया', 'रुपये', 'पैसे'],
-    रुपये: ['रुपया', 'रुपये', 'पैसे'],
-    रुपए: ['रुपया', 'रुपये', 'पैसे'],
-    INR: ['रुपया', 'रुपये', 'पैसे'],
+    '₹|Rs.|Rs|रु.|रुपये|रुपए|INR': ['रुपया', 'रुपये', 'पैसे'],
     $: ['डॉलर', 'डॉलर', 'सेंट'],
     '€': ['यूरो', 'यूरो', 'सेंट'],
   },
   time: clockTime,
   hourSigns: 'बजे',
   halves: ['सुबह', 'शाम'],
-  date: (day, month, year) =>
-    [cardinal(day), months[month - 1], year ? yearOf(year) : ''].filter(Boolean).join(' '),
-  months: {
-    join: '',
-    names: { ...Object.fromEntries(months.map((name, place) => [name, place + 1])), फरवरी: 2 },
-  },
+  date: (day, month, year) => joined(cardinal(day), months[month - 1], year ? yearOf(year) : ''),
+  months: { join: '', names: { ...monthNumbers(months), फरवरी: 2 } },
   units: {
-    km: ['किलोमीटर', 'किलोमीटर'],
-    'कि.मी.': ['किलोमीटर', 'किलोमीटर'],
-    किमी: ['किलोमीटर', 'किलोमीटर'],
+    'km|कि.मी.|किमी': ['किलोमीटर', 'किलोमीटर'],
     m: ['मीटर', 'मीटर'],
     cm: ['सेंटीमीटर', 'सेंटीमीटर'],
-    kg: ['किलो', 'किलो'],
-    किग्रा: ['किलो', 'किलो'],
+    'kg|किग्रा': ['किलो', 'किलो'],
     g: ['ग्राम', 'ग्राम'],
     mg: ['मिलीग्राम', 'मिलीग्राम'],
     l: ['लीटर', 'लीटर'],
     ml: ['मिलीलीटर', 'मिलीलीटर'],
-    '°C': ['डिग्री', 'डिग्री'],
-    '°': ['डिग्री', 'डिग्री'],
+    '°C|°': ['डिग्री', 'डिग्री'],
     min: ['मिनट', 'मिनट'],
     GB: ['जीबी', 'जीबी'],
     MB: ['एमबी', 'एमबी'],
   },
   fractions: {
-    '1/2': 'आधा',
-    '½': 'आधा',
-    '1/4': 'चौथाई',
-    '¼': 'चौथाई',
+    '1/2|½': 'आधा',
+    '1/4|¼': 'चौथाई',
     '24/7': 'चौबीसों घंटे',
-    '3/4': 'पौन',
-    '¾': 'पौन',
+    '3/4|¾': 'पौन',
   },
   letterNames: 'ए बी सी डी ई एफ़ जी एच आई जे के एल एम एन ओ पी क्यू आर एस टी यू वी डब्ल्यू एक्स वाई ज़ेड',
   identifiers: 'कोड|पिन|ओटीपी|ओ टी पी|ऑर्डर|बुकिंग|खाता|अकाउंट|संदर्भ|पॉलिसी|otp|pin|code|order|नंबर',
   // Figures in Devanagari are read like the others.
   own: [[/[०-९]/g, (figure) => String(devanagari.indexOf(figure))], ...halves],
   abbreviations: {
-    'डॉ.': 'डॉक्टर',
+    'डॉ.|dr.': 'डॉक्टर',
     'श्री.': 'श्री',
     'प्रो.': 'प्रोफ़ेसर',
     'कु.': 'कुमारी',
@@ -128,7 +106,6 @@ export const hindiNumbers: NumberWords = {
     'रु.': 'रुपये',
     'मो.': 'मोबाइल',
     'नं.': 'नंबर',
-    'dr.': 'डॉक्टर',
     'mr.': 'मिस्टर',
     'mrs.': 'मिसेज़',
   },

@@ -1,47 +1,30 @@
 // Numbers, amounts, times and dates as they are said in Italian.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 
 const upToTwenty = (
   'zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici ' +
   'diciassette diciotto diciannove'
 ).split(' ')
-const tens = [
-  '',
-  '',
-  'venti',
-  'trenta',
-  'quaranta',
-  'cinquanta',
-  'sessanta',
-  'settanta',
-  'ottanta',
-  'novanta',
-]
+const tens = '  venti trenta quaranta cinquanta sessanta settanta ottanta novanta'.split(' ')
 const months =
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' ')
 
-function cardinal(number: number): string {
-  if (number < 20) return upToTwenty[number] ?? ''
-  if (number < 100) {
-    const ten = tens[Math.floor(number / 10)] ?? ''
-    const unit = number % 10
-    if (unit === 0) return ten
-    // The vowel is dropped before uno and otto; a final tre takes an accent.
-    return `${unit === 1 || unit === 8 ? ten.slice(0, -1) : ten}${unit === 3 ? 'tré' : upToTwenty[unit]}`
-  }
-  if (number < 1_000) {
-    const hundreds = Math.floor(number / 100)
-    return spaced(hundreds === 1 ? 'cento' : `${cardinal(hundreds)}cento`, number % 100)
-  }
-  if (number < 1_000_000) {
-    const thousands = Math.floor(number / 1_000)
-    return spaced(thousands === 1 ? 'mille' : `${cardinal(thousands)} mila`, number % 1_000)
-  }
-  const millions = Math.floor(number / 1_000_000)
-  return spaced(millions === 1 ? 'un milione' : `${cardinal(millions)} milioni`, number % 1_000_000)
+function belowHundred(number: number): string {
+  const ten = tens[Math.floor(number / 10)] ?? ''
+  const unit = number % 10
+  if (unit === 0) return ten
+  // The vowel is dropped before uno and otto; a final tre takes an accent.
+  return `${unit === 1 || unit === 8 ? ten.slice(0, -1) : ten}${unit === 3 ? 'tré' : upToTwenty[unit]}`
 }
 
-const spaced = (said: string, rest: number) => (rest === 0 ? said : `${said} ${cardinal(rest)}`)
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [1_000_000, (count) => (count === 1 ? 'un milione' : `${cardinal(count)} milioni`)],
+    [1_000, (count) => (count === 1 ? 'mille' : `${cardinal(count)} mila`)],
+    [100, (count) => (count === 1 ? 'cento' : `${cardinal(count)}cento`)],
+  ],
+  (number) => upToTwenty[number] ?? belowHundred(number),
+)
 
 const ordinals = 'primo secondo terzo quarto quinto sesto settimo ottavo nono decimo'.split(' ')
 const isFeminine = (noun: string) =>
@@ -86,10 +69,8 @@ export const italianNumbers: NumberWords = {
   numberWord: 'numero',
   scales: { words: ['mila', 'milione', 'milioni', 'miliardi'], join: (currency) => `di ${currency}` },
   money: {
-    '€': ['euro', 'euro', '', 'centesimi'],
-    EUR: ['euro', 'euro', '', 'centesimi'],
-    $: ['dollaro', 'dollari', '', 'centesimi'],
-    USD: ['dollaro', 'dollari', '', 'centesimi'],
+    '€|EUR': ['euro', 'euro', '', 'centesimi'],
+    '$|USD': ['dollaro', 'dollari', '', 'centesimi'],
     CHF: ['franco svizzero', 'franchi svizzeri', '', 'centesimi'],
     '£': ['sterlina', 'sterline', '', 'penny'],
   },
@@ -102,25 +83,21 @@ export const italianNumbers: NumberWords = {
   hourSigns: 'h',
   halves: ['di mattina', 'di pomeriggio'],
   date: (day, month, year) =>
-    [day === 1 ? 'primo' : cardinal(day), months[month - 1], year ? cardinal(year) : '']
-      .filter(Boolean)
-      .join(' '),
-  months: { join: '', names: Object.fromEntries(months.map((name, place) => [name, place + 1])) },
+    joined(day === 1 ? 'primo' : cardinal(day), months[month - 1], year ? cardinal(year) : ''),
+  months: { join: '', names: monthNumbers(months) },
   units: {
     km: ['chilometro', 'chilometri'],
     'km/h': ['chilometro orario', 'chilometri orari'],
     m: ['metro', 'metri'],
     cm: ['centimetro', 'centimetri'],
     mm: ['millimetro', 'millimetri'],
-    'm²': ['metro quadro', 'metri quadri'],
-    mq: ['metro quadro', 'metri quadri'],
+    'm²|mq': ['metro quadro', 'metri quadri'],
     kg: ['chilo', 'chili'],
     g: ['grammo', 'grammi'],
     mg: ['milligrammo', 'milligrammi'],
     l: ['litro', 'litri'],
     ml: ['millilitro', 'millilitri'],
-    '°C': ['grado', 'gradi'],
-    '°': ['grado', 'gradi'],
+    '°C|°': ['grado', 'gradi'],
     h: ['ora', 'ore'],
     min: ['minuto', 'minuti'],
     s: ['secondo', 'secondi'],
@@ -129,14 +106,11 @@ export const italianNumbers: NumberWords = {
     kWh: ['chilowattora', 'chilowattora'],
   },
   fractions: {
-    '1/2': 'mezzo',
-    '½': 'mezzo',
+    '1/2|½': 'mezzo',
     '1/3': 'un terzo',
-    '1/4': 'un quarto',
-    '¼': 'un quarto',
+    '1/4|¼': 'un quarto',
     '24/7': 'ventiquattro ore su ventiquattro',
-    '3/4': 'tre quarti',
-    '¾': 'tre quarti',
+    '3/4|¾': 'tre quarti',
   },
   letterNames:
     'a bi ci di e effe gi acca i i_lunga cappa elle emme enne o pi cu erre esse ti u vu doppia_vu ics ipsilon zeta',

@@ -7,6 +7,7 @@ import type { SpokenRule } from './rule.ts'
  */
 export type MoneyWords = readonly [one: string, several: string, hundredths: string, alone?: string]
 
+/** The keys of its tables may be several spellings of one thing: `€|EUR`. */
 export interface NumberWords {
   cardinal(number: number): string
   /**
@@ -75,3 +76,29 @@ export interface NumberReader {
   whole(written: string): number
   said(written: string, part?: string): string
 }
+
+/** A part of large numbers, such as thousands: its size, and the words for so many of it with this rest. */
+export type NumberScale = readonly [size: number, say: (count: number, rest: number) => string]
+
+/** Says numbers scale by scale, the largest first; `small` says what is below the smallest, `join` adds the rest. */
+export function byScales(
+  scales: readonly NumberScale[],
+  small: (number: number) => string,
+  join = (said: string, restSaid: string, _rest: number, _size: number): string => `${said} ${restSaid}`,
+): (number: number) => string {
+  return function cardinal(number): string {
+    const scale = scales.find(([size]) => number >= size)
+    if (!scale) return small(number)
+    const [size, say] = scale
+    const rest = number % size
+    const said = say(Math.floor(number / size), rest)
+    return rest === 0 ? said : join(said, cardinal(rest), rest, size)
+  }
+}
+
+/** Words with spaces between them; parts may be missing. */
+export const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+/** The months by their numbers. */
+export const monthNumbers = (names: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(names.map((name, place) => [name.toLowerCase(), place + 1]))

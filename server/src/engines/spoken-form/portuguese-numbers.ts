@@ -1,5 +1,5 @@
 // Numbers, amounts, times and dates as they are said in Brazil.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 
 const upToTwenty = (
   'zero um dois três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito ' +
@@ -11,23 +11,19 @@ const hundreds =
 const months =
   'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
 
-function cardinal(number: number): string {
-  if (number < 20) return upToTwenty[number] ?? ''
-  if (number < 100) return and(tens[Math.floor(number / 10)] ?? '', number % 10)
-  if (number === 100) return 'cem'
-  if (number < 1_000) return and(hundreds[Math.floor(number / 100)] ?? '', number % 100)
-  if (number < 1_000_000) {
-    const thousands = Math.floor(number / 1_000)
-    return joined(thousands === 1 ? 'mil' : `${cardinal(thousands)} mil`, number % 1_000)
-  }
-  const millions = Math.floor(number / 1_000_000)
-  return joined(millions === 1 ? 'um milhão' : `${cardinal(millions)} milhões`, number % 1_000_000)
-}
-
-const and = (said: string, rest: number) => (rest === 0 ? said : `${said} e ${cardinal(rest)}`)
-/** Joins a thousand with the rest: "mil e duzentos", "mil duzentos e dez". */
-const joined = (said: string, rest: number) =>
-  rest === 0 || rest < 100 || rest % 100 === 0 ? and(said, rest) : `${said} ${cardinal(rest)}`
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [1_000_000, (count) => (count === 1 ? 'um milhão' : `${cardinal(count)} milhões`)],
+    [1_000, (count) => (count === 1 ? 'mil' : `${cardinal(count)} mil`)],
+    [100, (count, rest) => (count === 1 && rest === 0 ? 'cem' : (hundreds[count] ?? ''))],
+  ],
+  (number) =>
+    upToTwenty[number] ??
+    joined(tens[Math.floor(number / 10)], number % 10 ? `e ${upToTwenty[number % 10]}` : ''),
+  // "mil e duzentos", "mil duzentos e dez".
+  (said, restSaid, rest, size) =>
+    `${said}${size === 100 || rest < 100 || rest % 100 === 0 ? ' e' : ''} ${restSaid}`,
+)
 
 const hourOf = (hours: number) => cardinal(hours).replace(/um$/, 'uma').replace(/dois$/, 'duas')
 
@@ -67,12 +63,9 @@ export const portugueseNumbers: NumberWords = {
   numberWord: 'número',
   scales: { words: ['mil', 'milhão', 'milhões', 'bilhões'], join: (currency) => `de ${currency}` },
   money: {
-    R$: ['real', 'reais', 'centavos'],
-    BRL: ['real', 'reais', 'centavos'],
-    '€': ['euro', 'euros', 'centavos', 'cêntimos'],
-    EUR: ['euro', 'euros', 'centavos', 'cêntimos'],
-    $: ['dólar', 'dólares', 'centavos'],
-    US$: ['dólar', 'dólares', 'centavos'],
+    'R$|BRL': ['real', 'reais', 'centavos'],
+    '€|EUR': ['euro', 'euros', 'centavos', 'cêntimos'],
+    '$|US$': ['dólar', 'dólares', 'centavos'],
     '£': ['libra', 'libras', '', 'pence'],
   },
   time: (hours, minutes) => {
@@ -83,29 +76,25 @@ export const portugueseNumbers: NumberWords = {
   hourSigns: 'horas|hs|h',
   halves: ['da manhã', 'da tarde'],
   date: (day, month, year) =>
-    [
+    joined(
       day === 1 ? 'primeiro' : cardinal(day),
       `de ${months[month - 1] ?? ''}`,
       year ? `de ${cardinal(year)}` : '',
-    ]
-      .filter(Boolean)
-      .join(' '),
-  months: { join: 'de', names: Object.fromEntries(months.map((name, place) => [name, place + 1])) },
+    ),
+  months: { join: 'de', names: monthNumbers(months) },
   units: {
     km: ['quilômetro', 'quilômetros'],
     'km/h': ['quilômetro por hora', 'quilômetros por hora'],
     m: ['metro', 'metros'],
     cm: ['centímetro', 'centímetros'],
     mm: ['milímetro', 'milímetros'],
-    'm²': ['metro quadrado', 'metros quadrados'],
-    m2: ['metro quadrado', 'metros quadrados'],
+    'm²|m2': ['metro quadrado', 'metros quadrados'],
     kg: ['quilo', 'quilos'],
     g: ['grama', 'gramas'],
     mg: ['miligrama', 'miligramas'],
     l: ['litro', 'litros'],
     ml: ['mililitro', 'mililitros'],
-    '°C': ['grau', 'graus'],
-    '°': ['grau', 'graus'],
+    '°C|°': ['grau', 'graus'],
     h: ['hora', 'horas'],
     min: ['minuto', 'minutos'],
     s: ['segundo', 'segundos'],
@@ -114,14 +103,11 @@ export const portugueseNumbers: NumberWords = {
     kWh: ['quilowatt-hora', 'quilowatts-hora'],
   },
   fractions: {
-    '1/2': 'meio',
-    '½': 'meio',
+    '1/2|½': 'meio',
     '1/3': 'um terço',
-    '1/4': 'um quarto',
-    '¼': 'um quarto',
+    '1/4|¼': 'um quarto',
     '24/7': 'vinte e quatro horas por dia',
-    '3/4': 'três quartos',
-    '¾': 'três quartos',
+    '3/4|¾': 'três quartos',
   },
   letterNames:
     'a bê cê dê e efe gê agá i jota cá ele eme ene o pê quê erre esse tê u vê dáblio xis ípsilon zê',

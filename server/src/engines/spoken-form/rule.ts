@@ -17,9 +17,20 @@ export const applied = (rules: readonly SpokenRule[], text: string): string =>
 
 export const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** Words that stand between others. */
+export const pad = (said: string): string => ` ${said} `
+
 /** A pattern of alternatives, the longest first. */
 export const oneOf = (texts: readonly string[]): string =>
   texts
     .toSorted((one, other) => other.length - one.length)
     .map(escapedPattern)
     .join('|') || '(?!)'
+
+/** The entries of a table by each spelling of their keys, which stand between bars: `€|EUR`. */
+export const bySpelling = <Entry>(table: Readonly<Record<string, Entry>>): Readonly<Record<string, Entry>> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([spellings, entry]) =>
+      spellings.split('|').map((spelling) => [spelling, entry] as const),
+    ),
+  )

@@ -1,5 +1,5 @@
 // Numbers, amounts, times and dates as they are said in Spanish.
-import type { NumberWords } from './number-words.ts'
+import { byScales, joined, monthNumbers, type NumberWords } from './number-words.ts'
 
 const upToThirty = (
   'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete ' +
@@ -14,7 +14,6 @@ const hundreds =
 const months =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ')
 
-const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' ')
 const beforeNoun = (said: string) => said.replace(/veintiuno$/, 'veintiún').replace(/uno$/, 'un')
 const isFeminine = (noun: string) =>
   /(?:as?|ción|ciones|dad|dades|noche|noches|tarde|tardes|vez|veces|calle|llave|llaves|serie)$/iu.test(
@@ -23,24 +22,16 @@ const isFeminine = (noun: string) =>
 
 const ordinals = 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo'.split(' ')
 
-function cardinal(number: number): string {
-  if (number <= 30) return upToThirty[number] ?? ''
-  if (number < 100) {
-    const unit = number % 10
-    return joined(tens[Math.floor(number / 10)] ?? '', unit ? `y ${upToThirty[unit]}` : '')
-  }
-  if (number === 100) return 'cien'
-  if (number < 1_000) return joined(hundreds[Math.floor(number / 100)] ?? '', rest(number % 100))
-  if (number < 1_000_000) {
-    const thousands = Math.floor(number / 1_000)
-    return joined(thousands === 1 ? 'mil' : `${beforeNoun(cardinal(thousands))} mil`, rest(number % 1_000))
-  }
-  const millions = Math.floor(number / 1_000_000)
-  const said = millions === 1 ? 'un millón' : `${beforeNoun(cardinal(millions))} millones`
-  return joined(said, rest(number % 1_000_000))
-}
-
-const rest = (number: number) => (number === 0 ? '' : cardinal(number))
+const cardinal: NumberWords['cardinal'] = byScales(
+  [
+    [1_000_000, (count) => (count === 1 ? 'un millón' : `${beforeNoun(cardinal(count))} millones`)],
+    [1_000, (count) => (count === 1 ? 'mil' : `${beforeNoun(cardinal(count))} mil`)],
+    [100, (count, rest) => (count === 1 && rest === 0 ? 'cien' : (hundreds[count] ?? ''))],
+  ],
+  (number) =>
+    upToThirty[number] ??
+    joined(tens[Math.floor(number / 10)], number % 10 ? `y ${upToThirty[number % 10]}` : ''),
+)
 
 export const spanishNumbers: NumberWords = {
   cardinal,
@@ -73,11 +64,8 @@ export const spanishNumbers: NumberWords = {
   numberWord: 'número',
   scales: { words: ['mil', 'millón', 'millones', 'mil millones'], join: (currency) => `de ${currency}` },
   money: {
-    '€': ['euro', 'euros', '', 'céntimos'],
-    EUR: ['euro', 'euros', '', 'céntimos'],
-    $: ['dólar', 'dólares', '', 'centavos'],
-    US$: ['dólar', 'dólares', '', 'centavos'],
-    USD: ['dólar', 'dólares', '', 'centavos'],
+    '€|EUR': ['euro', 'euros', '', 'céntimos'],
+    '$|US$|USD': ['dólar', 'dólares', '', 'centavos'],
     MXN: ['peso mexicano', 'pesos mexicanos', '', 'centavos'],
     '£': ['libra', 'libras', '', 'peniques'],
   },
@@ -98,25 +86,20 @@ export const spanishNumbers: NumberWords = {
       `de ${months[month - 1] ?? ''}`,
       year ? `de ${cardinal(year)}` : '',
     ),
-  months: {
-    join: 'de',
-    names: { ...Object.fromEntries(months.map((name, place) => [name, place + 1])), setiembre: 9 },
-  },
+  months: { join: 'de', names: { ...monthNumbers(months), setiembre: 9 } },
   units: {
     km: ['kilómetro', 'kilómetros'],
     'km/h': ['kilómetro por hora', 'kilómetros por hora'],
     m: ['metro', 'metros'],
     cm: ['centímetro', 'centímetros'],
     mm: ['milímetro', 'milímetros'],
-    'm²': ['metro cuadrado', 'metros cuadrados'],
-    m2: ['metro cuadrado', 'metros cuadrados'],
+    'm²|m2': ['metro cuadrado', 'metros cuadrados'],
     kg: ['kilo', 'kilos'],
     g: ['gramo', 'gramos'],
     mg: ['miligramo', 'miligramos'],
     l: ['litro', 'litros'],
     ml: ['mililitro', 'mililitros'],
-    '°C': ['grado', 'grados'],
-    '°': ['grado', 'grados'],
+    '°C|°': ['grado', 'grados'],
     h: ['hora', 'horas'],
     min: ['minuto', 'minutos'],
     s: ['segundo', 'segundos'],
@@ -125,14 +108,11 @@ export const spanishNumbers: NumberWords = {
     kWh: ['kilovatio hora', 'kilovatios hora'],
   },
   fractions: {
-    '1/2': 'medio',
-    '½': 'medio',
+    '1/2|½': 'medio',
     '1/3': 'un tercio',
-    '1/4': 'un cuarto',
-    '¼': 'un cuarto',
+    '1/4|¼': 'un cuarto',
     '24/7': 'veinticuatro siete',
-    '3/4': 'tres cuartos',
-    '¾': 'tres cuartos',
+    '3/4|¾': 'tres cuartos',
   },
   letterNames:
     'a be ce de e efe ge hache i jota ka ele eme ene o pe cu erre ese te u uve uve_doble equis ye zeta',
@@ -149,13 +129,11 @@ export const spanishNumbers: NumberWords = {
     'd.': 'don',
     'ud.': 'usted',
     'uds.': 'ustedes',
-    'avda.': 'avenida',
-    'av.': 'avenida',
+    'avda.|av.': 'avenida',
     'c/': 'calle',
     'pza.': 'plaza',
     'dpto.': 'departamento',
-    'tel.': 'teléfono',
-    'tfno.': 'teléfono',
+    'tel.|tfno.': 'teléfono',
     'etc.': 'etcétera',
     'aprox.': 'aproximadamente',
     'p. ej.': 'por ejemplo',

@@ -1,8 +1,6 @@
 // Codes that are read out sign by sign: e-mail addresses, telephone numbers, order numbers.
 import type { NumberWords } from './number-words.ts'
-import type { SpokenRule } from './rule.ts'
-
-const pad = (said: string): string => ` ${said} `
+import { pad, type SpokenRule } from './rule.ts'
 
 /** Reads figure by figure. */
 export const figureReader =

@@ -1,8 +1,6 @@
 // Amounts of money, with their currency as a sign, a code or a word.
 import type { MoneyWords, NumberReader, NumberWords } from './number-words.ts'
-import { oneOf, type SpokenRule } from './rule.ts'
-
-const pad = (said: string): string => ` ${said} `
+import { oneOf, pad, type SpokenRule } from './rule.ts'
 
 type Price = (sign: string, written: string, part?: string) => string
 

@@ -6,22 +6,21 @@ import type {
   TranscriptionRefusal,
   TranscriptionResult,
 } from '../../ports/transcription.ts'
-import type { EngineIdle, EngineNiceness } from '../engine/engine-pool.ts'
+import type { RecordingEngine } from '../engine/engine-pool.ts'
 import type { ModelCache } from '../models/fetch-model.ts'
-import { moonshinePieces } from '../moonshine/moonshine-pieces.ts'
+import { moonshinePieces } from '../moonshine/moonshine.ts'
 import { sileroTracker } from '../silero/voice-track.ts'
 import { whisperLanguages } from '../whisper/languages.ts'
 import { openWhisper, type Whisper, type WhisperSize } from '../whisper/whisper.ts'
 import { xvectorEmbedder } from '../xvector/xvector.ts'
-import { checkpointed, LanguageCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { openPcmFile, type PcmFile } from './pcm-file.ts'
 import type { RecordingPiece } from './piece-cutter.ts'
 import { recogniserFor, whisperRules } from './recogniser.ts'
 import { segmentsOfWords, withSpeakers } from './segments.ts'
-import { type TranscribedFile, transcribeFile } from './transcribe-file.ts'
+import { checkpointed, LanguageCheckpoint, type TranscribedFile, transcribeFile } from './transcribe-file.ts'
 
-export interface EmbeddedSpeechOptions extends EngineIdle, EngineNiceness {
+export interface EmbeddedSpeechOptions extends RecordingEngine {
   readonly models: ModelCache
   readonly threads: number
   readonly whisper: WhisperSize

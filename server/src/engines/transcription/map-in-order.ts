@@ -1,15 +1,10 @@
 // Maps an async sequence with bounded concurrency; results come in input order.
 
-export interface Concurrency {
-  /** The most that may be running or waiting to be emitted. */
-  readonly ahead: number
-}
-
-/** Maps a sequence. If one piece of work fails, waits for those running and throws the first error. */
+/** Maps a sequence; at most `ahead` results are being made or waiting to be emitted. If one piece of work fails, waits for those running and throws the first error. */
 export async function* mapInOrder<From, To>(
   source: AsyncIterable<From>,
   work: (thing: From) => Promise<To>,
-  { ahead }: Concurrency,
+  { ahead }: { readonly ahead: number },
 ): AsyncGenerator<To> {
   const underWay: Promise<To>[] = []
   const begin = (thing: From) => {

@@ -1,6 +1,5 @@
 // Cuts a recording into pieces that suit a recognizer: at silences, not inside words. Pure, window by window.
-import { sileroWindowMs } from '../silero/silero-windows.ts'
-import { SpeechEdges } from '../silero/speech-edges.ts'
+import { SpeechEdges, sileroWindowMs } from '../silero/silero-windows.ts'
 
 export interface Stretch {
   readonly fromMs: number

@@ -1,6 +1,6 @@
 // Chooses the recognizer for a language: Moonshine for English, whisper for everything else.
 import type { TimedWord } from '../alignment/word-times.ts'
-import type { MoonshinePieces } from '../moonshine/moonshine-pieces.ts'
+import type { MoonshinePieces } from '../moonshine/moonshine.ts'
 import { isSpaced } from '../whisper/languages.ts'
 import type { Whisper } from '../whisper/whisper.ts'
 import type { PieceRules } from './piece-cutter.ts'

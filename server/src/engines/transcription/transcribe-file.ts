@@ -1,10 +1,11 @@
 // Transcribes a whole recording: its pieces in parallel, the results in order.
-import type { TranscriptionJob } from '../../ports/transcription.ts'
+
+import { z } from 'zod'
+import type { TranscriptionCheckpoints, TranscriptionJob } from '../../ports/transcription.ts'
 import type { TimedWord } from '../alignment/word-times.ts'
 import type { VoiceTracker } from '../silero/voice-track.ts'
 import type { HeardVoice } from '../xvector/group-voices.ts'
 import type { SpeakerEmbedder } from '../xvector/xvector.ts'
-import { checkpointed, WordsCheckpoint } from './checkpoint.ts'
 import { filePieces } from './file-pieces.ts'
 import { mapInOrder } from './map-in-order.ts'
 import type { PcmFile } from './pcm-file.ts'
@@ -109,4 +110,25 @@ async function voicesIn(
     const window = windows[place]
     return window ? [{ ...window, vector }] : []
   })
+}
+
+// Results of earlier attempts are validated when they are read back from the database.
+export const LanguageCheckpoint = z.object({ language: z.string(), confidence: z.number().nullable() })
+
+const WordsCheckpoint = z.array(
+  z.object({ text: z.string(), fromMs: z.number(), toMs: z.number(), confidence: z.number() }),
+)
+
+/** Returns the stored result, or computes and stores it. */
+export async function checkpointed<Found>(
+  notes: TranscriptionCheckpoints,
+  name: string,
+  shape: z.ZodType<Found>,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  const json = notes.get(name)
+  if (json !== undefined) return shape.parse(JSON.parse(json))
+  const found = await find()
+  notes.put(name, JSON.stringify(found))
+  return found
 }

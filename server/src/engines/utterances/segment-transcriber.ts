@@ -7,7 +7,6 @@ import type {
   TranscriptStream,
 } from '../../ports/transcriber.ts'
 import type { Recognizer } from './recognition-attempt.ts'
-import { TranscriptQueue } from './transcript-queue.ts'
 import { Utterances } from './utterances.ts'
 
 /** A stream that needs the detector's events through `hear`; without them it recognises nothing. */
@@ -51,5 +50,44 @@ export function openSegments(
     finalize: () => void (open && utterances.finalize()),
     finish: () => void (open && utterances.finish()),
     [Symbol.asyncIterator]: () => events[Symbol.asyncIterator](),
+  }
+}
+
+type End = { readonly with: 'quiet' } | { readonly with: 'error'; readonly error: Error }
+
+/** Unread events of one stream; an unread partial is replaced by the next. */
+export class TranscriptQueue implements AsyncIterable<TranscriptEvent> {
+  readonly #events: TranscriptEvent[] = []
+  #end: End | undefined
+  #wake = () => {}
+
+  push(event: TranscriptEvent): void {
+    if (this.#end) return
+    if (event.type === 'partial' && this.#events.at(-1)?.type === 'partial') this.#events.pop()
+    this.#events.push(event)
+    this.#wake()
+  }
+
+  end(): void {
+    this.#end ??= { with: 'quiet' }
+    this.#wake()
+  }
+
+  fail(error: Error): void {
+    this.#end ??= { with: 'error', error }
+    this.#wake()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TranscriptEvent> {
+    for (;;) {
+      const event = this.#events.shift()
+      if (event) yield event
+      else if (this.#end?.with === 'error') throw this.#end.error
+      else if (this.#end) return
+      else
+        await new Promise<void>((done) => {
+          this.#wake = done
+        })
+    }
   }
 }

@@ -7,15 +7,16 @@ export type Sound = Int16Array<ArrayBuffer>
 
 // The silence of an engine is nearly digital; the quietest consonants are well above this.
 const silentBelow = 100
-const keptBeforeMs = 20
-const keptAfterMs = 40
+export const isLoud = (sample: number): boolean => Math.abs(sample) > silentBelow
+// A longer lead-in would sound like hesitation.
+export const keptBeforeMs = 20
+export const keptAfterMs = 40
 
-/** Trims the silence around the speech to a short margin: a longer lead-in would sound like hesitation. */
+/** Trims the silence around the speech to a short margin. */
 export function cutToVoice(samples: Int16Array, rateHz: RateHz): Int16Array {
-  const loud = (sample: number) => Math.abs(sample) > silentBelow
-  const first = samples.findIndex(loud)
+  const first = samples.findIndex(isLoud)
   if (first < 0) return samples.subarray(0, 0)
-  const last = samples.findLastIndex(loud)
+  const last = samples.findLastIndex(isLoud)
   const from = Math.max(0, first - (keptBeforeMs * rateHz) / 1000)
   return samples.subarray(from, last + 1 + (keptAfterMs * rateHz) / 1000)
 }

@@ -1,5 +1,8 @@
 // Speaks a text as frames, sentence by sentence: one plays while the next is being synthesized.
 import { type Frame, frameMs, makeFrame, type RateHz } from '../../media/frame.ts'
+import type { TextSynthesizer } from '../../ports/synthesizer.ts'
+import type { EngineIdle } from '../engine/engine-pool.ts'
+import type { ModelCache } from '../models/fetch-model.ts'
 import { englishWords } from '../spoken-form/english.ts'
 import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 
@@ -8,6 +11,15 @@ import { punctuated, sentencesToSpeak, shortened, wasCut } from './sentences.ts'
 // a comma.
 const sentencePauseMs = 240
 const commaPauseMs = 200
+
+/** An offline voice, whose threads end when it is closed. */
+export interface OfflineSynthesizer extends TextSynthesizer {
+  close(): Promise<void>
+}
+
+export interface OfflineVoiceOptions extends ModelCache, EngineIdle {
+  readonly threads?: number | undefined
+}
 
 export interface SpeakOptions {
   readonly rateHz: RateHz

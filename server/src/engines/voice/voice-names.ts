@@ -1,5 +1,5 @@
 // Maps the voice that an agent names to an available one.
-import { findKokoroVoice, genderOfKokoro, kokoroVoice, worldVoice } from '../kokoro/voices.ts'
+import { findKokoroVoice, genderOfKokoro, kokoroVoice, worldVoice } from '../kokoro/languages.ts'
 import { findWrenVoice, type Gender, wrenVoice, wrenVoiceNames } from '../wren/voices.ts'
 
 export type VoiceEngine = 'wren' | 'kokoro'

@@ -1,8 +1,12 @@
 // Listens to a piece of speech with the whisper model: its language, its text, or its words with times.
 import type { Tensor } from 'onnxruntime-node'
-import { attendedTo } from '../alignment/attention-heads.ts'
-import { probabilityOf } from '../alignment/probability.ts'
-import { type DecoderStep, type TimedWord, wordTimes } from '../alignment/word-times.ts'
+import {
+  attendedTo,
+  type DecoderStep,
+  probabilityOf,
+  type TimedWord,
+  wordTimes,
+} from '../alignment/word-times.ts'
 import type { Detokenizer } from './detokenizer.ts'
 import {
   isSpaced,

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { z } from 'zod'
-import type { Head } from '../alignment/attention-heads.ts'
+import type { Head } from '../alignment/word-times.ts'
 import { logMel, melBands } from '../features/log-mel.ts'
 import { withAnyWindow } from '../onnx/any-window.ts'
 import { withInt8Head } from '../onnx/int8-head.ts'

@@ -1,14 +1,13 @@
 // Speech to text with whisper for live calls: nearly a hundred languages, or whichever the caller speaks.
 import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
+import type { EngineIdle } from '../engine/engine-pool.ts'
 import { languageCode } from '../language-code.ts'
-import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import type { ModelCache } from '../models/fetch-model.ts'
 import type { Recognizer, Segment } from '../utterances/recognition-attempt.ts'
 import { openSegments, type SegmentTranscriber } from '../utterances/segment-transcriber.ts'
 import { whisperLanguages } from './languages.ts'
-import { type WhisperSize, whisperModels } from './whisper.ts'
-import type { WhisperPaths } from './whisper-model.ts'
-import type { WhisperAnswer, WhisperQuestion } from './whisper-worker.ts'
+import { type WhisperSize, whisperPool } from './whisper.ts'
+import type { WhisperQuestion } from './whisper-worker.ts'
 
 export interface WhisperTranscriberOptions extends ModelCache, EngineIdle {
   readonly size: WhisperSize
@@ -24,15 +23,7 @@ const tellingSamples = 16_000
 
 export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentTranscriber {
   const { size, threads, languages, idleMs, ...cache } = options
-  const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
-    name: 'the speech recognizer for many languages',
-    file: new URL('./whisper-worker.ts', import.meta.url),
-    prepare: (signal) => fetchModel(whisperModels[size], { ...cache, signal }),
-    threads,
-    idleMs,
-    queueLength,
-    moved: ({ samples }) => [samples.buffer],
-  })
+  const pool = whisperPool(size, cache, { threads, idleMs, queueLength })
   const ask = async (...asked: Parameters<typeof pool.ask>) => {
     const answer = await pool.ask(...asked)
     if (answer.got !== 'text') throw new Error('the recognizer answered another question')

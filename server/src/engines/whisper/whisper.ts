@@ -1,6 +1,11 @@
 // Speech to text with whisper for recordings: nearly a hundred languages, words with times, in low-priority threads.
 import type { TimedWord } from '../alignment/word-times.ts'
-import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
+import {
+  EnginePool,
+  type EnginePoolOptions,
+  forRecordings,
+  type RecordingEngine,
+} from '../engine/engine-pool.ts'
 import { floats } from '../features/floats.ts'
 import { whisperBase, whisperSmall } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
@@ -17,33 +22,28 @@ export interface Whisper {
   close(): Promise<void>
 }
 
-export interface WhisperOptions extends ModelCache, EngineIdle, EngineNiceness {
+export interface WhisperOptions extends ModelCache, RecordingEngine {
   readonly size: WhisperSize
   readonly threads: number
 }
 
 export const whisperModels = { base: whisperBase, small: whisperSmall } as const
 
-// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
-const queueLength = Number.POSITIVE_INFINITY
-
-export function openWhisper({
-  size,
-  threads,
-  idleMs,
-  niceness = lowestNiceness,
-  ...cache
-}: WhisperOptions): Whisper {
-  const pool = new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
+export const whisperPool = (
+  size: WhisperSize,
+  cache: ModelCache,
+  options: Pick<EnginePoolOptions<never, never>, 'threads' | 'idleMs' | 'queueLength' | 'niceness'>,
+) =>
+  new EnginePool<WhisperPaths, WhisperQuestion, WhisperAnswer>({
+    ...options,
     name: 'the speech recognizer for many languages',
     file: new URL('./whisper-worker.ts', import.meta.url),
     prepare: (signal) => fetchModel(whisperModels[size], { ...cache, signal }),
-    threads,
-    idleMs,
-    queueLength,
-    niceness,
     moved: ({ samples }) => [samples.buffer],
   })
+
+export function openWhisper({ size, threads, ...options }: WhisperOptions): Whisper {
+  const pool = whisperPool(size, options, { threads, ...forRecordings(options) })
   return {
     async languages(samples, signal) {
       const answer = await pool.ask(() => ({ want: 'language', samples: floats(samples) }), { signal })

@@ -1,6 +1,7 @@
 // The audio of one sentence as it is decoded: in pieces, at the rate of the line, in whole frames.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { Resampler } from '../../media/resample.ts'
+import { isLoud, keptAfterMs, keptBeforeMs } from '../voice/sound.ts'
 import type { WaveDecoding } from './wave-decoding.ts'
 import type { WrenHz } from './wren-frames.ts'
 
@@ -103,12 +104,6 @@ export class SentenceSound {
   }
 }
 
-// The engine's silence is nearly digital; the quietest consonants are well above this.
-const silentBelow = 100
-// A longer lead-in would sound like hesitation.
-const keptBeforeMs = 20
-const keptAfterMs = 40
-
 /** Removes the silence around speech that arrives in pieces; the pauses inside it stay. */
 export class EdgeTrimmer {
   readonly #emit: (samples: Int16Array) => void
@@ -159,5 +154,3 @@ export class EdgeTrimmer {
     this.#quietLength = length
   }
 }
-
-const isLoud = (sample: number) => Math.abs(sample) > silentBelow

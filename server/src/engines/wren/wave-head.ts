@@ -8,8 +8,15 @@
 import { readFields } from '../../platform/protobuf.ts'
 import { constantsIn, float, floatsOf, modelGraph } from '../onnx/graph.ts'
 import { GraphWriter } from '../onnx/graph-writer.ts'
-import { edgeSamples, spectrumLines, windowsPerFrame } from './fourier.ts'
-import { overlapped, type Spectrum, spectrumOf, windows } from './fourier-nodes.ts'
+import {
+  edgeSamples,
+  overlapped,
+  type Spectrum,
+  spectrumLines,
+  spectrumOf,
+  windows,
+  windowsPerFrame,
+} from './fourier.ts'
 import { featureWidth } from './wave-blocks.ts'
 import { highestHz, samplesPerWrenFrame, type WrenHz, wrenFramesPerSecond } from './wren-frames.ts'
 

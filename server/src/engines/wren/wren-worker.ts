@@ -1,7 +1,7 @@
 // The wren worker: decodes the next piece of one of the sentences that are being spoken.
 import { type RateHz, samplesPerFrame } from '../../media/frame.ts'
 import { serveEngine } from '../engine/serve-engine.ts'
-import { type EnglishFiles, loadEnglish } from '../pronunciation/english.ts'
+import { type EnglishFiles, loadEnglish } from '../pronunciation/pronounce.ts'
 import { endingOf } from './intonation.ts'
 import { SentenceSound } from './sentence-sound.ts'
 import { type WrenVoice, wrenVoices } from './voices.ts'

@@ -1,22 +1,13 @@
 // Text to speech by wren: English, natural, light enough for many calls on one core. The default voice.
 import { type Frame, frameMs } from '../../media/frame.ts'
-import type { TextSynthesizer } from '../../ports/synthesizer.ts'
-import { type EngineIdle, EnginePool } from '../engine/engine-pool.ts'
-import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
+import { EnginePool } from '../engine/engine-pool.ts'
+import { fetchModel } from '../models/fetch-model.ts'
 import { pronunciation } from '../models/kokoro.ts'
 import { framesOf } from '../voice/sound.ts'
-import { speak } from '../voice/speak.ts'
+import { type OfflineSynthesizer, type OfflineVoiceOptions, speak } from '../voice/speak.ts'
 import { ListenerBuffer, SharedThread } from './shared-thread.ts'
 import { wrenVoice } from './voices.ts'
 import type { PieceQuestion, WrenLoad, WrenPiece, WrenSentence } from './wren-worker.ts'
-
-export interface WrenSynthesizer extends TextSynthesizer {
-  close(): Promise<void>
-}
-
-export interface WrenOptions extends ModelCache, EngineIdle {
-  readonly threads?: number | undefined
-}
 
 const name = 'the speech synthesizer'
 // About 12 seconds of speech. The networks were trained on shorter sentences and still speak one of this length well.
@@ -26,7 +17,7 @@ const roomyThread = 8
 // The owner of the thread asks for one piece after the other.
 const queueLength = 2
 
-export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: WrenOptions): WrenSynthesizer {
+export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: OfflineVoiceOptions): OfflineSynthesizer {
   const shared = Array.from({ length: threads }, () => {
     const pool = new EnginePool<WrenLoad, PieceQuestion, WrenPiece>({
       name,

@@ -1,5 +1,5 @@
 // The identity of a speaker as a place in a space of voices: Kaldi's x-vectors, offline, in any language.
-import { type EngineIdle, type EngineNiceness, EnginePool, lowestNiceness } from '../engine/engine-pool.ts'
+import { EnginePool, forRecordings, type RecordingEngine } from '../engine/engine-pool.ts'
 import { xvector as model } from '../models/catalogue.ts'
 import { fetchModel, type ModelCache } from '../models/fetch-model.ts'
 import type {
@@ -19,23 +19,16 @@ export interface SpeakerEmbedder {
   close(): Promise<void>
 }
 
-// The queue is bounded by the callers: a recording has a few pieces in progress and waits for them.
-const queueLength = Number.POSITIVE_INFINITY
-
 export function xvectorEmbedder({
   threads,
-  idleMs,
-  niceness = lowestNiceness,
-  ...cache
-}: ModelCache & EngineIdle & EngineNiceness & { readonly threads: number }): SpeakerEmbedder {
+  ...options
+}: ModelCache & RecordingEngine & { readonly threads: number }): SpeakerEmbedder {
   const pool = new EnginePool<XvectorPaths, XvectorQuestion, XvectorAnswer>({
     name: 'the speaker embedder',
     file: new URL('./xvector-worker.ts', import.meta.url),
-    prepare: (signal) => fetchModel(model, { ...cache, signal }),
+    prepare: (signal) => fetchModel(model, { ...options, signal }),
     threads,
-    idleMs,
-    queueLength,
-    niceness,
+    ...forRecordings(options),
   })
   return {
     async embed(windows, signal) {

@@ -1,6 +1,7 @@
 // What all calls of a media thread share: clock, engines, carriers and outbound connections.
 import { type EmbeddedEngines, openEmbedded } from '../../engines/engines.ts'
-import { type OperatorModels, openTrustedConnections, operatorModels } from '../../mind/model/choose-model.ts'
+import { openTrustedConnections } from '../../mind/model/choose-model.ts'
+import { type OperatorModels, operatorModels } from '../../mind/model/choose-server.ts'
 import { openTicker, type Ticker } from '../../platform/clock/ticker.ts'
 import { type Guard, openUserGuard } from '../../platform/guard/guard.ts'
 import type { Log } from '../../platform/log.ts'

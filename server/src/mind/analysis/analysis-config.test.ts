@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ScriptedModel, says } from '../../../test/props/call/scripted-model.ts'
 import { wishesOf } from '../../resources/calls/plan/plan-analysis.ts'
 import { readModel } from '../../resources/calls/plan/read-model.ts'
-import { askModel } from './ask-model.ts'
+import { askModel } from './call-analyzer.ts'
 
 const said: TranscriptLine = {
   turn: 1,

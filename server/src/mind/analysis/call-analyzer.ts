@@ -1,15 +1,19 @@
 // Analyses ended calls: with the agent's or the operator's language model, or else with the built-in analysis.
 import { analyseEmbedded, analysisName } from '../../engines/analysis/analyse.ts'
 import { miniLmEmbedder } from '../../engines/minilm/minilm.ts'
+import { localTime } from '../../platform/clock/local-time.ts'
 import { openUserGuard } from '../../platform/guard/guard.ts'
 import type { Infrastructure } from '../../platform/infrastructure.ts'
 import { traceHeaders } from '../../platform/telemetry/trace-context.ts'
-import type { Analyse, AnalysisPlan, EndedCall, Findings } from '../../ports/analysis.ts'
+import type { Analyse, AnalysisPlan, Analytics, EndedCall, Findings } from '../../ports/analysis.ts'
 import type { ModelPlan } from '../../ports/call-plan.ts'
+import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
 import { ModelError } from '../../vendors/over/thinks/model-error.ts'
-import { chooseModel, openTrustedConnections, operatorModels } from '../model/choose-model.ts'
+import { chooseModel, openTrustedConnections } from '../model/choose-model.ts'
+import { operatorModels } from '../model/choose-server.ts'
 import { responseFormat } from './answer-schema.ts'
-import { askModel } from './ask-model.ts'
+import { messagesFor } from './instructions.ts'
+import { readFindings } from './read-findings.ts'
 
 export interface CallAnalyzer {
   readonly analyse: Analyse
@@ -72,3 +76,46 @@ const modelFor = (plan: AnalysisPlan): ModelPlan => ({
 /** A server that is unavailable or overloaded may be back in a minute. */
 const isTransient = (error: unknown): boolean =>
   error instanceof ModelError && ['busy', 'late', 'gone'].includes(error.kind)
+
+// A summary and a hundred fields; a model that writes more is running away.
+const mostChars = 60_000
+const mostFaults = 20
+
+/** Asks once, and a second time with the faults of the answer if it has any. */
+export async function askModel(
+  model: LanguageModel,
+  { plan, transcript, at }: EndedCall,
+  signal: AbortSignal,
+): Promise<Analytics> {
+  const messages = messagesFor(plan, transcript, localTime(at, plan.timezone).date)
+  const first = await answerOf(model, messages, signal)
+  const found = readFindings(first, plan)
+  if ('analytics' in found && found.faults.length === 0) return found.analytics
+  const told: ChatMessage[] = [
+    ...messages,
+    { role: 'assistant', content: first.slice(0, mostChars) },
+    {
+      role: 'user',
+      content: `${found.faults.slice(0, mostFaults).join(' ')} Send the whole JSON object again, corrected, and nothing else.`,
+    },
+  ]
+  const again = readFindings(await answerOf(model, told, signal), plan)
+  if ('analytics' in again) return again.analytics
+  // The valid parts of the first answer are kept.
+  if ('analytics' in found) return found.analytics
+  throw new Error(`the model's analysis cannot be read: ${again.faults[0]}`)
+}
+
+async function answerOf(
+  model: LanguageModel,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<string> {
+  let text = ''
+  for await (const part of model.reply({ messages, tools: [], isAside: true }, signal)) {
+    if (part.type === 'text') text += part.text
+    if (text.length > mostChars) break
+  }
+  signal.throwIfAborted()
+  return text
+}

@@ -1,14 +1,17 @@
 // A graph with a language model: the node is its prompt, and each edge a tool that it may call instead of speaking.
 
-import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { ChatMessage, LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
-import type { Variables } from './expression.ts'
-import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
-
-// A cycle of nodes ends after this many steps.
-const mostSteps = 6
-
-type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
+import type { Variables } from './place-in-graph.ts'
+import {
+  certainEdge,
+  type GraphPlace,
+  type LlmEdge,
+  mostSteps,
+  otherwise,
+  Places,
+  wordsSoFar,
+} from './place-in-graph.ts'
 
 export function graphByModel(model: LanguageModel, graph: Graph, variables: Variables): LanguageModel {
   const places = new Places(graph)

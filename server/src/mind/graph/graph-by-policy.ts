@@ -6,13 +6,19 @@ import { decideReply, type ReplyDecision } from '../../engines/dialogue/decide-r
 import { endsCall, transferFor, wordByWord } from '../../engines/dialogue/dialogue-policy.ts'
 import { polarityIn } from '../../engines/dialogue/intents.ts'
 import { briefReader } from '../../engines/dialogue/read-brief.ts'
-import type { Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
+import type { Graph, GraphNode } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { ChatMessage, LanguageModel } from '../../ports/language-model.ts'
-import type { Variables } from './expression.ts'
-import { certainEdge, type GraphPlace, otherwise, Places, wordsSoFar } from './place-in-graph.ts'
-
-const mostSteps = 6
+import type { Variables } from './place-in-graph.ts'
+import {
+  certainEdge,
+  type GraphPlace,
+  type LlmEdge,
+  mostSteps,
+  otherwise,
+  Places,
+  wordsSoFar,
+} from './place-in-graph.ts'
 
 export function graphByPolicy(
   graph: Graph,
@@ -117,8 +123,6 @@ const textsOf = (graph: Graph, general: Brief, said: string): string[] => [
 
 const conditionsOf = ({ edges }: GraphNode): string[] =>
   edges.flatMap((edge) => (edge.by === 'llm' ? [edge.condition] : []))
-
-type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 // On the scale of the similarity; a condition below this is as often not meant.
 const meantEnough = 0.45

@@ -10,9 +10,9 @@ import type {
 } from '../../ports/language-model.ts'
 import { variableFiller } from '../../resources/calls/plan/fill-variables.ts'
 import { readGraph } from '../../resources/calls/plan/read-graph.ts'
-import { expressionHolds } from './expression.ts'
 import { graphByModel } from './graph-by-model.ts'
 import { graphByPolicy } from './graph-by-policy.ts'
+import { expressionHolds } from './place-in-graph.ts'
 
 const edge = (to_node_id: string, condition: string, more: object = {}) => ({
   to_node_id,

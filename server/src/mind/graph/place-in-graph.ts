@@ -1,9 +1,13 @@
 // The place of a conversation in its graph. Replies may be made to words that turn out not to be said, so a place
 // belongs to the words that led there and not to the last reply.
-
-import type { Graph, GraphNode } from '../../ports/call-plan.ts'
+import type { Expression, Graph, GraphNode, NodeEdge } from '../../ports/call-plan.ts'
 import type { ChatMessage } from '../../ports/language-model.ts'
-import { expressionHolds, type Variables } from './expression.ts'
+import { valueAlong } from '../tools/tool-answer.ts'
+
+// A cycle of nodes ends after this many steps.
+export const mostSteps = 6
+
+export type LlmEdge = Extract<NodeEdge, { by: 'llm' }>
 
 export interface GraphPlace {
   readonly node: GraphNode
@@ -71,4 +75,92 @@ export function certainEdge(
 export const otherwise = (graph: Graph, { node, hasSpoken }: GraphPlace): GraphNode | undefined => {
   const always = node.edges.find(({ by }) => by === 'unconditional')
   return always && (hasSpoken || node.isRouter) ? graph.nodes.get(always.to) : undefined
+}
+
+/** A graph whose texts are filled when they are read, because tools may have saved variables since the call began. */
+export function lateGraph(graph: Graph, fill: (text: string) => string): Graph {
+  const late = (node: GraphNode): GraphNode => ({
+    ...node,
+    get prompt() {
+      return fill(node.prompt)
+    },
+    get words() {
+      return node.words === undefined ? undefined : fill(node.words)
+    },
+  })
+  const nodes = new Map([...graph.nodes].map(([id, node]) => [id, late(node)]))
+  return {
+    ...graph,
+    nodes,
+    start: nodes.get(graph.start.id) ?? late(graph.start),
+    get information() {
+      return fill(graph.information)
+    },
+  }
+}
+
+export type Variables = Readonly<Record<string, unknown>>
+
+// Conditions over the variables of a call, for the edges of a graph.
+type Test = (held: unknown, wanted: unknown) => boolean
+
+const words = (value: unknown): string =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase()
+const same: Test = (held, wanted) => words(held) === words(wanted)
+const inOrder =
+  (test: (difference: number) => boolean): Test =>
+  (held, wanted) => {
+    const difference = Number(held) - Number(wanted)
+    return held !== undefined && held !== '' && !Number.isNaN(difference) && test(difference)
+  }
+const among: Test = (held, wanted) =>
+  (Array.isArray(wanted) ? wanted : String(wanted ?? '').split(',')).some((one) => same(held, one))
+const within: Test = (held, wanted) => words(held).includes(words(wanted))
+const there: Test = (held) => words(held) !== ''
+
+const not =
+  (test: Test): Test =>
+  (held, wanted) =>
+    !test(held, wanted)
+
+const tests: Readonly<Record<string, Test>> = {
+  eq: same,
+  equals: same,
+  '==': same,
+  '=': same,
+  neq: not(same),
+  ne: not(same),
+  not_equals: not(same),
+  '!=': not(same),
+  gt: inOrder((difference) => difference > 0),
+  '>': inOrder((difference) => difference > 0),
+  gte: inOrder((difference) => difference >= 0),
+  '>=': inOrder((difference) => difference >= 0),
+  lt: inOrder((difference) => difference < 0),
+  '<': inOrder((difference) => difference < 0),
+  lte: inOrder((difference) => difference <= 0),
+  '<=': inOrder((difference) => difference <= 0),
+  in: among,
+  not_in: not(among),
+  contains: within,
+  not_contains: not(within),
+  exists: there,
+  not_exists: not(there),
+}
+
+/** An unknown operator never holds. */
+export function expressionHolds({ logic, conditions }: Expression, variables: Variables): boolean {
+  const held = conditions.map(
+    ({ variable, operator, value }) => tests[operator]?.(valueAt(variables, variable), value) ?? false,
+  )
+  if (held.length === 0) return false
+  return logic === 'or' ? held.includes(true) : !held.includes(false)
+}
+
+/** The value of "recipient.timezone": looked up first as a whole name, then as a path. */
+function valueAt(variables: Variables, path: string): unknown {
+  if (Object.hasOwn(variables, path)) return variables[path]
+  return valueAlong(variables, path.split('.'))
 }

@@ -5,7 +5,8 @@ import { type Answer, type ModelServer, openModelServer } from '../../../test/pr
 import { type GuardOptions, openGuard } from '../../platform/guard/guard.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { readModel } from '../../resources/calls/plan/read-model.ts'
-import { chooseModel, type OperatorModels, openTrustedConnections } from './choose-model.ts'
+import { chooseModel, openTrustedConnections } from './choose-model.ts'
+import type { OperatorModels } from './choose-server.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {

@@ -15,9 +15,6 @@ import {
 import { noteOnMissing } from '../../vendors/over/thinks/wire-options.ts'
 import { chooseServer, type ServerWishes } from './choose-server.ts'
 
-export type { OperatorModels } from './choose-server.ts'
-export { operatorModels } from './choose-server.ts'
-
 export interface ModelWishes extends ServerWishes {
   /** The agent's settings for its model. */
   readonly plan: ModelPlan

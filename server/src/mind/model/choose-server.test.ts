@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openGuard } from '../../platform/guard/guard.ts'
 import { readModel } from '../../resources/calls/plan/read-model.ts'
-import { chooseServer, type OperatorModels, operatorModels } from './choose-server.ts'
+import { chooseServer, type OperatorModels, operatorModels, vendorAt, vendorNamed } from './choose-server.ts'
 
 const guard = openGuard({ allowPrivate: false, trustedHosts: ['gpu:8000'] })
 const trusted = new Agent()
@@ -208,4 +208,29 @@ describe('the operator', () => {
     if (server) expect(read).toMatchObject(server)
     else expect(read).toBeUndefined()
   })
+})
+
+it.each([
+  ['OpenAI', 'openai'],
+  ['azure-openai', 'azure'],
+  ['Google', 'gemini'],
+  ['llama.cpp', 'llamacpp'],
+  ['llama_cpp', 'llamacpp'],
+  ['together_ai', 'together'],
+  ['Claude', 'anthropic'],
+  ['constructor', undefined],
+  ['', undefined],
+])('the name %j means %s', (name, meant) => {
+  expect(vendorNamed(name)).toBe(meant)
+})
+
+it.each([
+  ['https://api.groq.com/openai/v1', 'groq'],
+  ['https://x.openai.azure.com', 'azure'],
+  ['https://generativelanguage.googleapis.com/v1beta', 'gemini'],
+  ['https://generativelanguage.googleapis.com/v1beta/openai/', 'custom'],
+  ['https://api.openai.com.evil.example/v1', undefined],
+  ['https://evil.example/api.openai.com', undefined],
+])('the address %s is that of %s', (baseUrl, meant) => {
+  expect(vendorAt(baseUrl)).toBe(meant)
 })

@@ -7,14 +7,13 @@
 //   provider, the same as the operator's        the operator's            the operator's
 //   provider, with a key in the environment     the vendor's              the operator's for the vendor
 //   none of these                               the operator's            the agent's, or else the operator's
-
 import { type LlmProvider, llmProviders } from '@parley/contract/companies'
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { ModelAddress } from '../../ports/call-plan.ts'
 import type { ModelCatalogue } from '../../ports/language-model.ts'
-import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
-import { vendorAt, vendorNamed, vendorOf } from './choose-vendor.ts'
+import { modelVendors } from '../../vendors/index.ts'
+import type { ModelServer, ModelVendor } from '../../vendors/over/thinks/protocol.ts'
 
 /** The operator's settings from the environment: trusted, whatever the address. */
 export interface OperatorModels {
@@ -173,3 +172,34 @@ export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue
     return { name, label, baseUrl, promptCache, isReady }
   }),
 })
+
+/** Other names that people write for a vendor. */
+const aliases: Readonly<Record<string, LlmProvider>> = {
+  azureopenai: 'azure',
+  claude: 'anthropic',
+  google: 'gemini',
+  googleai: 'gemini',
+  googlegemini: 'gemini',
+  mistralai: 'mistral',
+  togetherai: 'together',
+  openaicompatible: 'custom',
+}
+
+/** The vendor of this name. Spaces, dots, dashes and case do not count. */
+export function vendorNamed(name: string | undefined): LlmProvider | undefined {
+  const plain = name?.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (!plain) return undefined
+  return (
+    llmProviders.find((one) => one === plain) ?? (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined)
+  )
+}
+
+/** The vendor whose host this is. Gemini's host speaks OpenAI's protocol below /openai. */
+export function vendorAt(baseUrl: string | undefined): LlmProvider | undefined {
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl)
+  if (!url) return undefined
+  if (/\/v1beta\/openai\b/.test(url.pathname)) return 'custom'
+  return llmProviders.find((name) => vendorOf(name).hosts?.test(url.hostname))
+}
+
+export const vendorOf = (name: LlmProvider): ModelVendor => modelVendors[name]

@@ -32,11 +32,15 @@ export function fieldAt(data: unknown, path: string): unknown {
     .replace(/^\$\.?/, '')
     .split('.')
     .filter(Boolean)
-  return steps.reduce<unknown>((at, step) => {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    return (at as Readonly<Record<string, unknown>>)[step]
-  }, data)
+  return valueAlong(data, steps)
 }
+
+/** The value that is reached by these keys, one inside the other. */
+export const valueAlong = (data: unknown, keys: readonly string[]): unknown =>
+  keys.reduce((at, key) => {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
+    return (at as Readonly<Record<string, unknown>>)[key]
+  }, data)
 
 // Shorter secrets occur in ordinary words.
 const leastSecret = 6

@@ -1,8 +1,7 @@
 // The list of models: the installation's own, and which vendors need no key of the agent.
 import { ModelsHere } from '@parley/contract'
 import { expect, it } from 'vitest'
-import { operatorModels } from '../../mind/model/choose-model.ts'
-import { modelCatalogue } from '../../mind/model/choose-server.ts'
+import { modelCatalogue, operatorModels } from '../../mind/model/choose-server.ts'
 import { readConfig } from '../../platform/config.ts'
 import { models } from './models.ts'
 

@@ -4,8 +4,7 @@ import { makeFrame } from '../../media/frame.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import type { SynthesisEvent, Synthesizer, TextSynthesizer } from '../../ports/synthesizer.ts'
 import { cachedVoice } from './cached-voice.ts'
-import { decodeSpeech, encodeSpeech } from './speech-file.ts'
-import { cachedSpeechKey, keptRateHz } from './speech-key.ts'
+import { cachedSpeechKey, decodeSpeech, encodeSpeech, keptRateHz } from './speech-file.ts'
 
 const options = { voice: 'a', rateHz: 8_000 } as const
 

@@ -10,7 +10,7 @@ import type {
   SynthesizerOptions,
 } from '../../ports/synthesizer.ts'
 import type { KeptSpeech } from './speech-file.ts'
-import { keptRateHz } from './speech-key.ts'
+import { keptRateHz } from './speech-file.ts'
 
 /**
  * Looks a clause up. Undefined: it is not one of the agent's own sentences; resolves to undefined if its speech is not

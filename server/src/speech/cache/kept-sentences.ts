@@ -3,8 +3,7 @@ import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
 import type { CallSpeechCache } from '../../ports/speech-cache.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { FindKept } from './cached-voice.ts'
-import { decodeSpeech, type KeptSpeech } from './speech-file.ts'
-import { cachedSpeechKey } from './speech-key.ts'
+import { cachedSpeechKey, decodeSpeech, type KeptSpeech } from './speech-file.ts'
 
 // Counted from when a sentence is to be said. A vendor answers within half a second: whatever takes longer to be found
 // is synthesized.

@@ -46,3 +46,6 @@ export function decodeText(content: Buffer): string {
 }
 
 const utf16Of = ([first]: Buffer): string => (first === 0xff ? 'utf-16le' : 'utf-16be')
+
+/** The message is one sentence for the user. */
+export class UnreadableDocument extends Error {}

@@ -5,10 +5,9 @@ import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import type { DocumentType, ParsedDocument, ParseResult } from '../../../ports/document-parser.ts'
-import { decodeText } from './document-type.ts'
+import { decodeText, UnreadableDocument } from './document-type.ts'
 import { htmlBlocks } from './html-blocks.ts'
 import { csvBlocks, markdownBlocks, plainBlocks } from './text-blocks.ts'
-import { UnreadableDocument } from './unreadable.ts'
 
 const readers: Readonly<Record<DocumentType, (content: Buffer) => Promise<ParsedDocument> | ParsedDocument>> =
   {

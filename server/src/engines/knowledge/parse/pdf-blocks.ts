@@ -1,7 +1,7 @@
 // The text of a PDF: lines put together from the positions of their letters, headings found by the size of their type.
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
-import { UnreadableDocument } from './unreadable.ts'
+import { UnreadableDocument } from './document-type.ts'
 
 interface Line {
   readonly text: string

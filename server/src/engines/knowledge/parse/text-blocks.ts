@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { marked } from 'marked'
 import type { Block, ParsedDocument } from '../../../ports/document-parser.ts'
+import { UnreadableDocument } from './document-type.ts'
 import { htmlBlocks } from './html-blocks.ts'
-import { UnreadableDocument } from './unreadable.ts'
 
 /** The blocks of a plain text, whose paragraphs end with an empty line. */
 export const plainBlocks = (text: string): ParsedDocument => ({

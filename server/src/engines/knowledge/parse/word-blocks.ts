@@ -1,8 +1,8 @@
 // The text of a Word document (.docx), by way of HTML.
 import mammoth from 'mammoth'
 import type { ParsedDocument } from '../../../ports/document-parser.ts'
+import { UnreadableDocument } from './document-type.ts'
 import { htmlBlocks } from './html-blocks.ts'
-import { UnreadableDocument } from './unreadable.ts'
 
 export async function wordBlocks(content: Buffer): Promise<ParsedDocument> {
   const options = {

@@ -1,6 +1,6 @@
 // Which of Kokoro's voices a language or a name means.
 import { expect, it } from 'vitest'
-import { findKokoroVoice, kokoroVoice, worldVoice } from './voices.ts'
+import { findKokoroVoice, kokoroVoice, worldVoice } from './languages.ts'
 
 it.each([
   ['es', [], 'ef_dora'],

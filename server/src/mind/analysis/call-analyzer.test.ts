@@ -8,7 +8,7 @@ import { modelVendors } from '../../vendors/index.ts'
 import { streamedModel } from '../../vendors/over/thinks/streamed-model.ts'
 import { openTrustedConnections } from '../model/choose-model.ts'
 import { responseFormat } from './answer-schema.ts'
-import { askModel } from './ask-model.ts'
+import { askModel } from './call-analyzer.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
