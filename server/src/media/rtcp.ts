@@ -20,6 +20,7 @@ export interface FarReport {
     /** The round-trip time; null until the far end has answered a report of ours. */
     readonly roundTripMs: number | null
   } | null
+  readonly isGoodbye: boolean
 }
 
 export interface SenderState {
@@ -107,6 +108,7 @@ function writeHeader(bytes: Uint8Array, at: number, type: number, count: number,
 export function readRtcp(bytes: Uint8Array, ourSource: number, nowMs: number): FarReport {
   let about: FarReport['about'] = null
   let sentAt: number | null = null
+  let isGoodbye = false
   for (let at = 0; at + 8 <= bytes.length && byteAt(bytes, at) >> 6 === 2; ) {
     const count = byteAt(bytes, at) & 0x1f
     const type = byteAt(bytes, at + 1)
@@ -118,9 +120,10 @@ export function readRtcp(bytes: Uint8Array, ourSource: number, nowMs: number): F
       const first = at + 8 + (isSender ? senderBytes : 0)
       about = blockAbout(ourSource, bytes, first, Math.min(end, first + count * blockBytes), nowMs) ?? about
     }
+    if (type === goodbye) isGoodbye = true
     at = end
   }
-  return { sentAt, about }
+  return { sentAt, about, isGoodbye }
 }
 
 function blockAbout(
