@@ -16,7 +16,7 @@ interface Row<Path extends string, Props> {
   /** A page is loaded when it is first shown, so that the first one is there sooner. */
   load(): Promise<ComponentType<Props>>
   readonly menu?: { readonly label: string; readonly icon: IconName }
-  /** Who may see it: whoever may do this. Left out: everybody. */
+  /** The operation that a role must be allowed to see the page. Left out: everybody sees it. */
   readonly needs?: Pick<Address, 'access'>
 }
 

@@ -81,7 +81,7 @@ export async function startMedia(
   const everything = opened.move()
   return {
     dispatcher: running,
-    /** From now on calls of processes that died or stop are gone on with. */
+    /** From now on this process takes over calls of processes that died or stop. */
     resumeWith(resumer: CallResumer): void {
       running.resumer = resumer
       running.wake()
