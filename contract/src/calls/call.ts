@@ -39,6 +39,7 @@ export const HangupReason = z.enum([
   'dial_busy',
   'dial_no_answer',
   'dial_failed',
+  'trunk_unreachable',
   'api_stopped',
   'llm_error',
   'stt_error',

@@ -45,6 +45,7 @@ export const reasonWords: Record<HangupReason, string> = {
   dial_busy: 'The line was busy',
   dial_no_answer: 'Nobody answered',
   dial_failed: 'The call did not go through',
+  trunk_unreachable: 'The trunk did not answer',
   api_stopped: 'Stopped by a person or the API',
   llm_error: 'The language model failed',
   stt_error: 'The transcriber failed',

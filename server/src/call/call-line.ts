@@ -70,6 +70,8 @@ export class CallLine {
         break
       case 'digit':
       case 'text':
+      case 'out-of-reach':
+      case 'in-reach':
       case 'held':
       case 'resumed':
         dispatch(event)

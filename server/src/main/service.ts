@@ -217,6 +217,7 @@ async function openCalls(
     admit: media.dispatcher.admit,
     room: () => media.dispatcher.load,
     transferTargets: media.dispatcher.transferTargets,
+    mayDial: media.dispatcher.mayDial,
     linkTo: runner.linkTo ?? noLink,
     trunks,
     leases: openTrunkLeases(db, claimant, log),

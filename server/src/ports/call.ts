@@ -18,6 +18,7 @@ export type HangupReason =
   | 'dial_busy'
   | 'dial_no_answer'
   | 'dial_failed'
+  | 'trunk_unreachable'
   | 'api_stopped'
   | 'llm_error'
   | 'stt_error'

@@ -9,6 +9,10 @@ export interface Codec {
 
 export type LineEvent =
   | { readonly type: 'ringing' }
+  /** Our call has had no answer of any kind for a while: perhaps the trunk is gone. */
+  | { readonly type: 'out-of-reach' }
+  /** After that, the trunk has said something: the call is on its way. */
+  | { readonly type: 'in-reach' }
   /** Early media is heard from now on: a ring-back tone, an announcement. It is not the conversation. */
   | { readonly type: 'early-media' }
   | { readonly type: 'answered'; readonly codec: Codec }
@@ -31,9 +35,10 @@ export type LineEvent =
 
 /**
  * The cause of the end. `hangup`: the other side ended an answered call. The others say why a call was not answered,
- * or broke. `rejected`: the person declined. `unreachable`: the number does not exist or is out of order.
+ * or broke. `rejected`: the person declined. `unreachable`: the number does not exist or is out of order. `no-trunk`: the
+ * trunk did not answer, so nobody was called.
  */
-export type LineEnd = 'hangup' | 'busy' | 'rejected' | 'no-answer' | 'unreachable' | 'failed'
+export type LineEnd = 'hangup' | 'busy' | 'rejected' | 'no-answer' | 'unreachable' | 'no-trunk' | 'failed'
 
 /** The carrier's own cause: SIP 486 Busy Here, Q.850 16 Normal call clearing. */
 export interface CarrierCause {

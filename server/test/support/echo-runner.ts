@@ -13,6 +13,7 @@ const ends: Record<LineEnd, Partial<CallOutcome>> = {
   busy: { status: 'busy', hangupReason: 'dial_busy' },
   rejected: { status: 'busy', hangupReason: 'dial_busy' },
   unreachable: { status: 'failed', hangupReason: 'dial_failed' },
+  'no-trunk': { status: 'failed', hangupReason: 'trunk_unreachable', terminatedBy: 'carrier' },
   'no-answer': { status: 'no-answer', hangupReason: 'dial_no_answer', terminatedBy: 'system' },
   failed: { status: 'failed', hangupReason: 'telephony_error', terminatedBy: 'carrier' },
 }

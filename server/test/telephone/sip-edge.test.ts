@@ -100,6 +100,7 @@ describeUnless(noEdge ?? noSipp, 'the telephone edge', () => {
       guard: idleGuard(),
       sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
       transferTargets: () => [],
+      mayDial: () => false,
       keepSignalling: () => {},
       keepState: (sessionId, state) =>
         void (state === null ? worker.states.delete(sessionId) : worker.states.set(sessionId, state)),

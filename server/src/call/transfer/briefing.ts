@@ -155,6 +155,7 @@ const reasons: Readonly<Record<LineEnd, readonly [NotConnected, string]>> = {
   rejected: ['declined', 'The call was rejected.'],
   'no-answer': ['no-answer', 'Nobody answered.'],
   unreachable: ['failed', 'The number cannot be reached.'],
+  'no-trunk': ['failed', 'The trunk did not answer.'],
   failed: ['failed', 'The call could not be placed.'],
 }
 

@@ -205,5 +205,6 @@ export const outcomes: Readonly<Record<LineEnd, TransferOutcome>> = {
   rejected: 'declined',
   'no-answer': 'no-answer',
   unreachable: 'failed',
+  'no-trunk': 'failed',
   failed: 'failed',
 }

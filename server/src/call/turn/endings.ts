@@ -39,6 +39,8 @@ export const endings = {
   conversationOver: row('completed', 'agent', 'agent_hangup'),
   transferred: row('completed', 'transfer', 'transfer_completed'),
   nobodyAnswered: row('no-answer', 'carrier', 'dial_no_answer'),
+  trunkUnreachable: (error: string | null) =>
+    row('failed', 'carrier', 'trunk_unreachable', error ?? 'The trunk did not answer, so nobody was called.'),
   model: (error: string) => row('failed', 'system', 'llm_error', error),
   recognition: (error: string) => row('failed', 'system', 'stt_error', error),
   voice: (error: string) => row('failed', 'system', 'tts_error', error),
@@ -59,6 +61,8 @@ export function lineEnding(cause: LineEnd, answered: boolean, error: string | nu
       return row('busy', 'carrier', 'dial_busy', error ?? 'The call was rejected.')
     case 'no-answer':
       return endings.nobodyAnswered
+    case 'no-trunk':
+      return endings.trunkUnreachable(error)
     case 'unreachable':
       return row(
         'failed',

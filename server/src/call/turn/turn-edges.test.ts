@@ -165,6 +165,7 @@ const rows: Record<string, readonly Row[]> = {
       [
         ['busy', 'busy carrier dial_busy'],
         ['no-answer', 'no-answer carrier dial_no_answer'],
+        ['no-trunk', 'failed carrier trunk_unreachable'],
         ['failed', 'failed carrier dial_failed'],
         ['hangup', 'canceled user user_hangup'],
       ] as const
@@ -173,6 +174,18 @@ const rows: Record<string, readonly Row[]> = {
       script: [{ type: 'dialled' }, { type: 'line-ended', cause, error: null }] as const,
       wants: [`end ${end}`],
     })),
+    {
+      name: 'a trunk that has said nothing when the ringing time is over is not the recipient who did not answer',
+      rules: { ringingMs: 7_000 },
+      script: [{ type: 'dialled' }, 4_000, { type: 'out-of-reach' }, 3_100],
+      wants: ['end failed carrier trunk_unreachable'],
+    },
+    {
+      name: 'a trunk that was late, and a telephone that then rang in vain, is a recipient who did not answer',
+      rules: { ringingMs: 7_000 },
+      script: [{ type: 'dialled' }, 4_000, { type: 'out-of-reach' }, 500, { type: 'in-reach' }, 2_600],
+      wants: ['end no-answer carrier dial_no_answer'],
+    },
     {
       name: 'a line that breaks after the answer is a telephony error',
       script: [...answered, { type: 'line-ended', cause: 'failed', error: 'Cut.' }],

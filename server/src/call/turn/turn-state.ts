@@ -6,7 +6,8 @@ import type { Ending } from './endings.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
 
 export type Life =
-  | { readonly is: 'dialling'; readonly sinceMs: number }
+  /** `inReach` is false while the trunk has not answered our call at all, for longer than usual. */
+  | { readonly is: 'dialling'; readonly sinceMs: number; readonly inReach: boolean }
   | { readonly is: 'talking'; readonly answeredMs: number }
   /** The farewell is being said; it is not waited for past `byMs`. */
   | { readonly is: 'leaving'; readonly ending: Ending; readonly generation: number; readonly byMs: number }
@@ -151,6 +152,8 @@ export type TurnEvent =
   | { readonly type: 'digit'; readonly digit: string }
   /** Text that the caller has typed. */
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'out-of-reach' }
+  | { readonly type: 'in-reach' }
   | { readonly type: 'held' }
   | { readonly type: 'resumed' }
   | { readonly type: 'line-command'; readonly id: number; readonly command: LineCommand }

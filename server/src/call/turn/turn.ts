@@ -38,7 +38,7 @@ import { countMonologue, nobodyKnown, noteBeep, noteInformationTones, whoAnswere
 export const newTurn = (nowMs: number, language?: string): Turn => ({
   nowMs,
   language: turnLanguageOf(language),
-  life: { is: 'dialling', sinceMs: nowMs },
+  life: { is: 'dialling', sinceMs: nowMs, inReach: true },
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   answerer: nobodyKnown,
   consent: { is: 'none' },
@@ -80,7 +80,8 @@ const bounds: Concern = (turn, rules) => {
   const { life, nowMs } = turn
   switch (life.is) {
     case 'dialling':
-      return nowMs - life.sinceMs >= rules.ringingMs ? end(turn, endings.nobodyAnswered) : undefined
+      if (nowMs - life.sinceMs < rules.ringingMs) return undefined
+      return end(turn, life.inReach ? endings.nobodyAnswered : endings.trunkUnreachable(null))
     case 'talking': {
       const longestMs = turn.apart.transfer === 'bridged' ? longestBridgeMs : rules.longestCallMs
       return nowMs - life.answeredMs >= longestMs ? leave(turn, endings.duration, rules) : undefined
@@ -119,6 +120,11 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): TurnStep {
       return answer(turn)
     case 'line-ended':
       return noteLineEnd(turn, event)
+    case 'out-of-reach':
+    case 'in-reach':
+      return turnStep(
+        life.is === 'dialling' ? { ...turn, life: { ...life, inReach: event.type === 'in-reach' } } : turn,
+      )
     case 'held':
     case 'resumed':
       return noteHold(turn, event)

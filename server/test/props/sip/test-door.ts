@@ -61,6 +61,7 @@ export async function openTestDoor(
     isTrustedHost: () => isTrusted,
     sign: (text) => createHmac('sha256', 'a key for tests').update(text).digest(),
     transferTargets: () => [],
+    mayDial: () => false,
     keepSignalling: () => {},
     keepState: () => {},
     countRefused: (reason) => void counted.push(reason),

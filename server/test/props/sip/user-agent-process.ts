@@ -141,9 +141,10 @@ function obey(order: Order): void {
         onProvisional: (status: number) => tell({ event: 'provisional', id, status }),
         onAnswered: (answer: string) => tell({ event: 'answered', id, sdp: answer }),
       }
-      const mayRedirectTo = (address: string) => redirectTo !== null && address.includes(redirectTo)
+      const redirectedTo = (address: string) =>
+        redirectTo !== null && address.includes(redirectTo) ? address : null
       const common = { to, from: `<${from}>`, sdp: sdp(), headers: [], routes: order.routes ?? [] }
-      calls.set(id, agent.place({ ...common, credentials, transport, listener, mayRedirectTo }))
+      calls.set(id, agent.place({ ...common, credentials, transport, listener, redirectedTo }))
       return
     }
     case 'hang-up':

@@ -73,11 +73,16 @@ export interface CallOrder {
   /** The only way to a telephone that has logged in, and may be behind a NAT. */
   readonly via?: Destination
   readonly listener: OutgoingListener
-  /** Whether a redirection to this address is followed: an open one is how telephone bills are run up. Left out: to none. */
-  readonly mayRedirectTo?: (address: string) => boolean
+  /**
+   * The address to call when a redirection names this one; null: it is not followed, as an open redirection is how telephone
+   * bills are run up. Left out: none is followed.
+   */
+  readonly redirectedTo?: (address: string) => string | null
 }
 
 export interface OutgoingListener extends CallListener {
+  /** Called with false when no answer of any kind has come for a while, and with true when one comes after that. */
+  onReach?(isInReach: boolean): void
   /** Called for each 18x; `sdp` announces early media. */
   onProvisional(status: number, sdp: string | null): void
   onAnswered(sdp: string): void

@@ -1,6 +1,6 @@
 // What a status of SIP means in the record of a call.
 import { describe, expect, it } from 'vitest'
-import { causeOfStatus, lineEndOf, reasonHeaders } from './causes.ts'
+import { causeOfStatus, lineEndOf, outOfReach, reasonHeaders } from './causes.ts'
 
 describe('a call that is refused', () => {
   it.each([
@@ -12,6 +12,9 @@ describe('a call that is refused', () => {
   ] as const)('is %s after %j', (end, statuses) =>
     expect(statuses.map((status) => lineEndOf(causeOfStatus(status)))).toEqual(statuses.map(() => end)),
   )
+
+  it('by nobody, because the trunk is gone, is not one that the callee did not answer', () =>
+    expect(lineEndOf(outOfReach('The trunk did not answer.'))).toBe('no-trunk'))
 
   it('with a status that nobody knows is refused like the first of its hundred', () =>
     expect([418, 599, 699].map((status) => lineEndOf(causeOfStatus(status)))).toEqual([

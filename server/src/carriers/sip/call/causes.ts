@@ -11,6 +11,8 @@ export interface SipCause {
   readonly text: string
   /** The cause of the telephone network behind, from a Reason header (RFC 3326). */
   readonly q850: number | null
+  /** Set if nothing was ever heard of the trunk: it is silent, refuses connections, or its name leads nowhere. */
+  readonly isOutOfReach?: true
 }
 
 interface Meaning {
@@ -22,6 +24,7 @@ interface Meaning {
 
 const meanings: Readonly<Record<number, Meaning>> = {
   200: { text: 'OK', end: 'hangup', q850: 16 },
+  300: { text: 'Redirected to where this call may not go', end: 'failed', q850: 31 },
   400: { text: 'Bad Request', end: 'failed', q850: 41 },
   401: { text: 'Unauthorized', end: 'failed', q850: 21 },
   402: { text: 'Payment Required', end: 'failed', q850: 21 },
@@ -64,6 +67,9 @@ export function causeOfStatus(status: number, text?: string, message?: SipMessag
   return { status, text: text || meaningOf(status).text, q850: message ? networkCause(message) : null }
 }
 
+/** The cause of a call of which the trunk has said nothing, which counts as 408 (RFC 3261 §8.1.3.1). */
+export const outOfReach = (text: string): SipCause => ({ status: 408, text, q850: null, isOutOfReach: true })
+
 export const causeOfBye = (request: SipMessage): SipCause => ({
   status: 200,
   text: 'Hung up',
@@ -96,8 +102,10 @@ export const reasonHeaders = ({ status, text, q850 }: SipCause): Header[] => {
     : [network, { name: 'Reason', value: `SIP;cause=${status};text=${quoted}` }]
 }
 
-export const lineEndOf = ({ status, q850 }: SipCause): LineEnd =>
-  q850 !== null && tellingCauses.has(q850) ? endOfQ850(q850) : meaningOf(status).end
+export function lineEndOf({ status, q850, isOutOfReach }: SipCause): LineEnd {
+  if (isOutOfReach) return 'no-trunk'
+  return q850 !== null && tellingCauses.has(q850) ? endOfQ850(q850) : meaningOf(status).end
+}
 
 export const carrierCauseOf = ({ status, text, q850 }: SipCause): CarrierCause =>
   q850 === null

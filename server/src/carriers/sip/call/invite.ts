@@ -1,7 +1,7 @@
 // The INVITE of a call that we place (RFC 3261 §13.2.1), and where redirections of it lead.
 import { parseNameAddress } from '../message/headers.ts'
 import { elementsOf, type Header, type SipRequest, type SipResponse } from '../message/message.ts'
-import { capabilities, sdpBody, sdpType } from './call-parts.ts'
+import { type CallOrder, capabilities, sdpBody, sdpType } from './call-parts.ts'
 import { timerRequest } from './session-timer.ts'
 
 export interface InviteParts {
@@ -39,17 +39,16 @@ export const inviteOf = (parts: InviteParts): SipRequest => ({
   body: sdpBody(parts.sdp),
 })
 
-/** The addresses that a 3xx leads to, the best first (RFC 3261 §8.1.3.4). */
+/** The addresses to call after a 3xx, the best first (RFC 3261 §8.1.3.4). */
 export function redirectTargets(
   response: SipResponse,
-  mayRedirectTo: (address: string) => boolean = () => false,
+  redirectedTo: CallOrder['redirectedTo'] = () => null,
 ): string[] {
   return elementsOf(response, 'Contact')
     .flatMap((value) => parseNameAddress(value) ?? [])
     .map(({ address, parameters }) => ({ address, q: preference(parameters.get('q')) }))
     .sort((a, b) => b.q - a.q)
-    .map(({ address }) => address)
-    .filter(mayRedirectTo)
+    .flatMap(({ address }) => redirectedTo(address) ?? [])
 }
 
 /** A contact without a value is as good as any (§20.10). */

@@ -2,14 +2,15 @@
 import { sdpOf } from '../message/body.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { OutgoingRequest } from '../transactions/outgoing-requests.ts'
-import { giveUpAfter } from '../transport/timers.ts'
+import { firstWordMs, giveUpAfter } from '../transport/timers.ts'
 import type { Destination } from '../transport/transport.ts'
 import { Call, type Establish } from './call.ts'
 import { allowsUpdate, type CallOrder, type SipCallParts } from './call-parts.ts'
-import { causeOfStatus, reasonHeaders, type SipCause } from './causes.ts'
+import { causeOfStatus, outOfReach, reasonHeaders, type SipCause } from './causes.ts'
 import { type Dialog, dialogOfCaller } from './dialog.ts'
 import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
 import { inviteOf, redirectTargets } from './invite.ts'
+import { Reach } from './reach.ts'
 import {
   acknowledgementOf,
   destinationsOf,
@@ -27,8 +28,6 @@ export interface OutgoingCallParts extends SipCallParts, RequestParts {
   readonly establish: Establish
 }
 
-/** A server that is silent for so long is given up for the next one (telephony practice, RFC 3263 §4.3). */
-const firstWordMs = 4_000
 const maxRedirects = 5
 
 type State = 'calling' | 'cancelling' | 'over'
@@ -58,6 +57,7 @@ export class OutgoingCall {
   /** Addresses that redirections have named, the best first. */
   #targets: string[] = []
   readonly #visited = new Set<string>()
+  readonly #reach: Reach
   #attempt: Attempt | null = null
   #cancelCause: SipCause | null = null
   /** Sends the ACK again, by the tag of the fork that answered. The first fork is the call. */
@@ -69,6 +69,7 @@ export class OutgoingCall {
     this.#tag = random(8)
     this.call = new Call(order.callId ?? random(16), (cause) => this.#cancel(cause))
     this.#uri = order.to
+    this.#reach = new Reach(parts.after, (isInReach) => order.listener.onReach?.(isInReach))
     this.#early = new EarlyDialogs({
       ...parts,
       nextSequence: () => ++this.#sequence,
@@ -85,7 +86,7 @@ export class OutgoingCall {
     this.#destinations = await this.#parts.route(this.#invite('sip:parley.invalid'), null)
     if (this.#state !== 'calling') return
     if (this.#destinations.length === 0)
-      return this.#fail({ status: 503, text: 'The address of the trunk cannot be resolved.', q850: null })
+      return this.#fail(outOfReach('The address of the trunk cannot be resolved.'))
     this.#try()
   }
 
@@ -116,6 +117,7 @@ export class OutgoingCall {
     })
     const attempt: Attempt = { outgoing, to, isHeard: false, isGivenUp: false }
     this.#attempt = attempt
+    this.#reach.begin()
     if (this.#destinations.length > 1)
       this.#parts.after(firstWordMs, () => {
         if (!attempt.isHeard && this.#state !== 'over') this.#giveUp(attempt)
@@ -127,7 +129,7 @@ export class OutgoingCall {
     if (attempt !== this.#attempt || attempt.isGivenUp || this.#state === 'over') return
     attempt.isGivenUp = true
     this.#parts.avoid(attempt.to)
-    this.#tryNext(causeOfStatus(408))
+    this.#tryNext(this.#reach.isProven ? causeOfStatus(408) : outOfReach('The trunk did not answer.'))
   }
 
   #tryNext(cause: SipCause): void {
@@ -140,6 +142,7 @@ export class OutgoingCall {
   #receive(response: SipResponse, attempt: Attempt): void {
     const isFirst = !attempt.isHeard
     attempt.isHeard = true
+    this.#reach.prove()
     const isUnwanted = attempt.isGivenUp || this.#state === 'cancelling'
     if (response.status < 200) {
       if (isFirst && isUnwanted) this.#sendCancel(attempt)
@@ -197,8 +200,9 @@ export class OutgoingCall {
       this.#sessionSeconds = leastOf(response)
       return void this.#again()
     }
-    const cause = causeOfStatus(status, response.reason, response)
-    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.order.mayRedirectTo))
+    // A redirection that is not followed has a reason of ours.
+    const cause = causeOfStatus(status, status < 400 ? undefined : response.reason, response)
+    if (status < 400) this.#targets.push(...redirectTargets(response, this.#parts.order.redirectedTo))
     // A server that answers 503 is full or down; the next one may not be (RFC 3263 §4.3).
     if (status === 503) {
       this.#parts.avoid(to, retryAfter(response))
@@ -257,6 +261,7 @@ export class OutgoingCall {
   }
 
   #leave(): void {
+    this.#reach.end()
     for (const key of this.#earlyKeys.splice(0)) this.#parts.onLeft(key)
   }
 }

@@ -79,15 +79,51 @@ describe('a call', () => {
     await clock.advance(31_900)
     expect(ears.ended).toBeNull()
     await clock.advance(200)
-    expect(ears.ended).toMatchObject({ status: 408 })
+    expect(ears.ended).toMatchObject({ status: 408, text: 'The trunk did not answer.', isOutOfReach: true })
     expect(sent(alice, /INVITE/)).toHaveLength(7)
+  })
+
+  it('of which nothing is heard is out of reach after 4 s, and in reach with the first word', async () => {
+    const peer = new RawPeer(network, bob)
+    const reach: [number, boolean][] = []
+    const ears = Object.assign(new Ears(), {
+      onReach: (isInReach: boolean) => void reach.push([clock.now, isInReach]),
+    })
+    agent(alice).place(order(ears))
+    await clock.advance(5_700)
+    peer.received[0]?.answer(100)
+    await clock.advance(3_000)
+    peer.received[0]?.answer(183)
+    await clock.advance(80_000)
+    expect(reach).toEqual([
+      [4_000, false],
+      [5_710, true],
+    ])
+    peer.received[0]?.answer(480)
+    await clock.advance(50)
+    expect(ears.ended).toEqual({ status: 480, text: 'Temporarily Unavailable', q850: null })
+  })
+
+  it('whose first server is silent and whose second refuses was in reach', async () => {
+    hosts['bob.example'] = ['192.0.2.77', bob]
+    const peer = new RawPeer(network, bob)
+    const ears = new Ears()
+    agent(alice).place(order(ears))
+    await clock.advance(4_100)
+    peer.received[0]?.answer(500)
+    await clock.advance(50)
+    expect(ears.ended).toMatchObject({ status: 500 })
+    expect(ears.ended).not.toHaveProperty('isOutOfReach')
   })
 
   it('to a name that does not exist fails at once', async () => {
     const ears = new Ears()
     agent(alice).place(order(ears, { to: 'sip:x@nowhere.example' }))
     await clock.advance(1)
-    expect(ears.ended?.text).toContain('cannot be resolved')
+    expect(ears.ended).toMatchObject({
+      text: expect.stringContaining('cannot be resolved'),
+      isOutOfReach: true,
+    })
   })
 })
 

@@ -12,13 +12,20 @@ import type { Trace } from '../transport/trace.ts'
 import type { Destination } from '../transport/transport.ts'
 import type { OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 
+/** An address that a call is placed to, and where its messages go. */
+export interface CallTarget {
+  readonly addresses: OutgoingAddresses
+  readonly peer: Destination
+}
+
 /** How a call that we place reaches its target. */
 export interface CallRoute {
   readonly trunk: Trunk
-  readonly addresses: OutgoingAddresses
-  readonly peer: Destination
-  /** Whether the peer is a telephone that has logged in: it asks for no password, and can be reached only there. */
-  readonly isTelephone: boolean
+  /** The trunk, or every telephone that one user has logged in with: they ask for no password, and are reached only there. */
+  readonly to: 'trunk' | 'telephones'
+  readonly targets: readonly [CallTarget, ...CallTarget[]]
+  /** Whose call it is, or whose second call: the destinations of its workspace hold for redirections. */
+  readonly sessionId: string | null
   /** Whether encryption was refused, and is not offered again. */
   readonly inPlain: boolean
 }

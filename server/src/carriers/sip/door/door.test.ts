@@ -75,6 +75,7 @@ async function openDoor(
     keepSignalling: (sessionId, signalling) => void kept.push([sessionId, signalling]),
     keepState: () => {},
     transferTargets: () => [],
+    mayDial: () => false,
     countRefused: (reason) => void counted.push(reason),
     room: () => ({ free: 3, capacity: 10 }),
     ...more,

@@ -55,6 +55,8 @@ export interface SipDoorParts {
   readonly countRefused: (reason: string) => void
   /** Where the agent of a running call may transfer to: numbers in E.164 form and SIP addresses. */
   readonly transferTargets: (sessionId: string) => readonly string[]
+  /** Whether the workspace of a running call may call this number in E.164 form, or this SIP address. */
+  readonly mayDial: (sessionId: string, to: string) => boolean
 }
 
 type Parts = Omit<DoorParts, 'upgrades'> &

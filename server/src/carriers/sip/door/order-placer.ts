@@ -1,26 +1,32 @@
 // Places the calls that the media thread orders, and once more without encryption where that is refused.
-import type { Telephones } from '../../../ports/telephones.ts'
+import type { Telephone, Telephones } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
+import type { Call } from '../call/call.ts'
 import type { CallListener, OutgoingListener } from '../call/call-parts.ts'
-import { causeOfStatus, type SipCause } from '../call/causes.ts'
+import { causeOfStatus, outOfReach, type SipCause } from '../call/causes.ts'
+import { ringAll } from '../call/ring-all.ts'
 import type { UserAgent } from '../call/user-agent.ts'
 import { type Order, type ToLine, termsFor } from '../line/link.ts'
 import { parseUri, printHost, userOf } from '../message/uri.ts'
 import type { SipEdge } from '../transport/edge.ts'
 import type { Destination, TransportName } from '../transport/transport.ts'
 import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
+import { redirectedTo } from '../trunk/redirections.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
-import type { CallEntry, CallRoute, CallTable } from './call-table.ts'
+import type { CallEntry, CallRoute, CallTable, CallTarget } from './call-table.ts'
 
 export interface OrderPlacerParts {
   readonly agent: Pick<UserAgent, 'place'>
-  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed'>
+  readonly book: Pick<TrunkBook, 'byId' | 'routesOf' | 'usersNamed' | 'at'>
   readonly edge: Pick<SipEdge, 'routes'>
   readonly telephones: Pick<Telephones, 'of'>
   readonly post: (message: ToLine) => void
   readonly resolve: (address: string, transport: TransportName | null) => Promise<Destination[]>
   /** The address that this peer reaches us at. */
   readonly addressTowards: (peer: Destination) => string
+  /** Whether the workspace of a running call may call this number in E.164 form, or this SIP address. */
+  readonly mayDial: (sessionId: string, to: string) => boolean
+  readonly random: (bytes: number) => string
   readonly calls: CallTable
   readonly listenerOf: (entry: CallEntry) => CallListener
 }
@@ -59,9 +65,9 @@ export class OrderPlacer {
     // The edge resolves the host itself; whether the host may be called is decided here.
     const isReachable =
       edge.routes.length === 0 || (await resolve(hostOf(addresses), trunk.transport)).length > 0
-    if (!peer || !isReachable)
-      return causeOfStatus(503, `The host of the trunk, ${trunk.host}, cannot be resolved.`)
-    return { trunk, addresses: { ...addresses, routes }, peer, isTelephone: false, inPlain: false }
+    if (!peer || !isReachable) return outOfReach(`The host of the trunk, ${trunk.host}, cannot be resolved.`)
+    const targets = [{ addresses: { ...addresses, routes }, peer }] as const
+    return { trunk, to: 'trunk', targets, sessionId: order.sessionId ?? order.legOf, inPlain: false }
   }
 
   /** null: the address is not of a telephone that logs in by a number of the same workspace. */
@@ -74,31 +80,69 @@ export class OrderPlacer {
       .filter(({ trunk: { workspaceId } }) => workspaceId === trunk.workspaceId)
     if (owners.length === 0) return null
     for (const { trunk: number, username } of owners) {
-      const [telephone] = await this.#parts.telephones.of(number.id, username)
-      if (!telephone) continue
-      const { contact, transport, address, port } = telephone
-      const peer = { transport, address, port }
-      const own = `<sip:${from ?? trunk.number}@${printHost(this.#parts.addressTowards(peer))}>`
-      const addresses = { to: contact, from: own, headers: [], routes: [] }
-      return { trunk, addresses, peer, isTelephone: true, inPlain: false }
+      const telephones = await this.#parts.telephones.of(number.id, username)
+      const [first, ...others] = telephones.map((one) => this.#targetOf(one, from ?? trunk.number))
+      if (!first) continue
+      // One description serves all of them, and it names one address of ours.
+      const alike = others.filter(({ peer }) => this.#addressFor(peer) === this.#addressFor(first.peer))
+      return { trunk, to: 'telephones', targets: [first, ...alike], sessionId: null, inPlain: false }
     }
     return causeOfStatus(480, `The telephone of ${user} is not logged in.`)
   }
 
-  /** Sends the INVITE, with the offer of the line. */
-  invite(entry: CallEntry, sdp: string): void {
-    const { route, callId } = entry
-    if (!route || entry.call) return
-    const { trunk, addresses, peer, isTelephone } = route
-    const way = isTelephone
-      ? { credentials: null, transport: peer.transport, via: peer }
-      : { credentials: trunk.credentials, transport: trunk.transport }
-    const listener = this.#placedListenerOf(entry, route)
-    entry.call = this.#parts.agent.place({ callId, ...addresses, sdp, ...way, listener })
+  #targetOf({ contact, transport, address, port }: Telephone, caller: string): CallTarget {
+    const peer = { transport, address, port }
+    const from = `<sip:${caller}@${printHost(this.#addressFor(peer))}>`
+    return { addresses: { to: contact, from, headers: [], routes: [] }, peer }
   }
 
-  #describe(entry: CallEntry, { trunk, peer, inPlain }: CallRoute): void {
-    const terms = termsFor(trunk, this.#parts.addressTowards(peer))
+  #addressFor(peer: Destination): string {
+    return this.#parts.addressTowards(peer)
+  }
+
+  /** Sends the INVITE, with the offer of the line. */
+  invite(entry: CallEntry, sdp: string): void {
+    const { route } = entry
+    if (!route || entry.call) return
+    entry.call = route.to === 'telephones' ? this.#ring(entry, route, sdp) : this.#dial(entry, route, sdp)
+  }
+
+  #dial(entry: CallEntry, route: CallRoute, sdp: string): Call {
+    const { agent, book, mayDial } = this.#parts
+    const { trunk, targets, sessionId } = route
+    const { credentials, transport } = trunk
+    return agent.place({
+      callId: entry.callId,
+      ...targets[0].addresses,
+      sdp,
+      credentials,
+      transport,
+      listener: this.#placedListenerOf(entry, route),
+      redirectedTo: (address) =>
+        redirectedTo(address, trunk, book, (to) => sessionId !== null && mayDial(sessionId, to)),
+    })
+  }
+
+  /** Rings every telephone of the user. Each has a call of its own, whose messages belong to the record of this one. */
+  #ring(entry: CallEntry, route: CallRoute, sdp: string): Call {
+    const { agent, random } = this.#parts
+    const orders = route.targets.map(({ addresses, peer }, place) => {
+      const callId = place === 0 ? entry.callId : random(16)
+      if (place > 0) entry.legs.push(callId)
+      return { callId, ...addresses, sdp, credentials: null, transport: peer.transport, via: peer }
+    })
+    return ringAll({
+      orders,
+      place: (order) => agent.place(order),
+      listener: this.#placedListenerOf(entry, route),
+      onPicked: (call) => {
+        entry.call = call
+      },
+    })
+  }
+
+  #describe(entry: CallEntry, { trunk, targets, inPlain }: CallRoute): void {
+    const terms = termsFor(trunk, this.#addressFor(targets[0].peer))
     const wanted = inPlain ? { ...terms, srtp: 'off' as const } : terms
     this.#parts.post({ type: 'describe', call: entry.key, terms: wanted })
   }
@@ -108,6 +152,8 @@ export class OrderPlacer {
     const listener = this.#parts.listenerOf(entry)
     return {
       ...listener,
+      // A telephone that is silent is switched off; the trunk has nothing to do with it.
+      onReach: (isInReach) => route.to === 'trunk' && post({ type: 'reach', call: entry.key, isInReach }),
       onProvisional: (status, sdp) => post({ type: 'provisional', call: entry.key, status, sdp }),
       onAnswered: (sdp) => {
         entry.route = null
@@ -116,7 +162,7 @@ export class OrderPlacer {
       onEnded: (cause) => {
         // A far end that cannot read the keys in an offer refuses it with 488, and takes one without keys (RFC 8643).
         const retries = entry.route === route && cause.status === 488 && !route.inPlain
-        if (!retries || route.trunk.srtp !== 'optional') return listener.onEnded(cause)
+        if (!retries || route.trunk.srtp !== 'optional') return listener.onEnded(ofCallee(cause, route))
         entry.call = null
         entry.route = { ...route, inPlain: true }
         this.#describe(entry, entry.route)
@@ -124,3 +170,6 @@ export class OrderPlacer {
     }
   }
 }
+
+const ofCallee = (cause: SipCause, { to }: CallRoute): SipCause =>
+  to === 'telephones' && cause.isOutOfReach ? causeOfStatus(408, 'The telephone does not answer.') : cause

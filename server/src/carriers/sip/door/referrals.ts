@@ -11,6 +11,7 @@ import type { Header } from '../message/message.ts'
 import { parseUri, userOf } from '../message/uri.ts'
 import type { SipEdge } from '../transport/edge.ts'
 import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
+import { isAtTrunk } from '../trunk/redirections.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
 import type { CallEntry } from './call-table.ts'
 
@@ -117,8 +118,7 @@ export class Referrals {
 
   #isOfTrunk(trunk: Trunk, address: string): boolean {
     const uri = parseUri(address)
-    if (!uri || uri.scheme === 'tel') return false
-    return uri.host === trunk.host?.toLowerCase() || this.#parts.book.at(uri.host).includes(trunk)
+    return uri !== null && uri.scheme !== 'tel' && isAtTrunk(trunk, uri.host, this.#parts.book)
   }
 
   /** The configured destination of the agent that this address stands for. */

@@ -8,6 +8,7 @@ import type { RawPeer } from '../../../../test/props/sip/raw-peer.ts'
 import { trunkOf } from '../../../../test/props/sip/trunk.ts'
 import type { Admission, Arrival } from '../../../ports/arrival.ts'
 import type { Signalling as Messages } from '../../../ports/signalling.ts'
+import type { Telephone } from '../../../ports/telephones.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import type { SipCaller } from '../auth/identity.ts'
 import type { IncomingCall } from '../call/incoming-call.ts'
@@ -25,9 +26,14 @@ let kept: [string, Messages][]
 let states: (string | null)[]
 let targets: string[]
 let arrivals: Arrival[]
+let mayDial: (to: string) => boolean
+/** The telephones that anna has logged in with. */
+let annas: Telephone[]
 beforeEach(() => {
   telephony = new Telephony()
   ;[toMedia, kept, states, targets, arrivals] = [[], [], [], [], []]
+  mayDial = () => false
+  annas = []
 })
 
 function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' }): CallSignalling {
@@ -39,11 +45,11 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
   const signalling: CallSignalling = new CallSignalling({
     agent,
     trace,
-    telephones: { of: async () => [] },
+    telephones: { of: async (_, username) => (username === 'anna' ? annas : []) },
     book: {
       byId: (id) => (id === 't1' ? trunk : null),
       routesOf: () => [],
-      usersNamed: () => [],
+      usersNamed: (username) => (username === 'anna' ? [{ trunk, username, password: '' }] : []),
       at: (address) => (address === bob || address === carol ? [trunk] : []),
     },
     edge: { routes: [] },
@@ -61,6 +67,7 @@ function open(more: Partial<Trunk> = {}, admission: Admission = { is: 'unknown' 
     keepSignalling: (sessionId, messages) => void kept.push([sessionId, messages]),
     keepState: (_, state) => void states.push(state),
     transferTargets: () => targets,
+    mayDial: (_, to) => mayDial(to),
     log: { warn() {} },
   })
   return signalling
@@ -167,6 +174,123 @@ describe('a call with encryption that the trunk need not take (row 44)', () => {
     lastInvite(peer)?.answer(488)
     await telephony.clock.advance(50)
     expect(posted('ended')).toMatchObject([{ cause: { status: 488 } }])
+  })
+})
+
+describe('a trunk that redirects (row 11)', () => {
+  /** Bob redirects every call, to each of these in turn. */
+  function redirecting(contacts: readonly string[]): RawPeer {
+    const peer = polite(bob)
+    const { onMessage } = peer
+    peer.onMessage = (received) => {
+      const { message, answer } = received
+      if (message.kind === 'request' && message.method === 'INVITE') {
+        const contact = contacts[(peer.requests('INVITE').length - 1) % contacts.length]
+        if (contact) answer(302, { headers: [{ name: 'Contact', value: `<${contact}>;q=1` }] })
+      } else onMessage(received)
+    }
+    return peer
+  }
+  const uris = (peer: RawPeer) => peer.requests('INVITE').map(({ uri }) => uri)
+
+  it('is followed to a number that the workspace may call', async () => {
+    const asked: string[] = []
+    mayDial = (to) => asked.push(to) > 0
+    const peer = redirecting(['sip:+4930555111@bob.example', ''])
+    await place(open(), 'c1')
+    expect(uris(peer)).toEqual(['sip:+4930123456@bob.example', 'sip:+4930555111@bob.example'])
+    expect(asked).toEqual(['+4930555111'])
+    lastInvite(peer)?.answer(200, { body: sdp })
+    await telephony.clock.advance(50)
+    expect(posted('answered')).toHaveLength(1)
+  })
+
+  it('is not followed to a number that it may not call, and the record says why', async () => {
+    mayDial = (to) => !to.startsWith('+1900')
+    const peer = redirecting(['sip:+19005551234@bob.example'])
+    await place(open(), 'c1')
+    expect(uris(peer)).toHaveLength(1)
+    const text = 'Redirected to where this call may not go'
+    expect(posted('ended')).toMatchObject([{ cause: { status: 302, text } }])
+  })
+
+  it('without end is given up, though each address is new', async () => {
+    mayDial = () => true
+    const contacts = Array.from({ length: 40 }, (_, nth) => `sip:+49305550${100 + nth}@bob.example`)
+    const peer = redirecting(contacts)
+    await place(open(), 'c1')
+    await telephony.clock.advance(2_000)
+    expect(uris(peer)).toHaveLength(6)
+    expect(posted('ended')).toMatchObject([{ cause: { status: 302 } }])
+  })
+
+  it('is followed for a second call by the rules of the first one’s workspace', async () => {
+    mayDial = (to) => to === '+4930777333'
+    const peer = redirecting(['sip:+4930777333@bob.example', ''])
+    await place(open(), 'c2', { sessionId: null, legOf: 's1' })
+    expect(uris(peer).at(-1)).toBe('sip:+4930777333@bob.example')
+  })
+})
+
+describe('a trunk that says nothing', () => {
+  it('is out of reach, and the line is told so', async () => {
+    telephony.peer(bob)
+    await place(open(), 'c1')
+    await telephony.clock.advance(33_000)
+    expect(posted('reach')).toMatchObject([{ isInReach: false }])
+    expect(posted('ended')).toMatchObject([
+      { cause: { isOutOfReach: true, text: 'The trunk did not answer.' } },
+    ])
+  })
+})
+
+describe('a user who has logged in with several telephones', () => {
+  const telephoneAt = (address: string): Telephone => ({
+    numberId: 't1',
+    username: 'anna',
+    contact: `sip:anna@${address}:5062`,
+    transport: 'udp',
+    address,
+    port: 5060,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  })
+  const call = (signalling: CallSignalling) => place(signalling, 'c1', { to: 'sip:anna@parley' })
+
+  it('is called at all of them; their messages are in the record of the call', async () => {
+    annas = [telephoneAt(bob), telephoneAt(carol)]
+    const [first, second] = [polite(bob), polite(carol)]
+    const signalling = open()
+    await call(signalling)
+    expect([first, second].map((peer) => peer.requests('INVITE')[0]?.uri)).toEqual([
+      `sip:anna@${bob}:5062`,
+      `sip:anna@${carol}:5062`,
+    ])
+    lastInvite(second)?.answer(180)
+    lastInvite(first)?.answer(180)
+    await telephony.clock.advance(50)
+    lastInvite(second)?.answer(200, { body: sdpAt(6_000) })
+    await telephony.clock.advance(50)
+    expect(posted('answered')).toMatchObject([{ sdp: sdpAt(6_000) }])
+    expect(first.requests('CANCEL')).toHaveLength(1)
+    signalling.receive({ type: 'hang-up', call: 'c1', cause: { status: 200, text: 'Done', q850: null } })
+    await telephony.clock.advance(3_000)
+    expect(second.requests('BYE')).toHaveLength(1)
+    expect(kept[0]?.[1].messages.filter(({ text }) => text.startsWith('INVITE'))).toHaveLength(2)
+  })
+
+  it('and nothing is heard of them: the person did not answer, and no trunk is blamed', async () => {
+    annas = [telephoneAt(carol)]
+    telephony.peer(carol)
+    await call(open())
+    await telephony.clock.advance(33_000)
+    expect(posted('reach')).toEqual([])
+    expect(posted('ended')).toEqual([
+      {
+        type: 'ended',
+        call: 'c1',
+        cause: { status: 408, text: 'The telephone does not answer.', q850: null },
+      },
+    ])
   })
 })
 

@@ -105,6 +105,7 @@ const reasons = {
   rejected: 'The target rejected the call.',
   unreachable: 'The target cannot be reached.',
   'no-answer': 'The target did not answer.',
+  'no-trunk': 'The trunk did not answer.',
   failed: 'The target could not be called.',
 } as const
 

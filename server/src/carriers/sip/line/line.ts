@@ -125,6 +125,8 @@ export class SipLine implements Line, FirstLine {
     switch (message.type) {
       case 'describe':
         return void this.#agreement.describe(message.terms)
+      case 'reach':
+        return void this.#tell({ type: message.isInReach ? 'in-reach' : 'out-of-reach' })
       case 'provisional':
         return void this.#agreement.receiveProvisional(message.status, message.sdp)
       case 'answered':
@@ -229,7 +231,7 @@ export class SipLine implements Line, FirstLine {
     this.#parts.listener.onEvent({
       type: 'ended',
       cause: end,
-      ...(end === 'failed' && { reason: cause.text }),
+      ...((end === 'failed' || end === 'no-trunk') && { reason: cause.text }),
       carrierCause: carrierCauseOf(cause),
     })
   }

@@ -16,6 +16,8 @@ export interface MediaTerms {
 
 export type ToLine = { readonly call: string } /** The trunk is known: the line is to make an offer. */ & (
   | { readonly type: 'describe'; readonly terms: MediaTerms }
+  /** Whether anybody has answered our INVITE in any way; sent when that took too long, and when it comes after all. */
+  | { readonly type: 'reach'; readonly isInReach: boolean }
   | { readonly type: 'provisional'; readonly status: number; readonly sdp: string | null }
   | { readonly type: 'answered'; readonly sdp: string }
   /** The far end offers a change; null asks for our offer. */

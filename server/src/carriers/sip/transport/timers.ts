@@ -11,6 +11,8 @@ export const t2 = 4_000
 export const t4 = 5_000
 /** Timers B, F, H, J, L and M: how long a final answer or an ACK is waited for. */
 export const giveUpAfter = 64 * t1
+/** A server that is silent for so long is given up for the next one (telephony practice, RFC 3263 §4.3). */
+export const firstWordMs = 4_000
 /** Timer D: how long answers to an INVITE may still be repeated over UDP. */
 export const timerD = 32_000
 

@@ -104,8 +104,8 @@ type Call = Pick<
 const numberOf = ({ phone_number_id: id, number_provider: provider }: ClaimedCall): CallPlan['number'] =>
   id !== null && provider !== null ? { id, provider } : null
 
-/** Transfers go where the workspace may call. */
-function refusalOf(call: ClaimedCall): RefuseDestination {
+/** Transfers and redirections go where the workspace may call. */
+export function refusalOf(call: ClaimedCall): RefuseDestination {
   const { allowed_destinations: allowed, own_countries: ownCountries, own_hosts: ownHosts, provider } = call
   const isSimulated = provider === null || provider === 'sandbox'
   const ownUsers = call.own_users?.split(' ').filter(Boolean) ?? []

@@ -4,7 +4,7 @@ import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 import type { CallResumer } from '../../../ports/call-state.ts'
-import { type OpenStored, planCall } from '../plan/plan-call.ts'
+import { type OpenStored, planCall, refusalOf } from '../plan/plan-call.ts'
 import type { CallEventWriter } from '../record/call-event-writer.ts'
 import { endOf, failedEnd, hungUpEnd } from '../record/event-wire.ts'
 import type { CallEnd } from '../record/finish-calls.ts'
@@ -31,6 +31,12 @@ export interface CallLauncherOptions {
   readonly onEnd: () => void
 }
 
+interface StartingCall {
+  readonly plan: CallPlan
+  readonly claimed: ClaimedCall
+  readonly arrival: Arrival | undefined
+}
+
 export class CallLauncher {
   readonly #options: CallLauncherOptions
 
@@ -44,7 +50,7 @@ export class CallLauncher {
       const plan = planCall(claimed, this.#options.openStored, new Date())
       if (!plan) this.#refuse(sessionId, 'The agent of this call no longer exists.', arrival)
       else if (isSwitchedOff(claimed)) this.#refuse(sessionId, 'The agent of this call is inactive.', arrival)
-      else this.#start(plan, arrival)
+      else this.#start({ plan, claimed, arrival })
     } catch (err) {
       this.#options.log.error({ err, session_id: sessionId }, 'call could not be started')
       this.#refuse(sessionId, 'The call could not be started.', arrival)
@@ -58,7 +64,7 @@ export class CallLauncher {
     try {
       const arrival = resumer.resume(carrier, sessionId, openState(sessionId, state)) ?? undefined
       const plan = arrival && planCall(call, openStored, new Date(), resumed)
-      if (plan) this.#start(plan, arrival, seq)
+      if (plan) this.#start({ plan, claimed: call, arrival }, seq)
       else await this.#giveUp(sessionId, arrival)
     } catch (err) {
       log.error({ err, session_id: sessionId }, 'call could not be resumed')
@@ -71,7 +77,7 @@ export class CallLauncher {
     this.#options.eventWriter.end({ ...failedEnd('dial_failed', why), sessionId })
   }
 
-  #start(plan: CallPlan, arrival: Arrival | undefined, seqFrom = firstSeq): void {
+  #start({ plan, claimed, arrival }: StartingCall, seqFrom = firstSeq): void {
     const { runner, running, eventWriter } = this.#options
     const { sessionId, notes, resumed } = plan
     let seq = seqFrom
@@ -84,7 +90,7 @@ export class CallLauncher {
       eventWriter.add(sessionId, seq++, update)
     }
     const call = runner.run(plan, on, arrival)
-    running.add(plan, call, on)
+    running.add(plan, call, refusalOf(claimed), on)
     void this.#follow(plan, call)
   }
 

@@ -106,6 +106,9 @@ export class Dispatcher {
   /** Where the agent of a running call may transfer to. */
   transferTargets = (sessionId: string): readonly string[] => this.#running.transferTargets(sessionId)
 
+  /** Whether the workspace of a running call may call this number or address. */
+  mayDial = (sessionId: string, to: string): boolean => this.#running.mayDial(sessionId, to)
+
   /** For somebody who listens in; undefined: the call does not run here. */
   live = (sessionId: string): LiveSound | undefined => this.#running.soundOf(sessionId)
 

@@ -1,13 +1,15 @@
-// The calls that this process runs: where their agents may transfer to, their sound for those who listen in, and
+// The calls that this process runs: where their agents may transfer to, whom they may call, their sound for those who listen in, and
 // which of them another process has by now.
 import type { CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
 import { type LiveSound, liveSoundOf } from '../listening/live-sound.ts'
+import type { RefuseDestination } from '../plan/read-transfers.ts'
 import type { RunningCall, StopReason } from './runner.ts'
 
 interface CallOfRunner {
   readonly call: RunningCall
   readonly transferTargets: readonly string[]
+  readonly mayDial: (to: string) => boolean
   readonly sound: LiveSound
   /** True when another process has ended the call or goes on with it: how it ends here does not count. */
   isLost: boolean
@@ -26,9 +28,10 @@ export class RunningCalls {
     return [...this.#held.keys()]
   }
 
-  add(plan: CallPlan, call: RunningCall, on: (update: CallUpdate) => void): void {
+  add(plan: CallPlan, call: RunningCall, refuse: RefuseDestination, on: (update: CallUpdate) => void): void {
     this.#held.set(plan.sessionId, {
       call,
+      mayDial: (to) => refuse(to) === null,
       transferTargets: plan.transfers.map(({ to }) => to),
       sound: { ...liveSoundOf(plan, call), note: (note) => on({ type: 'note', note }) },
       isLost: false,
@@ -37,6 +40,10 @@ export class RunningCalls {
 
   transferTargets(sessionId: string): readonly string[] {
     return this.#held.get(sessionId)?.transferTargets ?? []
+  }
+
+  mayDial(sessionId: string, to: string): boolean {
+    return this.#held.get(sessionId)?.mayDial(to) === true
   }
 
   soundOf(sessionId: string): LiveSound | undefined {
