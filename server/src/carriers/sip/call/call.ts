@@ -1,6 +1,6 @@
 // A call as its owner holds it, from INVITE to BYE. The dialog beneath it changes when the call is answered, and when a
 // transfer at the far end replaces it.
-import { type Header, headersOf, type SipRequest } from '../message/message.ts'
+import { headersOf, type SipRequest } from '../message/message.ts'
 import type { CallListener } from './call-parts.ts'
 import type { SipCause } from './causes.ts'
 import { type Dialog, parseReplaces } from './dialog.ts'
@@ -59,8 +59,8 @@ export class Call {
   }
 
   /** Asks the far end to call somebody else. The result of that call is reported as progress (RFC 3515). */
-  refer(to: string, headers: readonly Header[] = []): Promise<FinalAnswer> {
-    return this.#answered().transfers.refer(to, headers)
+  refer(to: string): Promise<FinalAnswer> {
+    return this.#answered().transfers.refer(to)
   }
 
   #answered(): EstablishedCall {

@@ -34,6 +34,12 @@ export interface EstablishedParts extends SipCallParts {
   readonly onOver: () => void
 }
 
+/** What an INFO may bring: keys, in the two forms that telephones write. */
+const infoTypes = ['application/dtmf-relay', 'application/dtmf']
+
+const mediaTypeOf = (request: SipRequest): string =>
+  (headerOf(request, 'Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
 interface Unsent {
   refuse(): void
 }
@@ -70,7 +76,7 @@ export class EstablishedCall {
       onChanged: () => this.#stateChanged(),
     })
     const contact = () => ({ name: 'Contact', value: `<${parts.contact(this.#peer)}>` })
-    this.transfers = new SipTransfers({ ...own, contact })
+    this.transfers = new SipTransfers({ ...own, contact, local: () => this.#dialog.local })
   }
 
   get dialog(): Dialog {
@@ -179,11 +185,7 @@ export class EstablishedCall {
     },
     INVITE: (incoming) => this.offers.receive(incoming),
     UPDATE: (incoming) => this.offers.receive(incoming),
-    INFO: (incoming) => {
-      incoming.respond(answerTo(incoming.request, 200))
-      const type = headerOf(incoming.request, 'Content-Type')
-      if (type) this.#parts.listener.onInfo(type.toLowerCase(), bodyText(incoming.request))
-    },
+    INFO: (incoming) => this.#receiveInfo(incoming),
     NOTIFY: (incoming) => this.transfers.receiveNotify(incoming),
     OPTIONS: (incoming) =>
       incoming.respond(answerTo(incoming.request, 200, { headers: this.#capabilities() })),
@@ -192,6 +194,17 @@ export class EstablishedCall {
       if (this.onPrack) this.onPrack(incoming)
       else incoming.respond(answerTo(incoming.request, 481))
     },
+  }
+
+  /** Takes keys. An INFO without a body says nothing, and asks only whether we are there. */
+  #receiveInfo({ request, respond }: IncomingRequest): void {
+    const type = mediaTypeOf(request)
+    if (request.body.length > 0 && !infoTypes.includes(type)) {
+      const accept = [{ name: 'Accept', value: infoTypes.join(', ') }]
+      return void respond(answerTo(request, 415, { headers: accept }))
+    }
+    respond(answerTo(request, 200))
+    if (request.body.length > 0) this.#parts.listener.onInfo(type, bodyText(request))
   }
 
   /** Answers a request after the end of the call. After a BYE of the far end, ours is not needed. */

@@ -201,6 +201,28 @@ describe('an offer of the far end', () => {
     expect(peer.requests('BYE')[0]?.uri).toBe('sip:new@moved.example')
   })
 
+  it.each([
+    ['keys', 'application/dtmf-relay; charset=utf-8', 'Signal=7', 200],
+    ['keys in the short form', 'Application/DTMF', '7', 200],
+    ['a wish for a whole picture', 'application/media_control+xml', '<media_control/>', 415],
+    ['a text without its type', '', 'hello', 415],
+    ['nothing', 'text/plain', '', 200],
+  ])('INFO with %s (%s) is answered accordingly', async (_, type, body, status) => {
+    const { peer, invite, ears } = await telephony.connectRaw()
+    const info = toCaller(invite, 'INFO', { body, headers: { 'Content-Type': type } })
+    const headers = info.headers.filter(({ value }) => value !== '')
+    peer.send({ ...info, headers }, atAlice)
+    await telephony.clock.advance(50)
+    expect(statuses(peer)).toEqual([status])
+    expect(ears.events.filter((event) => event.startsWith('info'))).toHaveLength(
+      body !== '' && status === 200 ? 1 : 0,
+    )
+    const [answer] = peer.responses()
+    expect(answer && headerOf(answer, 'Accept')).toBe(
+      status === 415 ? 'application/dtmf-relay, application/dtmf' : undefined,
+    )
+  })
+
   it('out of order is refused with 500', async () => {
     const { peer, invite } = await telephony.connectRaw()
     peer.send(toCaller(invite, 'INFO', { sequence: 5 }), atAlice)

@@ -78,6 +78,7 @@ describe('a transfer that we ask for (row 45)', () => {
   it('is not done with the 202: its progress comes by NOTIFY, and its end is reported once', async () => {
     const { peer, invite, ears, refer, result } = await referred()
     expect(headerOf(refer?.message as SipRequest, 'Refer-To')).toBe('<sip:carol@far.example>')
+    expect(headerOf(refer?.message as SipRequest, 'Referred-By')).toBe('<sip:alice@alice.example>')
     refer?.answer(202)
     await telephony.clock.advance(50)
     expect(await result).toMatchObject({ status: 202 })
@@ -157,9 +158,7 @@ describe('a transfer that the far end asks for', () => {
   it('is accepted, and its progress is told', async () => {
     const ears = new WillingEars()
     const { farCall, farEars } = await telephony.connect(ears)
-    const result = farCall.refer('sip:carol@far.example', [
-      { name: 'Referred-By', value: '<sip:bob@bob.example>' },
-    ])
+    const result = farCall.refer('sip:carol@far.example')
     await telephony.clock.advance(100)
     expect(await result).toMatchObject({ status: 202 })
     expect(ears.refers[0]).toMatchObject({ to: 'sip:carol@far.example', replaces: null })

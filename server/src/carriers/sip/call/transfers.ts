@@ -14,6 +14,8 @@ export interface SipTransfersParts {
   readonly listener: CallListener
   readonly ask: (asked: InDialogRequest) => Promise<FinalAnswer>
   readonly contact: () => Header
+  /** The From header of our requests in this call. */
+  readonly local: () => string
 }
 
 /** How long a report about a transfer is waited for; then its result is unknown, and the call goes on. */
@@ -31,13 +33,18 @@ export class SipTransfers {
   }
 
   /** Asks the far end to call somebody else. The result of that call is reported as progress. */
-  async refer(to: string, headers: readonly Header[]): Promise<FinalAnswer> {
+  async refer(to: string): Promise<FinalAnswer> {
     // The first NOTIFY may overtake the 202.
     this.#wait()
     const referTo = { name: 'Refer-To', value: to.includes('<') ? to : `<${to}>` }
+    // Some PBXs decide by it whether, and on whose account, the transfer is carried out (RFC 3892).
+    const referredBy = {
+      name: 'Referred-By',
+      value: `<${parseNameAddress(this.#parts.local())?.address ?? ''}>`,
+    }
     const response = await this.#parts.ask({
       method: 'REFER',
-      headers: [referTo, this.#parts.contact(), ...headers],
+      headers: [referTo, referredBy, this.#parts.contact()],
     })
     if (response === 'no-answer' || response.status >= 300) this.stop()
     return response
