@@ -1,14 +1,11 @@
 // Limits failed authentication per client address, whichever door it was tried at. Only failures count and only
 // failures are refused: a valid credential works whatever its neighbours behind the same address do.
-import { isIPv6 } from 'node:net'
+import { networkOf } from '../../platform/network-of.ts'
 import { Failure } from '../failure.ts'
 
 const windowMs = 60_000
 // Attempts from ever more addresses must not fill the memory.
 const mostAddresses = 10_000
-
-// An IPv6 address with an IPv4 address in it. What a proxy passes on may be anything.
-const longestAddress = 45
 
 interface Window {
   failures: number
@@ -67,21 +64,4 @@ export class FailedAuthentications {
       headers: { 'retry-after': String(seconds) },
     })
   }
-}
-
-/** An IPv6 client usually owns a whole /64, and could use a new address for every attempt. */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.slice(0, longestAddress).split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.toLowerCase().split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const behind = tail ? tail.split(':').length : 0
-  // "::" stands for as many zeros as are missing.
-  if (tail !== undefined) while (groups.length + behind < 8 && groups.length < 4) groups.push('0')
-  return [...groups, ...(tail ? tail.split(':') : [])]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

@@ -46,6 +46,11 @@ export class ServerAuth<Login extends WithPassword> {
     this.#counts = new NonceCounts(parts.nowMs)
   }
 
+  /** Who a request says that it is from; null: it does not answer a challenge of ours. */
+  userIn(request: SipRequest): string | null {
+    return this.#answerIn(request)?.username ?? null
+  }
+
   /** Checks the password. `address` is the sender's: a nonce is valid for one address only. */
   verify(request: SipRequest, address: string): AuthResult<Login> {
     const answer = this.#answerIn(request)

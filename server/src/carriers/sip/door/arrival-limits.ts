@@ -1,14 +1,14 @@
 // Rate limits at the door. Requests of strangers are counted and not answered, with one log line a minute for all of them.
 import { RecentMap } from '../../../platform/bounded-map.ts'
 import type { Log } from '../../../platform/log.ts'
+import { networkOf } from '../../../platform/network-of.ts'
 import type { Destination } from '../transport/transport.ts'
+import { GuessLimits } from './guess-limits.ts'
 
 /** New calls from one address: more than a large trunk sends, less than what would starve the others. */
 const calls = { perSecond: 300, atOnce: 600 }
 /** An office whose hundred telephones start at once behind one address; a scanner sends as many in a second. */
 const challenges = { perSecond: 5, atOnce: 200 }
-/** Wrong passwords: somebody who mistypes one, and telephones that go on trying with an old one. */
-const guesses = { perSecond: 0.1, atOnce: 10 }
 /** The limit for all addresses together, because addresses can be forged. */
 const allChallenges = { perSecond: 200, atOnce: 2_000 }
 
@@ -28,7 +28,7 @@ export class ArrivalLimits {
   readonly #calls: Buckets
   readonly #challenges: Buckets
   readonly #all: Buckets
-  readonly #guesses: Buckets
+  readonly #guesses: GuessLimits
   #turnedAway = 0
   #lastLogMs = Number.NEGATIVE_INFINITY
 
@@ -38,7 +38,7 @@ export class ArrivalLimits {
     this.#calls = new Buckets(calls, nowMs)
     this.#challenges = new Buckets(challenges, nowMs)
     this.#all = new Buckets(allChallenges, nowMs)
-    this.#guesses = new Buckets(guesses, nowMs)
+    this.#guesses = new GuessLimits(nowMs)
   }
 
   /** False: too many new calls come from this address. */
@@ -53,13 +53,22 @@ export class ArrivalLimits {
     return this.#challenges.take(sourceOf(peer)) && this.#all.take('')
   }
 
-  /** False: too many wrong passwords have come from this peer; not even the right one is checked for a while. */
-  mayGuess(peer: Destination): boolean {
-    return this.#guesses.has(sourceOf(peer))
+  /** False: too many wrong passwords have come from there; not even the right one is checked for a while. */
+  mayGuess({ address }: Destination, user: string | null): boolean {
+    return this.#guesses.mayTry(networkOf(address), user)
   }
 
-  guessedWrong(peer: Destination): void {
-    this.#guesses.take(sourceOf(peer))
+  guessedRight({ address }: Destination, user: string): void {
+    this.#guesses.right(networkOf(address), user)
+  }
+
+  guessedWrong({ address }: Destination, user: string): void {
+    const penaltyMs = this.#guesses.wrong(networkOf(address), user)
+    if (penaltyMs > 0)
+      this.#parts.log.warn(
+        { address, minutes: penaltyMs / 60_000 },
+        'SIP logins are not answered for a while, after too many wrong passwords',
+      )
     this.turnAway('wrong password')
   }
 
@@ -92,10 +101,6 @@ class Buckets {
   constructor(rate: typeof calls, nowMs: () => number) {
     this.#rate = rate
     this.#nowMs = nowMs
-  }
-
-  has(source: string): boolean {
-    return this.#fill(source).left >= 1
   }
 
   /** False: no token is left. */

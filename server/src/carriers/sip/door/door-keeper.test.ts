@@ -109,8 +109,9 @@ async function logIn(
   headers = {},
   algorithm = 'SHA-256',
 ) {
-  const challenges = challengesOf(await send(method, { ...headers, CSeq: `${++branches} ${method}` }))
-  const challenge = challenges.find((one) => one.algorithm === algorithm) as DigestChallenge
+  const response = await send(method, { ...headers, CSeq: `${++branches} ${method}` })
+  if (!response) return undefined
+  const challenge = challengesOf(response).find((one) => one.algorithm === algorithm) as DigestChallenge
   return send(method, {
     ...headers,
     CSeq: `${++branches} ${method}`,
@@ -226,13 +227,35 @@ describe('an answer to a challenge', () => {
     expect(calls).toEqual([])
   })
 
-  it('is not looked at after ten wrong ones from there, until some time has passed', async () => {
-    for (let guess = 0; guess < 10; guess++)
-      expect((await logIn('INVITE', { password: `${guess}` }, { 'Call-ID': `g${guess}` }))?.status).toBe(403)
-    expect(await send('INVITE', { 'Call-ID': 'late' })).toBeUndefined()
-    expect(counted.at(-1)).toBe('too many logins')
-    nowMs += 11_000
+  const guess = async (most: number, username = 'zoe') => {
+    let heard = 0
+    for (let nth = 0; nth < most; nth++) {
+      const response = await logIn('INVITE', { username, password: `${nth}` }, { 'Call-ID': `g${branches}` })
+      if (response?.status === 403) heard += 1
+    }
+    return heard
+  }
+
+  it('is not looked at after ten wrong ones from there, each time twice as long', async () => {
+    expect(await guess(10, 'anna')).toBe(10)
+    for (const minutes of [1, 2, 4, 8]) {
+      nowMs += (minutes - 0.1) * 60_000
+      expect(await send('INVITE', { 'Call-ID': `early-${minutes}` })).toBeUndefined()
+      expect(counted.at(-1)).toBe('too many logins')
+      nowMs += 0.2 * 60_000
+      expect(await guess(10)).toBeGreaterThan(5)
+    }
+    nowMs += 86_400_000
     expect((await logIn('INVITE', {}, { 'Call-ID': 'later' }))?.status).toBe(180)
+  })
+
+  it('of a telephone that has logged in from there is looked at whatever its neighbours guess', async () => {
+    expect((await logIn('INVITE', {}, { 'Call-ID': 'first' }))?.status).toBe(180)
+    expect(await guess(12)).toBe(10)
+    expect((await logIn('INVITE', {}, { 'Call-ID': 'second' }))?.status).toBe(180)
+    // Her own password can be guessed no better.
+    expect(await guess(12, 'Anna')).toBe(10)
+    expect(await logIn('INVITE', {}, { 'Call-ID': 'third' })).toBeUndefined()
   })
 
   it('is asked for no more than so often from one address', async () => {

@@ -3,7 +3,7 @@
 import { isId } from '../../../platform/ids.ts'
 import type { Trunk } from '../../../ports/trunk.ts'
 import { uriUser } from '../auth/identity.ts'
-import { type AuthResult, ServerAuth } from '../auth/server-auth.ts'
+import { ServerAuth } from '../auth/server-auth.ts'
 import { answerTo } from '../message/answer.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { IncomingRequest } from '../transactions/endpoint.ts'
@@ -16,7 +16,10 @@ import type { Registrar } from './registrar.ts'
 export interface DoorKeeperParts {
   readonly allow: Pick<AddressList, 'has'>
   readonly book: Pick<TrunkBook, 'at' | 'ofContact' | 'hasUsers' | 'usersNamed'>
-  readonly limits: Pick<ArrivalLimits, 'mayCall' | 'mayAsk' | 'mayGuess' | 'guessedWrong' | 'turnAway'>
+  readonly limits: Pick<
+    ArrivalLimits,
+    'mayCall' | 'mayAsk' | 'mayGuess' | 'guessedRight' | 'guessedWrong' | 'turnAway'
+  >
   readonly registrar: Pick<Registrar, 'knows' | 'receive'>
   /** The digest algorithms, the strongest first. */
   readonly digest: readonly ('md5' | 'sha-256')[]
@@ -106,19 +109,19 @@ export class DoorKeeper {
       limits.turnAway('stranger')
       return false
     }
-    if (!limits.mayGuess(peer)) {
+    const user = this.#auth.userIn(request)
+    if (!limits.mayGuess(peer, user)) {
       limits.turnAway('too many logins')
       return false
     }
     const result = this.#auth.verify(request, peer.address)
-    if (result.is === 'right') this.#logins.set(request, result.login)
-    else this.#refuse(request, peer, result)
-    return result.is === 'right'
-  }
-
-  #refuse(request: SipRequest, peer: Destination, { is }: AuthResult<TrunkUser>): void {
-    if (is === 'right') return
-    this.#refused.set(request, is)
-    if (is === 'wrong') this.#parts.limits.guessedWrong(peer)
+    if (result.is === 'right') {
+      this.#logins.set(request, result.login)
+      limits.guessedRight(peer, result.login.username)
+      return true
+    }
+    this.#refused.set(request, result.is)
+    if (result.is === 'wrong') limits.guessedWrong(peer, user ?? '')
+    return false
   }
 }
