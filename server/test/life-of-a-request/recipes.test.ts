@@ -115,3 +115,9 @@ it('a Twilio trunk', async () => {
   expect(printed).toMatch(/"ok": ?false/)
   expect(printed).not.toContain('the-password-of-the-credential-list')
 })
+
+it('a Telnyx trunk', async () => {
+  const printed = await follow('telnyx-trunk')
+  expect(printed).toMatch(/"ok": ?false/)
+  expect(printed).not.toContain('the-password-of-the-connection')
+})

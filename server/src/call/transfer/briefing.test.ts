@@ -1,6 +1,6 @@
 // What the target of a warm transfer says, and what follows.
 import { describe, expect, it } from 'vitest'
-import { type BriefingState, brief } from './briefing.ts'
+import { type BriefingState, beginBriefing, brief } from './briefing.ts'
 
 const rules = { words: 'A caller waits. Yes or no?', ringingMs: 30_000 }
 const asked: BriefingState = { is: 'asked', attempt: 1, sinceMs: 0 }
@@ -47,4 +47,22 @@ describe('the target', () => {
     expect(hears('The number you have dialed is not in service.', false).acts).toMatchObject([
       { do: 'refuse', outcome: 'failed' },
     ]))
+})
+
+describe('the trunk of a second call', () => {
+  const rung = (...types: ('out-of-reach' | 'in-reach')[]) => {
+    const state = types.reduce<BriefingState>(
+      (before, type) => brief(before, { type }, 4_000, rules).next,
+      beginBriefing(0),
+    )
+    return brief(state, { type: 'tick' }, 30_000, rules).acts
+  }
+
+  it('that says nothing failed it, and nobody is said not to have answered', () =>
+    expect(rung('out-of-reach')).toEqual([
+      { do: 'refuse', outcome: 'failed', reason: 'The trunk did not answer.' },
+    ]))
+
+  it('that was only late is not what failed it', () =>
+    expect(rung('out-of-reach', 'in-reach')).toMatchObject([{ do: 'refuse', outcome: 'no-answer' }]))
 })

@@ -17,7 +17,8 @@ export interface BriefingRules {
 }
 
 export type BriefingState =
-  | { readonly is: 'dialling'; readonly sinceMs: number }
+  /** `inReach` is false while the trunk has not answered the call at all, for longer than usual. */
+  | { readonly is: 'dialling'; readonly sinceMs: number; readonly inReach: boolean }
   /** The target has answered, and says hello first. */
   | { readonly is: 'greeted'; readonly sinceMs: number }
   | { readonly is: 'telling'; readonly attempt: 1 | 2 }
@@ -26,6 +27,7 @@ export type BriefingState =
 
 export type BriefingEvent =
   | { readonly type: 'tick' }
+  | { readonly type: 'out-of-reach' | 'in-reach' }
   | { readonly type: 'answered' }
   | { readonly type: 'voice'; readonly speaking: boolean }
   | { readonly type: 'words'; readonly text: string; readonly isFinal: boolean }
@@ -59,7 +61,11 @@ const languages = Object.values(turnLanguages)
 const accepts = (text: string) => languages.some(({ takesCall }) => takesCall.accepts.test(text))
 const declines = (text: string) => languages.some(({ takesCall }) => takesCall.declines.test(text))
 
-export const beginBriefing = (nowMs: number): BriefingState => ({ is: 'dialling', sinceMs: nowMs })
+export const beginBriefing = (nowMs: number): BriefingState => ({
+  is: 'dialling',
+  sinceMs: nowMs,
+  inReach: true,
+})
 
 const stay = (next: BriefingState): BriefingMove => ({ next, acts: [] })
 const tell = (attempt: 1 | 2): BriefingMove => ({ next: { is: 'telling', attempt }, acts: [{ do: 'tell' }] })
@@ -79,6 +85,9 @@ export function brief(
   switch (event.type) {
     case 'tick':
       return passTime(state, nowMs, rules)
+    case 'out-of-reach':
+    case 'in-reach':
+      return stay(state.is === 'dialling' ? { ...state, inReach: event.type === 'in-reach' } : state)
     case 'answered':
       if (state.is !== 'dialling') return stay(state)
       return rules.words === '' ? join : stay({ is: 'greeted', sinceMs: nowMs })
@@ -101,7 +110,9 @@ export function brief(
 
 function passTime(state: BriefingState, nowMs: number, { ringingMs }: BriefingRules): BriefingMove {
   if (state.is === 'dialling' && nowMs - state.sinceMs >= ringingMs)
-    return refuse('no-answer', `Nobody answered within ${Math.round(ringingMs / 1_000)} s.`)
+    return state.inReach
+      ? refuse('no-answer', `Nobody answered within ${Math.round(ringingMs / 1_000)} s.`)
+      : refuse(...reasons['no-trunk'])
   if (state.is === 'greeted' && nowMs - state.sinceMs >= helloMs) return tell(1)
   if (state.is !== 'asked' || nowMs - state.sinceMs < patienceMs) return stay(state)
   return state.attempt === 1

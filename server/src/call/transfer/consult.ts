@@ -102,7 +102,8 @@ export class Consult {
     else if (event.type === 'answered') {
       this.#take({ type: 'answered' })
       if (!this.#isOver) this.#listen()
-    } else if (event.type === 'digit') this.#take(event)
+    } else if (event.type === 'digit' || event.type === 'out-of-reach' || event.type === 'in-reach')
+      this.#take(event)
     else if (event.type === 'ended') this.#take({ type: 'ended', cause: event.cause, reason: event.reason })
   }
 

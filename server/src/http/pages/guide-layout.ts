@@ -19,13 +19,14 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'recipes/transfer-to-a-person',
     'recipes/bring-your-own-model',
     'recipes/twilio-trunk',
+    'recipes/telnyx-trunk',
   ],
   Agents: [
     ...['language-models', 'mind', 'vendors', 'voices', 'languages', 'pronunciation', 'tools', 'knowledge'],
     ...['graphs', 'guard-rails', 'analysis', 'versions'],
   ],
   Calls: ['calls', 'browser', 'batches', 'callers', 'sandbox', 'speech-to-text', 'receiving-events'],
-  Telephones: ['phone-numbers', 'telephones', 'on-the-telephone'],
+  Telephones: ['phone-numbers', 'telephones', 'networks', 'on-the-telephone'],
   Running: [
     'running-it',
     'observability',
