@@ -10,7 +10,6 @@ import { causeOfStatus, outOfReach, reasonHeaders, type SipCause } from './cause
 import { type Dialog, dialogOfCaller } from './dialog.ts'
 import { type EarlyDialog, EarlyDialogs } from './early-dialogs.ts'
 import { inviteOf, redirectTargets } from './invite.ts'
-import { Reach } from './reach.ts'
 import {
   acknowledgementOf,
   destinationsOf,
@@ -19,6 +18,7 @@ import {
   sendInDialog,
 } from './send-request.ts'
 import { agreedByAnswer, leastOf, wantedSeconds } from './session-timer.ts'
+import { TrunkReach } from './trunk-reach.ts'
 
 export interface OutgoingCallParts extends SipCallParts, RequestParts {
   readonly order: CallOrder
@@ -57,7 +57,7 @@ export class OutgoingCall {
   /** Addresses that redirections have named, the best first. */
   #targets: string[] = []
   readonly #visited = new Set<string>()
-  readonly #reach: Reach
+  readonly #reach: TrunkReach
   #attempt: Attempt | null = null
   #cancelCause: SipCause | null = null
   /** Sends the ACK again, by the tag of the fork that answered. The first fork is the call. */
@@ -69,7 +69,7 @@ export class OutgoingCall {
     this.#tag = random(8)
     this.call = new Call(order.callId ?? random(16), (cause) => this.#cancel(cause))
     this.#uri = order.to
-    this.#reach = new Reach(parts.after, (isInReach) => order.listener.onReach?.(isInReach))
+    this.#reach = new TrunkReach(parts.after, (isInReach) => order.listener.onReach?.(isInReach))
     this.#early = new EarlyDialogs({
       ...parts,
       nextSequence: () => ++this.#sequence,

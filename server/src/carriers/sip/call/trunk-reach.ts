@@ -4,7 +4,7 @@ import { type After, firstWordMs } from '../transport/timers.ts'
 
 type State = 'idle' | 'waiting' | 'late' | 'proven' | 'over'
 
-export class Reach {
+export class TrunkReach {
   readonly #after: After
   readonly #onChange: (isInReach: boolean) => void
   #state: State = 'idle'
