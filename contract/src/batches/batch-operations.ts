@@ -54,6 +54,7 @@ const counts = {
 const detail = {
   ...listed,
   status_reason: null,
+  resumes_at: null,
   counts,
   from_phone_number: null,
   max_concurrency: 5,

@@ -80,7 +80,12 @@ export const BatchDetail = z
   .strictObject({
     ...listed,
     status_reason: Text.nullable().meta({
-      description: 'Why it was stopped before its end, in one sentence. null: it was not.',
+      description:
+        'Why it was stopped before its end, why it is paused, or that its trunk is being tried, in a sentence. null: none of these, or a person did it.',
+    }),
+    resumes_at: Timestamp.nullable().meta({
+      description:
+        'It is paused because its trunk does not answer, and is tried again by itself then. null: it is not, or a person has paused it.',
     }),
     counts: RecipientCounts.describe('How many recipients are in which state now.'),
     from_phone_number: Text.nullable().describe(
@@ -163,6 +168,7 @@ export type Recipient = z.infer<typeof Recipient>
 export const BatchProgress = z.strictObject({
   status: BatchStatus,
   status_reason: Text.nullable(),
+  resumes_at: Timestamp.nullable(),
   recipient_count: count(),
   counts: RecipientCounts,
 })

@@ -19,6 +19,10 @@ DECLARE
   unheard boolean := NEW.hangup_reason IS NOT DISTINCT FROM 'worker_lost' AND NOT EXISTS (
     SELECT FROM call_events
     WHERE session_id = NEW.session_id AND type = 'status' AND data->>'call_status' IN ('ringing', 'in-progress'));
+  -- The trunk did not answer, so nobody was called: this attempt uses up no retry either. The others of the batch come first,
+  -- so that it does not stand still for one number that its trunk never answers. The tenth time counts, or the fortieth while
+  -- the batch waits for its trunk.
+  unreached boolean := NEW.hangup_reason IS NOT DISTINCT FROM 'trunk_unreachable';
 BEGIN
   SELECT * INTO batch FROM batches WHERE batch_id = NEW.batch_id;
   IF outcome = 'cancelled' AND batch.status = 'failed' THEN
@@ -27,11 +31,13 @@ BEGIN
   UPDATE batch_recipients r SET
     status = CASE WHEN again.minutes IS NULL THEN outcome ELSE 'pending' END,
     due_at = now() + again.minutes * interval '1 minute',
-    lost = r.lost + unheard::integer,
+    lost = r.lost + (unheard OR unreached)::integer,
     updated_at = now()
   FROM batch_recipients found CROSS JOIN LATERAL (SELECT CASE
     WHEN batch.completed_at IS NOT NULL THEN NULL
     WHEN unheard AND found.lost < 9 THEN 0
+    WHEN unreached AND found.lost < CASE WHEN batch.trunk_tries > 0 THEN 39 ELSE 9 END
+      THEN least(300, 10 * (found.lost + 1)) / 60.0
     ELSE retry_minutes(batch.retry_config, outcome, found.attempts - found.lost - 1) END) AS again(minutes)
   WHERE found.batch_id = NEW.batch_id AND found.place = NEW.recipient_place
     AND r.batch_id = NEW.batch_id AND r.place = NEW.recipient_place AND r.session_id = NEW.session_id;

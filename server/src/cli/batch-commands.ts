@@ -143,8 +143,9 @@ async function watch(
   for await (const progress of new LiveBatches(infrastructure.db).watch(batchId, never)) {
     if (!progress) continue
     const counts = Object.entries(progress.counts).filter(([, recipients]) => recipients > 0)
+    const why = progress.status_reason === null ? '' : `  ${progress.status_reason}`
     stdout.write(
-      `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}\n`,
+      `${progress.status.padEnd(12)} ${counts.map(([state, many]) => `${state} ${many}`).join(', ')}${why}\n`,
     )
   }
   return listsOf(infrastructure).get(workspaceId, batchId)

@@ -72,7 +72,7 @@ describe.each([
   it.each<[string, (queries: Queries) => Promise<unknown>]>([
     ['looking', (queries) => runningBatches(queries, batchId)],
     ['feeding', (queries) => feedCalls(queries, feeding)],
-    ['holding back', (queries) => retimeCalls(queries, batchId, [''])],
+    ['holding back', (queries) => retimeCalls(queries, batchId, [''], 5)],
     ['starting due batches', (queries) => startScheduled(queries)],
   ])('scans no table when it is %s', async (_, ask) => {
     expect(await planOf(db, ask)).not.toMatch(/Seq Scan on (batch_recipients|calls|batches)/)
@@ -92,7 +92,7 @@ describe.each([
   it('finds open calls without reading ended ones', async () => {
     for (const ask of [
       (queries: Queries) => runningBatches(queries, batchId),
-      (queries: Queries) => retimeCalls(queries, batchId, ['']),
+      (queries: Queries) => retimeCalls(queries, batchId, [''], 5),
     ]) {
       const plan = await planOf(db, ask)
       expect(plan).toContain('calls_open_of_batch')

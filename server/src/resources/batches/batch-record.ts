@@ -38,6 +38,7 @@ export const batchSummaryOf = (row: BatchSummaryRow): BatchSummary => ({
 export const batchDetailOf = (row: BatchRow, counts: RecipientCounts): BatchDetail => ({
   ...batchSummaryOf(row),
   status_reason: row.status_reason,
+  resumes_at: iso(row.resume_at),
   counts,
   from_phone_number: row.from_phone_number,
   max_concurrency: row.max_concurrency,
@@ -65,6 +66,7 @@ export function progressOf(tally: readonly TallyRow[]): BatchProgress | undefine
     first && {
       status: first.batch_status,
       status_reason: first.status_reason,
+      resumes_at: iso(first.resume_at),
       recipient_count: first.recipient_count,
       counts: countsOf(tally),
     }

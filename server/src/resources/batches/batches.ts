@@ -70,6 +70,10 @@ const beforeStart: readonly BatchStatus[] = ['created', 'scheduled']
 const underWay: readonly BatchStatus[] = ['in_progress', 'paused']
 const over: readonly BatchStatus[] = ['completed', 'cancelled', 'failed']
 
+/** A batch that waits for its trunk can be paused for good. */
+const statesFor = (name: BatchCommand, { resume_at: resumeAt }: BatchRow): readonly BatchStatus[] =>
+  name === 'pause' && resumeAt !== null ? [...commands.pause.from, 'paused'] : commands[name].from
+
 const isOver = ({ status }: BatchRow): boolean => over.includes(status)
 
 export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
@@ -170,9 +174,10 @@ export const batches = (db: Db, agents: Agents, outbound: Outbound) => {
     },
 
     async command(workspaceId: string, batchId: string, name: BatchCommand, work: Work) {
-      const { from, to, done, participle } = commands[name]
+      const { to, done, participle } = commands[name]
       const row = await find(workspaceId, batchId)
-      if (!(from as readonly BatchStatus[]).includes(row.status)) conflict(row, participle)
+      const from = statesFor(name, row)
+      if (!from.includes(row.status)) conflict(row, participle)
       if (to === 'in_progress') await agents.mustTakeCalls(workspaceId, row.agent_id, work)
       work.add(moveBatch(batchId, from, to))
       return { status: 'success' as const, message: done }

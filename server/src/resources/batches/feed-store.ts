@@ -1,6 +1,7 @@
 // Turns recipients into calls, in the database. A recipient's attempt and its call are created in one statement.
 import type { CallingWindow } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
+import { tryTrunksAgain } from './trunk-store.ts'
 
 /** A running batch, as far as the feeder needs it. */
 export interface RunningBatch {
@@ -20,6 +21,8 @@ export interface RunningBatch {
   open: number
   queued: number
   held: number
+  /** How many times in a row it has waited for its trunk; above 0 the trunk is being tried. */
+  trunk_tries: number
 }
 
 const start = statement(`
@@ -34,7 +37,7 @@ const stopOrphans = statement(`
 
 const running = (which: string, order: string) =>
   statement(`
-  SELECT b.batch_id, b.workspace_id, b.max_concurrency, b.calling_window, b.zones, b.next_place <= b.recipient_count AS fresh,
+  SELECT b.batch_id, b.workspace_id, b.max_concurrency, b.calling_window, b.zones, b.trunk_tries, b.next_place <= b.recipient_count AS fresh,
     waiting.first IS NOT NULL AS waiting, coalesce(waiting.first <= now(), false) AS due,
     calls.open, calls.queued, calls.held,
     EXISTS (SELECT FROM agents a WHERE a.agent_id = b.agent_id AND a.status = 'active') AS agent_active
@@ -104,25 +107,33 @@ const feed = statement(`
   )
   SELECT (SELECT count(*) FROM again)::int + (SELECT count(*) FROM next)::int AS looked_at`)
 
-// Releases queued calls whose window has opened since, and holds back those whose window has closed.
+// Releases queued calls whose window has opened since, no more than $3 of them, and holds back those whose window has
+// closed.
 const retime = statement(`
   WITH zoned AS MATERIALIZED (
     SELECT place, timezone = ANY($2::text[]) AS callable FROM batch_recipients
     WHERE batch_id = $1 AND place = ANY (ARRAY(
       SELECT recipient_place FROM calls WHERE batch_id = $1 AND NOT finished AND due_at IS NOT NULL))
+  ), turned AS MATERIALIZED (
+    SELECT c.session_id, zoned.callable, row_number() OVER (PARTITION BY zoned.callable ORDER BY zoned.place) AS nth
+    FROM calls c JOIN zoned ON zoned.place = c.recipient_place
+    WHERE c.batch_id = $1 AND NOT c.finished AND c.due_at IS NOT NULL AND (c.due_at <= now()) <> zoned.callable
   )
-  UPDATE calls c SET due_at = CASE WHEN zoned.callable THEN now() ELSE '9999-01-01Z' END
-  FROM zoned
-  WHERE c.batch_id = $1 AND NOT c.finished AND c.due_at IS NOT NULL AND c.recipient_place = zoned.place
-    AND (c.due_at <= now()) <> zoned.callable`)
+  UPDATE calls c SET due_at = CASE WHEN turned.callable THEN now() ELSE '9999-01-01Z' END
+  FROM turned
+  WHERE c.session_id = turned.session_id AND c.batch_id = $1 AND NOT c.finished AND c.due_at IS NOT NULL
+    AND (NOT turned.callable OR turned.nth <= $3)`)
 
+// Calls that have ended, and those that the trunk has carried as far as a telephone.
 const recent = statement(`
-  SELECT count(*)::int AS dials,
-    (count(*) FILTER (WHERE call_status = 'failed' AND call_terminated_by = 'carrier'))::int AS failed
-  FROM (
-    SELECT call_status, call_terminated_by FROM calls
-    WHERE batch_id = $1 AND finished AND call_status <> 'canceled' ORDER BY created_at DESC, session_id DESC LIMIT $2
-  ) AS dialled`)
+  SELECT c.recipient_place AS place, c.call_initiated_time AS dialled_at, c.finished,
+    c.finished AND c.call_status = 'failed' AND c.call_terminated_by = 'carrier' AS failed,
+    c.finished AND c.hangup_reason IS NOT DISTINCT FROM 'trunk_unreachable' AS silent,
+    b.trunk_tried_at IS NULL OR c.call_initiated_time >= b.trunk_tried_at AS after_pause
+  FROM calls c JOIN batches b USING (batch_id)
+  WHERE c.batch_id = $1 AND c.call_initiated_time IS NOT NULL
+    AND (c.finished AND c.call_status <> 'canceled' OR c.call_status IN ('ringing', 'in-progress'))
+  ORDER BY c.created_at DESC, c.session_id DESC LIMIT $2`)
 
 const end = statement(`
   UPDATE batches SET status = $2, status_reason = $3, completed_at = now(), updated_at = now() WHERE batch_id = $1`)
@@ -131,6 +142,7 @@ const end = statement(`
 export async function startScheduled(db: Queries): Promise<void> {
   await db.rows(start)
   await db.rows(stopOrphans)
+  await tryTrunksAgain(db)
 }
 
 export const runningBatches = (db: Queries, after: string) => db.rows<RunningBatch>(all, [after])
@@ -155,17 +167,27 @@ export async function feedCalls(tx: Queries, { batchId, zones, sessionIds }: Fee
   return row?.looked_at ?? 0
 }
 
-export const retimeCalls = (tx: Queries, batchId: string, zones: readonly string[]) =>
-  tx.rows(retime, [batchId, zones])
+/** `most`: how many of the calls that are held back may be released. */
+export const retimeCalls = (tx: Queries, batchId: string, zones: readonly string[], most: number) =>
+  tx.rows(retime, [batchId, zones, most])
 
-export interface RecentDials {
-  readonly dials: number
-  /** The calls that the carrier failed, not the recipient. */
-  readonly failed: number
+/** A call that has ended, or that rings or is talked in. */
+export interface Dial {
+  /** Of the recipient. */
+  place: number
+  dialled_at: Date
+  finished: boolean
+  /** The carrier failed it, not the recipient. */
+  failed: boolean
+  /** The trunk did not answer, so nobody was called. */
+  silent: boolean
+  /** It was dialled since the batch last waited for its trunk. */
+  after_pause: boolean
 }
 
-export const recentDials = async (tx: Queries, batchId: string, most: number): Promise<RecentDials> =>
-  (await tx.row<RecentDials>(recent, [batchId, most])) as RecentDials
+/** The newest first. */
+export const recentDials = (tx: Queries, batchId: string, most: number): Promise<Dial[]> =>
+  tx.rows<Dial>(recent, [batchId, most])
 
 export const endBatch = (
   tx: Queries,

@@ -14,7 +14,9 @@ import {
   runningBatches,
   startScheduled,
 } from './feed-store.ts'
-import { type Allowance, isCarrierBroken, nextStepOf, queueShares, recentMost } from './next-step.ts'
+import { type Allowance, isCarrierBroken, isTrial, nextStepOf, queueShares, recentMost } from './next-step.ts'
+import { pauseSeconds, trunkHealth } from './trunk-health.ts'
+import { trunkAnswers, waitForTrunk } from './trunk-store.ts'
 
 export interface FeederOptions {
   readonly db: Db
@@ -58,18 +60,31 @@ export function startFeeder({ db, log, perWorkspace }: FeederOptions): Loop {
   /** Returns true if there is room for more calls than one round creates. */
   const serve = async (tx: Queries, batchId: string, allowance: Allowance): Promise<boolean> => {
     const batch = await lockRunning(tx, batchId)
-    const turn = batch ? nextStepOf(batch, allowance, Date.now()) : ({ do: 'rest' } as const)
+    if (!batch) return false
+    const turn = nextStepOf(batch, allowance, Date.now())
     if (turn.do === 'rest') return false
     if (turn.do === 'finish') {
       await endBatch(tx, batchId, 'completed', null)
       return false
     }
-    if (isCarrierBroken(await recentDials(tx, batchId, recentMost))) {
+    const dials = await recentDials(tx, batchId, recentMost)
+    const health = trunkHealth(dials, { isTrial: isTrial(batch), hasFresh: batch.fresh })
+    if (health === 'silent') {
+      log.warn({ batch_id: batchId }, 'batch waits: its trunk does not answer')
+      await waitForTrunk(tx, batchId, pauseSeconds(batch.trunk_tries))
+      return false
+    }
+    if (health === 'answers' && isTrial(batch)) {
+      log.info({ batch_id: batchId }, 'batch goes on: its trunk answers again')
+      await trunkAnswers(tx, batchId)
+      return true
+    }
+    if (isCarrierBroken(dials)) {
       log.warn({ batch_id: batchId }, 'batch stopped: too many calls failed at the carrier')
       await endBatch(tx, batchId, 'failed', brokenCarrier)
       return false
     }
-    if (turn.retime) await retimeCalls(tx, batchId, turn.zones)
+    if (turn.retime) await retimeCalls(tx, batchId, turn.zones, turn.release)
     if (turn.room === 0) return false
     const sessionIds = Array.from({ length: Math.min(turn.room, atOnce) }, () => newId())
     return (await feedCalls(tx, { batchId, zones: turn.zones, sessionIds })) === sessionIds.length

@@ -18,6 +18,7 @@ const batch = (more: Partial<RunningBatch> = {}): RunningBatch => ({
   open: 0,
   queued: 0,
   held: 0,
+  trunk_tries: 0,
   ...more,
 })
 const hours = (start_time: string, end_time: string) => ({
@@ -64,6 +65,7 @@ describe('a running batch', () => {
       zones: [],
       room: 0,
       retime: true,
+      release: 0,
     })
     const nobody = batch({ agent_active: false, open: 2, queued: 2 })
     expect(nextStepOf(nobody, alone(5), noon)).toMatchObject({ zones: [], room: 0, retime: true })
@@ -111,7 +113,31 @@ it.each([
   [40, 19, false],
   [40, 20, true],
 ])('of %i dials %i failed at the carrier: broken is %s', (dials, failed, broken) => {
-  expect(isCarrierBroken({ dials, failed })).toBe(broken)
+  const dial = { place: 1, dialled_at: new Date(noon), finished: true, silent: false, after_pause: true }
+  const ended = Array.from({ length: dials }, (_, nth) => ({ ...dial, failed: nth < failed }))
+  // Neither calls that still ring nor those of a silent trunk count.
+  const others = Array.from({ length: 15 }, (_, nth) => ({
+    ...dial,
+    finished: nth < 9,
+    failed: nth < 9,
+    silent: nth < 9,
+  }))
+  expect(isCarrierBroken([...others, ...ended])).toBe(broken)
+})
+
+describe('a batch that tries its trunk again', () => {
+  const trying = (more: Partial<RunningBatch> = {}) =>
+    nextStepOf(batch({ trunk_tries: 2, ...more }), alone(30), noon)
+
+  it('creates one call', () => expect(trying()).toMatchObject({ do: 'serve', room: 1 }))
+  it('releases one of the calls that it has held back', () =>
+    expect(trying({ open: 12, held: 12 })).toMatchObject({ retime: true, release: 1 }))
+  it('watches that one, and neither creates nor releases another', () =>
+    expect(trying({ open: 12, held: 11 })).toMatchObject({ do: 'serve', room: 0, retime: false, release: 0 }))
+  it('waits outside its hours', () =>
+    expect(trying({ calling_window: hours('13:00', '14:00') })).toEqual({ do: 'rest' }))
+  it('releases all of them when the trunk answers', () =>
+    expect(trying({ trunk_tries: 0, open: 12, held: 12 })).toMatchObject({ retime: true, release: 12 }))
 })
 
 const minuteMs = 60_000

@@ -2,7 +2,7 @@
 
 import { type CallingWindow, weekdays } from '@parley/contract'
 import { offsetMinutes } from '../../platform/clock/time-zone.ts'
-import type { RecentDials, RunningBatch } from './feed-store.ts'
+import type { Dial, RunningBatch } from './feed-store.ts'
 
 export type NextStep =
   | { readonly do: 'rest' }
@@ -14,6 +14,8 @@ export type NextStep =
       readonly zones: readonly string[]
       readonly room: number
       readonly retime: boolean
+      /** How many of the calls that are held back may be released. */
+      readonly release: number
     }
 
 export interface Allowance {
@@ -26,13 +28,25 @@ export interface Allowance {
 export function nextStepOf(batch: RunningBatch, { most, mostQueued }: Allowance, nowMs: number): NextStep {
   if (!batch.fresh && !batch.waiting && batch.open === 0) return { do: 'finish' }
   const zones = zonesToCall(batch, nowMs)
-  const limit = Math.min(batch.max_concurrency ?? most, most)
-  const room = wantsCalls(batch, zones)
-    ? Math.max(0, Math.min(limit - batch.open, mostQueued - batch.queued))
-    : 0
+  const { room, release } = roomOf(batch, Math.min(batch.max_concurrency ?? most, most))
+  const wanted = wantsCalls(batch, zones) ? Math.max(0, Math.min(room, mostQueued - batch.queued)) : 0
   const somewhereClosed = zones.length < batch.zones.length
-  const retime = (batch.held > 0 && zones.length > 0) || (batch.queued > 0 && somewhereClosed)
-  return room > 0 || retime ? { do: 'serve', zones, room, retime } : { do: 'rest' }
+  const retime = (batch.held > 0 && release > 0 && zones.length > 0) || (batch.queued > 0 && somewhereClosed)
+  // The call that tries the trunk is watched: as soon as it rings, the others follow.
+  const isWatched = isTrial(batch) && batch.open > batch.held
+  return wanted > 0 || retime || isWatched
+    ? { do: 'serve', zones, room: wanted, retime, release }
+    : { do: 'rest' }
+}
+
+/** Whether the batch has waited for its trunk, and does not know yet that it answers. */
+export const isTrial = ({ trunk_tries: tries }: RunningBatch): boolean => tries > 0
+
+/** How many calls may be created, and how many of those held back released. One call at a time tries a trunk. */
+function roomOf(batch: RunningBatch, limit: number): { readonly room: number; readonly release: number } {
+  if (!isTrial(batch)) return { room: limit - batch.open, release: batch.held }
+  const left = Math.max(0, 1 - (batch.open - batch.held))
+  return { room: Math.min(left, limit - batch.open), release: left }
 }
 
 /** If the agent accepts no calls, none of its zones is open. */
@@ -57,9 +71,11 @@ export function queueShares(
 export const recentMost = 40
 const recentLeast = 20
 
-/** A carrier that fails half of them is broken; continuing would only use up the list. */
-export const isCarrierBroken = ({ dials, failed }: RecentDials): boolean =>
-  dials >= recentLeast && failed * 2 >= dials
+/** A carrier that fails half of them is broken; continuing would only use up the list. A silent trunk has failed none. */
+export function isCarrierBroken(dials: readonly Dial[]): boolean {
+  const ended = dials.filter(({ finished, silent }) => finished && !silent)
+  return ended.length >= recentLeast && ended.filter(({ failed }) => failed).length * 2 >= ended.length
+}
 
 // When a recipient may be called: between two times of day, on certain weekdays, in their own time zone.
 

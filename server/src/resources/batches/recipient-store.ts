@@ -50,7 +50,7 @@ const inState = {
 }
 
 const tally = statement(`
-  SELECT b.status AS batch_status, b.status_reason, b.recipient_count, ${standing} AS status,
+  SELECT b.status AS batch_status, b.status_reason, b.resume_at, b.recipient_count, ${standing} AS status,
     count(r.place)::int AS recipients
   ${recipients} GROUP BY b.batch_id, r.status`)
 
@@ -67,6 +67,7 @@ export const pageOfRecipients = (
 export interface TallyRow {
   batch_status: BatchStatus
   status_reason: string | null
+  resume_at: Date | null
   recipient_count: number
   status: RecipientStatus
   recipients: number

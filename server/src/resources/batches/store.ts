@@ -10,6 +10,7 @@ import type {
 import { guardedStatement, type Queries, statement, type Write } from '../../platform/db/db.ts'
 import { readPage } from '../../platform/db/page.ts'
 import { newId } from '../../platform/ids.ts'
+import { tryingTrunk } from './trunk-store.ts'
 
 export interface BatchSummaryRow {
   batch_id: string
@@ -28,6 +29,8 @@ export interface BatchSummaryRow {
 
 export interface BatchRow extends BatchSummaryRow {
   status_reason: string | null
+  /** When it goes on by itself, if it is paused because of its trunk. */
+  resume_at: Date | null
   from_phone_number: string | null
   max_concurrency: number | null
   calling_window: CallingWindow | null
@@ -39,7 +42,7 @@ export interface BatchRow extends BatchSummaryRow {
 const summary = `batch_id, name, agent_id, status, recipient_count, coalesce(sandbox_count, recipient_count) AS sandbox_count,
   schedule_id, schedule_time, started_at, completed_at, created_at, updated_at`
 
-const detail = `${summary}, status_reason, from_phone_number, max_concurrency, calling_window, retry_config, metadata`
+const detail = `${summary}, status_reason, resume_at, from_phone_number, max_concurrency, calling_window, retry_config, metadata`
 
 const insert = statement(`
   INSERT INTO batches (batch_id, workspace_id, agent_id, name, status, schedule_id, schedule_time, from_phone_number,
@@ -53,7 +56,9 @@ const select = statement(`SELECT ${detail} FROM batches WHERE batch_id = $1 AND 
 const move = guardedStatement(`
   UPDATE batches SET status = $3, updated_at = now(),
     started_at = CASE WHEN $3 = 'in_progress' THEN coalesce(started_at, now()) ELSE started_at END,
-    completed_at = CASE WHEN $3 = 'cancelled' THEN now() ELSE completed_at END
+    completed_at = CASE WHEN $3 = 'cancelled' THEN now() ELSE completed_at END,
+    resume_at = NULL, trunk_tried_at = CASE WHEN trunk_tries > 0 THEN now() END,
+    status_reason = CASE WHEN $3 = 'in_progress' AND trunk_tries > 0 THEN '${tryingTrunk}' END
   WHERE batch_id = $1 AND status = ANY($2::text[]) RETURNING batch_id`)
 
 // Only the given fields are written, so that concurrent changes do not undo each other.
