@@ -203,13 +203,13 @@ export const pauseBatch = command(
   voiceAddresses.pauseBatch,
   'Begin no further calls',
   'The batch is paused; calls under way go on to their end.',
-  'Within a second no further call begins; those under way go on to their end. Only a batch that is in progress can be paused. `resumeBatch` goes on.',
+  'Within a second no further call begins; those under way go on to their end. Only a batch that is in progress can be paused, or one that waits for its trunk, which then no longer goes on by itself. `resumeBatch` goes on.',
 )
 export const resumeBatch = command(
   voiceAddresses.resumeBatch,
   'Go on where it was paused',
   'The batch goes on where it was paused.',
-  'Calls the recipients that were not called yet; nobody is called twice because of a pause. Only a batch that `pauseBatch` paused can be resumed, and its agent has to be active.',
+  'Calls the recipients that were not called yet; nobody is called twice because of a pause. Only a batch that is paused can be resumed, and its agent has to be active. One that waits for its trunk tries it at once, with one call.',
 )
 export const cancelBatch = command(
   voiceAddresses.cancelBatch,

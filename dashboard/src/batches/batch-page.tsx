@@ -49,6 +49,13 @@ const commands: Record<BatchStatus, readonly BatchCommand[]> = {
   failed: [],
 }
 
+/** A batch that waits for its trunk goes on by itself, unless somebody says that it should not. */
+const commandsFor = ({ status, resumes_at }: BatchDetail): readonly BatchCommand[] =>
+  resumes_at === null ? commands[status] : ['resume', 'pause', 'cancel']
+
+const verbFor = (name: BatchCommand, { status }: BatchDetail): string =>
+  name === 'pause' && status === 'paused' ? 'Stay paused' : verbs[name]
+
 const verbs: Record<BatchCommand, string> = {
   execute: 'Start calling',
   pause: 'Pause',
@@ -82,7 +89,7 @@ function LoadedBatch({ place, batch }: { place: BatchPlace; batch: BatchDetail }
         }
         action={
           <>
-            {commands[batch.status].map((name, at) => (
+            {commandsFor(batch).map((name, at) => (
               <Button
                 key={name}
                 needs={batchCommands[name]}
@@ -90,7 +97,7 @@ function LoadedBatch({ place, batch }: { place: BatchPlace; batch: BatchDetail }
                 busy={command.isPending && command.variables === name}
                 onClick={() => (name === 'cancel' ? setAsking('cancel') : command.mutate(name))}
               >
-                {verbs[name]}
+                {verbFor(name, batch)}
               </Button>
             ))}
             {batch.started_at && (
@@ -149,6 +156,7 @@ const factsOf = (workspaceId: string, batch: BatchDetail) => ({
   Retries: retriesOf(batch.retry_config),
   ...(batch.schedule_time && { Scheduled: <ExactTime at={batch.schedule_time} /> }),
   ...(batch.started_at && { Started: <ExactTime at={batch.started_at} /> }),
+  ...(batch.resumes_at && { 'Tried again': <ExactTime at={batch.resumes_at} /> }),
   ...(batch.completed_at && { Ended: <ExactTime at={batch.completed_at} /> }),
 })
 

@@ -105,6 +105,23 @@ it('a batch is created from a file, started, and watched to its end', async () =
   await listed.getByText('Sandbox', { exact: true }).waitFor()
 })
 
+it('a batch whose trunk does not answer says so, and stays paused if somebody wants that', async () => {
+  const silence = ends({ status: 'failed', terminatedBy: 'carrier', hangupReason: 'trunk_unreachable' })
+  const id = await newBatch(service, {
+    name: 'Reminders, week 13',
+    agent_id: agentId,
+    recipients: recipients(40, () => ({ script: silence })),
+  })
+  await signIn(`/batches/${id}`)
+  await press('Start calling')
+  await seeBadge('Paused')
+  await page.getByText(/^The trunk of this batch does not answer, so nobody is called\./).waitFor()
+  await page.getByText('Tried again', { exact: true }).waitFor()
+  await press('Stay paused')
+  await page.getByText('Tried again', { exact: true }).waitFor({ state: 'detached' })
+  await seeBadge('Paused')
+})
+
 it('a running batch is paused, resumed and cancelled', async () => {
   const outcomes = [
     ends({}),
