@@ -121,6 +121,7 @@ describeUnless(absent, 'a call', () => {
   it.each([
     ['+15550101', 'busy', 'dial_busy'],
     ['+15550103', 'failed', 'dial_failed'],
+    ['+15550119', 'failed', 'trunk_unreachable'],
   ])('to %s ends as %s', async (to_phone_number, call_status, hangup_reason) => {
     const id = await place({ agent_id: await newAgent(service, agent), to_phone_number })
     await reaches(service, id, call_status)

@@ -10,6 +10,10 @@ export const causes = {
   no_answer: notAnswered(19),
   rejected: notAnswered(21),
   unreachable: notAnswered(1),
+  no_trunk: {
+    end: 'no-trunk',
+    carrierCause: { protocol: 'SIP', code: 408, text: 'The trunk did not answer.' },
+  },
   failed: notAnswered(38),
 } as const
 

@@ -94,6 +94,7 @@ const numbers: Readonly<Record<string, WrittenScript>> = {
     ],
     afterwards: 'talk',
   },
+  '+15550119': { outcome: 'no_trunk' },
 }
 
 export const scriptOfNumber = (number: string): WrittenScript => numbers[number] ?? {}

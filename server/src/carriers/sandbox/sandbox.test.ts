@@ -18,6 +18,7 @@ describe('the numbers', () => {
   it.each([
     ['+15550101', 400, ['busy']],
     ['+15550103', 400, ['failed']],
+    ['+15550119', 400, ['no-trunk']],
     ['+15550102', 29_000, ['ringing']],
     ['+15550102', 31_000, ['ringing', 'no-answer']],
     ['+15550106', 400, ['ringing', 'answered']],

@@ -39,7 +39,9 @@ type WrittenStep = z.input<typeof WrittenStep>
 type ReadStep = z.output<typeof WrittenStep>
 
 const WrittenTarget = z.strictObject({
-  outcome: z.enum(['answer', 'busy', 'no_answer', 'rejected', 'unreachable', 'failed']).default('answer'),
+  outcome: z
+    .enum(['answer', 'busy', 'no_answer', 'rejected', 'unreachable', 'no_trunk', 'failed'])
+    .default('answer'),
   ring_ms: ms().default(300),
   voice: z.string().min(1).max(100).optional(),
   noise: z.strictObject({ track: z.string().min(1).max(100), level_db: levelDb().default(-30) }).optional(),

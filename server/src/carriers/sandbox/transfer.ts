@@ -73,5 +73,6 @@ const targetReasons: Readonly<Record<FailedOutcome, string>> = {
   no_answer: 'The target did not answer.',
   rejected: 'The target rejected the call.',
   unreachable: 'The target cannot be reached.',
+  no_trunk: 'The trunk did not answer.',
   failed: 'The target could not be called.',
 }
