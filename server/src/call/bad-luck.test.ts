@@ -214,11 +214,11 @@ describe('a voice', () => {
     },
   )
 
-  it.each(['throws', 'hangs'] as const)('that %s twice ends the call', async (fault) => {
+  it.each(['throws', 'hangs'] as const)('that %s three times ends the call', async (fault) => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hello.' } })
-    call.voice.faults.push(fault, fault)
+    call.voice.faults.push(fault, fault, fault)
     await call.answer()
-    await call.until(() => call.isOver, 15_000)
+    await call.until(() => call.isOver, 20_000)
     expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'tts_error' })
   })
 })
