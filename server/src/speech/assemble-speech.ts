@@ -3,6 +3,7 @@
 
 import type { CallParts } from '../call/session.ts'
 import { clausesOf } from '../call/think/clauses.ts'
+import type { NeededEngines } from '../engines/engines.ts'
 import { isAnyLanguage } from '../engines/language-code.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -40,6 +41,8 @@ type Note = (sentence: string) => void
 export interface AssembledSpeech
   extends Pick<CallParts, 'transcriber' | 'synthesizer' | 'voice' | 'voiceIn'> {
   readonly choices: readonly EngineChoice[]
+  /** The offline engines that the call begins with. */
+  readonly needs: NeededEngines
   /** Releases what the call held, at its end. */
   close(): void
 }
@@ -78,6 +81,13 @@ export function assembleSpeech(
     synthesizer,
     ...voices,
     choices: [listening.choice, speaking.choice],
+    needs: {
+      transcriber:
+        listening.engine.is === 'embedded'
+          ? engines.transcriberFor(hearsIn.language, hearsIn.asked).transcriber
+          : undefined,
+      voice: speaking.engine.is === 'embedded' ? voices.voice : undefined,
+    },
     close() {
       if (listening.engine.is === 'vendor') transcriber.close?.()
       if (speaking.engine.is === 'vendor') synthesizer.close?.()

@@ -2,6 +2,7 @@
 import { systemVariables } from '@parley/contract'
 import { openVariables } from '../../call/call-variables.ts'
 import type { CallParts } from '../../call/session.ts'
+import type { NeededEngines } from '../../engines/engines.ts'
 import { assembleMind } from '../../mind/assemble-mind.ts'
 import { type ChosenRealtime, chooseRealtime } from '../../mind/model/choose-realtime.ts'
 import { type McpTools, openMcpTools } from '../../mind/tools/mcp-tools.ts'
@@ -39,6 +40,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const openSpeech = (of: CallPlan) => assembleSpeech(of, runtime, note, meter, assembly.speechCache)
   const realtime = realtimeOf(plan, runtime, note, openSpeech)
   const speech = realtime ?? openSpeech(plan)
+  const isLoaded = whenDone(engines.load('needs' in speech ? speech.needs : noEngines))
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(
     plan,
@@ -59,6 +61,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     voice: speech.voice,
     voiceIn: speech.voiceIn,
     detector: engines.detector,
+    isLoaded,
     model,
     variables,
     tools: openToolBox(plan.tools, { guard, variables, mcp, headers: traceHeaders(plan, runtime) }),
@@ -74,6 +77,17 @@ export function assembleCall(assembly: CallAssembly): CallParts {
       speech.close()
     },
   }
+}
+
+/** A mind that hears and speaks itself needs the voice detector only. */
+const noEngines: NeededEngines = { transcriber: undefined, voice: undefined }
+
+function whenDone(work: Promise<void>): () => boolean {
+  let isDone = false
+  void work.then(() => {
+    isDone = true
+  })
+  return () => isDone
 }
 
 function realtimeOf(
