@@ -57,7 +57,9 @@ describe('a call', () => {
       transcriber: { asked: language ? 'deepgram' : null, language },
       synthesizer: { voice: undefined, voiceId: undefined, language },
     })
-    const stored = await api.ask('PUT', '/credentials/deepgram', { body: { api_key: 'k-of-deepgram' } })
+    const stored = await api.ask('PUT', '/credentials/deepgram', {
+      body: { credentials: { api_key: 'k-of-deepgram' } },
+    })
     expect(stored.status, stored.text).toBe(200)
     const { runner } = await fixture.media()
     expect(earlier.expected.map(({ synthesizer }) => synthesizer?.language)).toEqual(['es', undefined])
