@@ -14,7 +14,7 @@ import { type ElevenlabsTtsServer, openElevenlabsTts } from '../server/test/prop
 import { percentile } from './rounds.ts'
 import { printIfMain, type Row, verdict } from './row.ts'
 import { type Send, sender } from './service-client.ts'
-import { freePort, makeHome, startService } from './service-process.ts'
+import { answers, freePort, makeHome, startService } from './service-process.ts'
 import { callBySip } from './sip-caller.ts'
 import { levelDb } from './speech-bounds.ts'
 
@@ -27,7 +27,7 @@ const calls = 40
 const names = 'Anna Ben Clara David Emma Felix Grace Henry Iris Jack Karen Leo Mary Noah Olga Paul'.split(' ')
 
 // A start costs seconds.
-const coldStarts = 5
+const coldStarts = 3
 
 interface GreetingTimes {
   readonly ringingMs: number
@@ -133,6 +133,8 @@ async function coldCall(folder: string, nth: number): Promise<ColdCall> {
   try {
     const send = sender(home.url)
     const [first, next] = [await newAgent(send, greetingOf(nth)), await newAgent(send, greetingOf(nth + 1))]
+    // Its line is open, and the caller repeats no message.
+    while (!(await answers(`${home.url}/readyz`))) await sleep(100)
     return { first: (await greet(first, port)) ?? never, next: (await greet(next, port)) ?? never }
   } finally {
     await service.stop()
