@@ -98,7 +98,7 @@ export async function startMedia(
 async function expectAgents({ config, db, log }: Infrastructure, runner: CallRunner): Promise<void> {
   if (!config.loadsForAgents || !runner.expect) return
   try {
-    runner.expect(await expectedSpeech(db, new Set(Object.keys(config.vendorAccounts))))
+    runner.expect(await expectedSpeech(db, config))
   } catch (err) {
     log.warn({ err }, 'the engines of active agents are not loaded ahead')
   }

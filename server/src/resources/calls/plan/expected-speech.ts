@@ -1,6 +1,7 @@
 // What the active agents will hear and speak with that no vendor does for them: those engines are loaded before a call comes.
 import { CalledAgent } from '@parley/contract'
 import { credentialNameOf } from '@parley/contract/companies'
+import type { Config } from '../../../platform/config.ts'
 import { type Queries, statement } from '../../../platform/db/db.ts'
 import { readSynthesizer, readTranscriber } from './read-speech.ts'
 
@@ -30,18 +31,19 @@ const activeAgents = statement(`
   WHERE a.status = 'active' AND w.closed_at IS NULL
   ORDER BY used.calls DESC NULLS LAST, a.updated_at DESC, a.agent_id LIMIT ${mostAgents}`)
 
-/** Of the agents that are called most, in that order. `installed`: vendors that the operator has credentials for. */
+/** Of the agents that are called most, in that order. */
 export async function expectedSpeech(
   db: Queries,
-  installed: ReadonlySet<string>,
+  { vendorAccounts, engineFallback }: Pick<Config, 'vendorAccounts' | 'engineFallback'>,
 ): Promise<readonly ExpectedSpeech[]> {
   const agents = await db.rows<{ agent: string; vendors: readonly string[] }>(activeAgents)
   return agents.flatMap(({ agent: stored, vendors }) => {
     const agent = CalledAgent.safeParse(JSON.parse(stored)).data
     if (!agent) return []
     const isVendors = (asked: string | null) => {
-      const name = asked === null ? undefined : credentialNameOf(asked)
-      return name !== undefined && (vendors.includes(name) || installed.has(name))
+      if (asked === null) return false
+      const name = credentialNameOf(asked)
+      return engineFallback === 'fail' || vendors.includes(name) || vendorAccounts[name] !== undefined
     }
     const hears = readTranscriber(agent, [])
     const speaks = readSynthesizer(agent, [])
