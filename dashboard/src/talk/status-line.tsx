@@ -32,7 +32,7 @@ function wordsFor(stage: CallStage, { status, saying }: LiveView): [Tone, string
     case 'connecting':
       return ['wait', 'Connecting', 'One moment.']
     case 'live':
-      if (status !== 'in-progress') return ['wait', 'Connecting', 'One moment.']
+      if (status !== 'in-progress') return ['wait', 'Getting ready', 'The agent speaks in a moment.']
       return [
         'good',
         saying.agent ? 'Speaking' : 'Listening',

@@ -23,6 +23,8 @@ export interface CallParts {
   /** The voice for a caller who turned out to speak this language; undefined: the same for all. */
   readonly voiceIn?: ((language: string) => string) | undefined
   readonly detector: VoiceDetector
+  /** Whether the engines can be used at once: no number is dialled and no call answered before. Absent: they can. */
+  readonly isLoaded?: (() => boolean) | undefined
   readonly model: LanguageModel
   readonly tools: ToolBox
   /** The variables that tools may set. Absent: the values of the plan, which nothing changes. */

@@ -40,6 +40,63 @@ describe('a call', () => {
     expect(call.line.pickedUp).toBe(1)
   })
 
+  it('is not dialled before its engines are loaded', async () => {
+    let isLoaded = false
+    const call = rehearse({ agent: greeted, parts: { isLoaded: () => isLoaded } })
+    await call.run(9_000)
+    expect([call.line.isConnected, call.updates, call.voice.texts]).toEqual([false, [], []])
+    isLoaded = true
+    await call.tick()
+    expect(call.line.isConnected).toBe(true)
+    await call.answer()
+    await call.until(() => call.hears('Hello, this is Maple Dental.'), 100)
+    call.session.stop('api')
+    await call.tick()
+    expect(call.outcome).toMatchObject({ status: 'completed', durationSeconds: expect.any(Number) })
+    expect(call.outcome.durationSeconds).toBeLessThan(2)
+  })
+
+  it('fails undialled when its engines take a minute', async () => {
+    const call = rehearse({ agent: greeted, parts: { isLoaded: () => false } })
+    await call.run(59_000)
+    expect(call.isOver).toBe(false)
+    await call.run(1_100)
+    expect(call.line.isConnected).toBe(false)
+    expect(call.outcome).toMatchObject({
+      status: 'failed',
+      hangupReason: 'tts_error',
+      errorMessage: 'The offline engines were not loaded within a minute.',
+      answeredAfterMs: null,
+    })
+  })
+
+  it('can be stopped while its engines are loaded', async () => {
+    const call = rehearse({ parts: { isLoaded: () => false } })
+    await call.run(1_000)
+    call.session.stop('api')
+    await call.tick()
+    expect(call.line.isConnected).toBe(false)
+    expect(call.outcome).toMatchObject({ status: 'canceled', hangupReason: 'api_stopped' })
+  })
+
+  it('that comes in rings at once, and is answered when its engines are loaded', async () => {
+    let isLoaded = false
+    const call = rehearse({ callType: 'inbound', agent: greeted, parts: { isLoaded: () => isLoaded } })
+    await call.run(12_000)
+    expect([call.line.isConnected, call.line.pickedUp]).toEqual([true, 0])
+    isLoaded = true
+    await call.tick()
+    expect(call.line.pickedUp).toBe(1)
+  })
+
+  it('that comes in is answered before its trunk gives up, whatever is loaded', async () => {
+    const call = rehearse({ callType: 'inbound', agent: greeted, parts: { isLoaded: () => false } })
+    await call.run(24_500)
+    expect(call.line.pickedUp).toBe(0)
+    await call.run(1_000)
+    expect(call.line.pickedUp).toBe(1)
+  })
+
   it('answers what the caller says, and keeps both in the transcript', async () => {
     const call = rehearse({ agent: greeted, replies: ['We are open until six.'] })
     await call.answer()

@@ -45,8 +45,12 @@ export function startCall(plan: CallPlan, parts: CallParts): CallSession {
   return new Session(plan, masking?.partsOf(parts) ?? parts, masking)
 }
 
-/** A greeting that is not ready within this time is not waited for: callers hang up after a few rings. */
+// A greeting that is not ready within this time is not waited for: callers hang up after a few rings.
 const longestRingingMs = 5_000
+// An engine that is being loaded is waited for as long as trunks let a call ring, which is half a minute and more.
+const longestRingingUnloadedMs = 25_000
+// Engines take seconds to load, and on a busy machine many. Nobody waits yet for a call that was not dialled.
+const longestUndialledMs = 60_000
 
 class Session implements CallSession {
   readonly #plan: CallPlan
@@ -62,6 +66,7 @@ class Session implements CallSession {
   #transfers: Transfers | undefined
   /** Listens for information tones before the answer. */
   #early: InformationTones | undefined
+  #claimedMs: number | undefined
   #startedMs = 0
   #pickedUp = false
   #over = false
@@ -97,7 +102,9 @@ class Session implements CallSession {
 
   #live(nowMs: number): void {
     try {
-      if (!this.#loop.turn) this.#begin()
+      if (!this.#context && !this.#isDue(nowMs)) return
+      if (!this.#context) this.#begin()
+      if (this.#over) return
       this.#answer?.sound.hear(nowMs, this.#loop.isApart)
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
@@ -136,6 +143,21 @@ class Session implements CallSession {
 
   fail(error: unknown): void {
     this.#end(endings.broken(faultSentence(error)))
+  }
+
+  /** Whether the call can begin: a number is dialled when its engines are loaded. */
+  #isDue(nowMs: number): boolean {
+    if (this.#claimedMs === undefined) this.#startedMs = nowMs
+    this.#claimedMs ??= nowMs
+    const { callType, resumed } = this.#plan
+    if (callType !== 'outbound' || resumed || this.#isLoaded) return true
+    if (nowMs - this.#claimedMs >= longestUndialledMs)
+      this.#end(endings.voice('The offline engines were not loaded within a minute.'))
+    return false
+  }
+
+  get #isLoaded(): boolean {
+    return this.#parts.isLoaded?.() ?? true
   }
 
   #begin(): void {
@@ -220,7 +242,9 @@ class Session implements CallSession {
   #pickUpWhenReady(nowMs: number): void {
     const { line } = this.#line
     if (this.#pickedUp || !line?.pickUp || !this.#context) return
-    if (!this.#context.output.isReady && nowMs - this.#startedMs < longestRingingMs) return
+    const ringingMs = nowMs - this.#startedMs
+    if (!this.#isLoaded && ringingMs < longestRingingUnloadedMs) return
+    if (!this.#context.output.isReady && ringingMs < longestRingingMs) return
     this.#pickedUp = true
     line.pickUp()
   }

@@ -19,7 +19,7 @@ import { spokenOffline } from './offline-languages.ts'
 import { sileroDetector } from './silero/silero.ts'
 import type { SegmentTranscriber } from './utterances/segment-transcriber.ts'
 import { cachedSynthesizer } from './voice/cached-synthesizer.ts'
-import { pauseAfterMs } from './voice/speak.ts'
+import { type OfflineSynthesizer, pauseAfterMs } from './voice/speak.ts'
 import { type AskedVoice, engineOf, pickVoice, type VoiceEngine } from './voice/voice-names.ts'
 import { whisperLanguages } from './whisper/languages.ts'
 import type { WhisperSize } from './whisper/whisper.ts'
@@ -46,6 +46,13 @@ export interface OfflineVoices {
   pick(asked: AskedVoice): string
 }
 
+/** What a call needs of the offline engines besides the voice detector; undefined: a vendor does it. */
+export interface NeededEngines {
+  readonly transcriber: SegmentTranscriber | undefined
+  /** The name of a voice. */
+  readonly voice: string | undefined
+}
+
 export interface EmbeddedEngines {
   readonly detector: VoiceDetector
   /** The recognizer of English. */
@@ -61,6 +68,8 @@ export interface EmbeddedEngines {
   readonly voices: OfflineVoices
   /** Why a call in this language cannot be made yet; English always can. */
   troubleWith(part: SpeechPart, language: string | undefined): string | undefined
+  /** Loads what a call needs. An engine that cannot be loaded is logged, and tells the call when it is used. */
+  load(needed: NeededEngines): Promise<void>
   /** Loads what the first call would have to wait for; logs errors instead of throwing. */
   warm(): Promise<void>
   /** Waits for running computations: a process that exits during one is aborted. */
@@ -95,29 +104,21 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
   const synthesizers = {
     wren: wrenSynthesizer({ ...cache, threads }),
     kokoro: kokoroSynthesizer({ ...cache, threads }),
-  } satisfies Record<VoiceEngine, TextSynthesizer>
+  } satisfies Record<VoiceEngine, OfflineSynthesizer>
   const closing = new AbortController()
   const logged = async (step: () => Promise<unknown>) => {
     if (closing.signal.aborted) return
     await step().catch((err) => closing.signal.aborted || log.warn({ err }, 'engine not ready'))
   }
 
-  const voicesAsked = new Set<VoiceEngine>()
-  const voicesHeard = new Set<VoiceEngine>()
   const speech = cachedSynthesizer(
     {
-      async *synthesize(text, options, signal) {
-        const engine = engineOf(options.voice)
-        voicesAsked.add(engine)
-        for await (const frame of synthesizers[engine].synthesize(text, options, signal)) {
-          voicesHeard.add(engine)
-          yield frame
-        }
-      },
+      synthesize: (text, options, signal) =>
+        synthesizers[engineOf(options.voice)].synthesize(text, options, signal),
     },
     { bytes: cacheBytes },
   )
-  const isLoading = () => voicesAsked.size > voicesHeard.size
+  const isLoading = () => Object.values(synthesizers).some((voice) => voice.isLoading)
   const synthesizer = { ...speech, ...overClauses(speech, spokenOffline, pauseAfterMs, isLoading) }
   const voices: OfflineVoices = {
     engine: tts,
@@ -143,6 +144,14 @@ export function openEmbedded(options: EmbeddedOptions): EmbeddedEngines {
     embedder,
     voices,
     troubleWith: (part, language) => (isEnglish(language) ? undefined : weights.trouble(part, language)),
+    async load({ transcriber: hears, voice }) {
+      const steps = [
+        () => detector.load(),
+        ...(hears ? [() => hears.load()] : []),
+        ...(voice === undefined ? [] : [() => synthesizers[engineOf(voice)].load(voice)]),
+      ]
+      await Promise.all(steps.map(logged))
+    },
     async warm() {
       const steps = [
         () => warmDetector(detector),

@@ -206,7 +206,10 @@ const shape = (values: Values) => ({
   transcribeThreads: values.PARLEY_TRANSCRIBE_THREADS ?? Math.max(1, availableParallelism() - 1),
   transcribeNiceness: values.PARLEY_TRANSCRIBE_NICENESS,
   whisper: values.PARLEY_WHISPER,
+  /** Whether the usual engines are loaded at the start and kept for good. */
   warmEngines: values.PARLEY_WARM_ENGINES ?? values.PARLEY_SIP_PORT !== undefined,
+  /** Whether the engines of active agents are loaded at the start. */
+  loadsForAgents: values.PARLEY_WARM_ENGINES ?? true,
   /** Undefined: never. */
   engineIdleMs: values.PARLEY_ENGINE_IDLE_MINUTES ? values.PARLEY_ENGINE_IDLE_MINUTES * 60_000 : undefined,
   sandbox: values.PARLEY_SANDBOX,

@@ -138,7 +138,7 @@ export interface Line {
   readonly can: LineAbilities
   /** The quality as measured so far, also after the end; absent: this line does not measure. */
   readonly quality?: LineQuality | null
-  /** Reports that the agent can speak, once: a call that came in is answered now; until then it rings. */
+  /** Reports that the agent can speak, once: a call that came in, or a browser that joined, is answered now. */
   pickUp?(): void
   /** Takes one frame every 20 ms from the answer on; copies what it needs, never blocks. */
   send(frame: Frame): void

@@ -29,6 +29,45 @@ const forever: Step[] = [inProgress, { type: 'until-stopped' }]
 const short: Step[] = [inProgress, { type: 'wait', ms: 30 }]
 
 describe('a call', () => {
+  it('is left to a process whose engines are loaded, and waits where there is none', async () => {
+    const cold = (await fixture.media()).runner
+    cold.isLoading = true
+    const first = await placeCall(api, agentId, { script: short })
+    const warm = (await fixture.media()).runner
+    await reaches(api, first, 'completed')
+    expect([cold.plans.length, warm.plans.length]).toEqual([0, 1])
+    warm.isLoading = true
+    const second = await placeCall(api, agentId, { script: short })
+    cold.isLoading = false
+    await reaches(api, second, 'completed')
+    expect([cold.plans.length, warm.plans.length]).toEqual([1, 1])
+  })
+
+  it('finds the engines of its agent loaded: a process that starts is told what active agents speak with', async () => {
+    const spanish = await newAgent(api, {
+      language: 'es',
+      transcriber: { provider: 'deepgram', language: 'es' },
+      synthesizer: { provider: 'elevenlabs', language: 'es' },
+    })
+    await newAgent(api, { status: 'inactive', language: 'fr' })
+    const { runner: earlier } = await fixture.media()
+    for (let n = 0; n < 2; n++)
+      await reaches(api, await placeCall(api, spanish, { script: short }), 'completed')
+    const of = (language: string | undefined) => ({
+      transcriber: { asked: language ? 'deepgram' : null, language },
+      synthesizer: { voice: undefined, voiceId: undefined, language },
+    })
+    const stored = await api.ask('PUT', '/credentials/deepgram', {
+      body: { credentials: { api_key: 'k-of-deepgram' } },
+    })
+    expect(stored.status, stored.text).toBe(200)
+    const { runner } = await fixture.media()
+    expect(earlier.expected.map(({ synthesizer }) => synthesizer?.language)).toEqual(['es', undefined])
+    expect(runner.expected).toEqual([{ ...of('es'), transcriber: undefined }, of(undefined)])
+    const { runner: quiet } = await fixture.media({ PARLEY_WARM_ENGINES: 'false' })
+    expect(quiet.expected).toEqual([])
+  })
+
   it('is run, recorded in the database, and published as an event', async () => {
     const { runner } = await fixture.media()
     const id = await placeCall(api, agentId, {

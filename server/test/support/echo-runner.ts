@@ -41,6 +41,7 @@ export function echoRunner(capacity = 10): CallRunner {
         },
         { peers, ticker },
       )
+      line.pickUp?.()
       return {
         outcome: promise,
         stop() {

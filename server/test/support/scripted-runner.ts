@@ -4,6 +4,7 @@ import { makeFrame } from '../../src/media/frame.ts'
 import type { CallOutcome, CallUpdate } from '../../src/ports/call.ts'
 import type { CallPlan } from '../../src/ports/call-plan.ts'
 import type { RecordingSink } from '../../src/ports/recording.ts'
+import type { ExpectedSpeech } from '../../src/resources/calls/plan/expected-speech.ts'
 import type { CallRunner, StopReason } from '../../src/resources/calls/queue/runner.ts'
 import { openRecording } from '../../src/resources/calls/recordings/recording-file.ts'
 
@@ -37,11 +38,15 @@ const stopped: Partial<CallOutcome> = { terminatedBy: 'api', hangupReason: 'api_
 export interface ScriptedRunner extends CallRunner {
   /** Every call that was run, in order. */
   readonly plans: CallPlan[]
+  /** What the active agents speak with, as it was named at the start. */
+  readonly expected: ExpectedSpeech[]
   /** Why calls were stopped, by session. */
   readonly stops: Map<string, StopReason>
   /** Running sessions. */
   readonly live: Set<string>
   mostLive: number
+  /** Whether its engines are being loaded. */
+  isLoading: boolean
   /** No call ends before this resolves. */
   mayEnd: Promise<void>
   /** After every call that began. */
@@ -53,9 +58,13 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
   const runner: ScriptedRunner = {
     capacity,
     plans: [],
+    expected: [],
+    expect: (speech) => void runner.expected.push(...speech),
     stops: new Map(),
     live: new Set(),
     mostLive: 0,
+    isLoading: false,
+    isWarm: () => !runner.isLoading,
     mayEnd: Promise.resolve(),
     onRun() {},
     closed: false,

@@ -42,6 +42,7 @@ export function openBrowserLine(
     can: browserAbilities,
     rateHz,
     callSid: `browser-${sessionId}`,
+    pickUp: () => line.pickUp(),
     send: (frame) => line.send(frame),
     hangUp: () => line.close(),
   }
@@ -59,6 +60,9 @@ class BrowserLine {
   readonly #ticking: { end(): void }
   #transport = beginTransport(performance.now())
   #peer: Peer | undefined
+  /** The call is answered when its sound travels and the agent can speak. */
+  #isReached = false
+  #isPickedUp = false
   #answered = false
   #over = false
   #arrived = 0
@@ -73,6 +77,11 @@ class BrowserLine {
     // The socket's thread has ended, or has closed the port.
     link.port.on('close', () => this.#hear({ type: 'gone' }))
     this.#ticking = ticker.add((nowMs) => this.#tick(nowMs))
+  }
+
+  pickUp(): void {
+    this.#isPickedUp = true
+    this.#answer()
   }
 
   send({ samples }: Frame): void {
@@ -155,6 +164,8 @@ class BrowserLine {
     this.#handle('tick', nowMs)
     while (!this.#over && this.#up.read(this.#frame.samples)) {
       this.#handle('pcm-sound', nowMs)
+      // What was said while the page waited for the agent is not heard later.
+      if (!this.#answered) continue
       this.#jitter.put(this.#arrived & 0xffff, (this.#arrived * frameSamples) | 0, this.#frame.samples, nowMs)
       this.#arrived++
     }
@@ -169,11 +180,17 @@ class BrowserLine {
     if (act) this.#do(act)
   }
 
+  #answer(): void {
+    if (!this.#isReached || !this.#isPickedUp || this.#answered || this.#over) return
+    this.#answered = true
+    this.#listener.onEvent({ type: 'answered', codec: this.#transport.is === 'webrtc' ? opus : pcm })
+  }
+
   #do(act: TransportAct): void {
     switch (act) {
       case 'answer':
-        this.#answered = true
-        this.#listener.onEvent({ type: 'answered', codec: this.#transport.is === 'webrtc' ? opus : pcm })
+        this.#isReached = true
+        this.#answer()
         break
       case 'use-pcm':
         this.#peer?.close()

@@ -55,13 +55,38 @@ it('starts no thread before the first question, and then a single one', async ()
 
 it('is loaded before the first question, once, however often that is asked for', async () => {
   const thread = toy()
-  thread.load()
-  thread.load()
-  await expect.poll(() => starts).toBe(1)
+  expect(thread.isLoading).toBe(false)
+  const loads = [thread.load(), thread.load()]
+  expect(thread.isLoading).toBe(true)
+  await Promise.all(loads)
+  expect(thread.isLoading).toBe(false)
   expect(await thread.ask(say('a'))).toBe('a')
-  thread.load()
+  await thread.load()
   expect(await thread.ask(say('b'))).toBe('b')
   expect(starts).toBe(1)
+})
+
+it('that cannot be loaded says so to everybody who waits for it, and is loaded again later', async () => {
+  const thread = toy({ broken: true })
+  const why = /^the toy could not be loaded: these are not weights$/
+  await Promise.all([thread.load(), thread.load()].map((load) => expect(load).rejects.toThrow(why)))
+  await expect(thread.load()).rejects.toThrow(why)
+  await thread.close()
+  await expect(thread.load()).rejects.toThrow('the toy is closed')
+})
+
+it('that was released is loading again', async () => {
+  const thread = toy({ idleMs: 30 })
+  await thread.load()
+  await expect
+    .poll(
+      async () => {
+        const isReleased = thread.load().then(() => starts > 1)
+        return thread.isLoading && (await isReleased)
+      },
+      { interval: 60 },
+    )
+    .toBe(true)
 })
 
 it('refuses a question at once when the queue is full', async () => {

@@ -67,6 +67,7 @@ export class EnginePool<Load, Question, Answer> {
   readonly #threads: readonly EngineThread<Load, Question, Answer>[]
   readonly #underWay = new Map<EngineThread<Load, Question, Answer>, UnderWay<Question, Answer>>()
   #queue: QueuedQuestion<Question, Answer>[] = []
+  readonly #loads: PromiseWithResolvers<void>[] = []
   #closed = false
   #idleTimer: NodeJS.Timeout | undefined
 
@@ -96,13 +97,26 @@ export class EnginePool<Load, Question, Answer> {
     return waiting.promised.promise.finally(() => signal?.removeEventListener('abort', leave))
   }
 
-  /** Loads a thread, so that the next question need not wait for it. */
-  load(): void {
-    if (this.#closed) return
-    const free = this.#threads.find(({ is }) => is === 'free')
-    if (free) free.keep()
-    else if (this.#threads.every(({ is }) => is === 'cold')) void this.#threads[0]?.start()
+  /** Loads a thread, so that the next question need not wait for it. Rejects if it cannot be loaded. */
+  load(): Promise<void> {
+    if (this.#closed) return Promise.reject(this.#closedError())
     this.#watchIdle()
+    this.#threads.find(({ is }) => is === 'free')?.keep()
+    if (this.#isLoaded) return Promise.resolve()
+    const loaded = Promise.withResolvers<void>()
+    this.#loads.push(loaded)
+    if (!this.isLoading) void this.#threads.find(({ is }) => is === 'cold')?.start()
+    this.#go()
+    return engineQuestions.tracePromise(() => loaded.promise, { engine: this.#options.name })
+  }
+
+  /** Whether the first answer takes longer, because no thread has been loaded yet. */
+  get isLoading(): boolean {
+    return !this.#isLoaded && this.#threads.some(({ is }) => is === 'starting')
+  }
+
+  get #isLoaded(): boolean {
+    return this.#threads.some(({ is }) => is === 'free' || is === 'busy')
   }
 
   async close(): Promise<void> {
@@ -130,6 +144,7 @@ export class EnginePool<Load, Question, Answer> {
   #go(): void {
     const trouble = this.#trouble()
     if (trouble) this.#abandon(trouble)
+    if (this.#isLoaded) for (const { resolve } of this.#loads.splice(0)) resolve()
     while (this.#queue.length > 0) {
       const thread = this.#threads.find(({ is }) => is === 'free')
       if (!thread) {
@@ -202,6 +217,7 @@ export class EnginePool<Load, Question, Answer> {
 
   #abandon(error: EngineError): void {
     for (const { promised } of this.#queue.splice(0)) promised.reject(error)
+    for (const { reject } of this.#loads.splice(0)) reject(error)
   }
 
   #busy(): EngineError {

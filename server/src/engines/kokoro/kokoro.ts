@@ -41,16 +41,20 @@ export function kokoroSynthesizer({
     return files
   }
 
+  async function voiceOf(name: AnyKokoroVoice): Promise<KokoroSentence['voice']> {
+    const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
+    const own = kokoroLanguageOf(name)?.dictionary
+    const dictionary = own ? await filesOf(own) : {}
+    return { name, file: voices[name] ?? '', dictionary }
+  }
+
   async function ask(
     text: string,
     name: AnyKokoroVoice,
     rateHz: RateHz,
     signal: AbortSignal,
   ): Promise<Sound> {
-    const voices = await filesOf(isWorldVoice(name) ? kokoroWorldVoices : kokoroVoices)
-    const own = kokoroLanguageOf(name)?.dictionary
-    const dictionary = own ? await filesOf(own) : {}
-    const question = { text, voice: { name, file: voices[name] ?? '', dictionary }, rateHz }
+    const question = { text, voice: await voiceOf(name), rateHz }
     return pool.ask(() => question, { signal })
   }
 
@@ -70,6 +74,13 @@ export function kokoroSynthesizer({
           return whole(sound, rateHz)
         },
       })
+    },
+    get isLoading() {
+      return pool.isLoading
+    },
+    async load(voice) {
+      await voiceOf(kokoroVoice(voice))
+      await pool.load()
     },
     close: () => pool.close(),
   }

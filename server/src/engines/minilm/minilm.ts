@@ -31,7 +31,7 @@ export function miniLmEmbedder({ idleMs, ...cache }: ModelCache & EngineIdle): M
       }
       return vectors
     },
-    load: () => pool.load(),
+    load: () => void pool.load().catch(() => {}),
     close: () => pool.close(),
   }
 }

@@ -55,6 +55,8 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
 
     open: (options, signal) => openSegments(() => recognizer(options.wordTimes ?? false), options, signal),
 
+    load: () => pool.load(),
+
     async transcribe(samples16k, signal) {
       const { text } = await pool.ask(() => ({ samples: floats(samples16k), isTimed: false }), { signal })
       return { text }

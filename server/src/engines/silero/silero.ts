@@ -28,7 +28,12 @@ interface Member {
   readonly onEvent: (event: VoiceEvent) => void
 }
 
-export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): VoiceDetector {
+export interface SileroDetector extends VoiceDetector {
+  /** Loads the engine before the first frame. Rejects if it cannot be loaded. */
+  load(): Promise<void>
+}
+
+export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): SileroDetector {
   const pool = new EnginePool<SileroPaths, Batch, Probabilities>({
     name: 'the voice detector',
     file: new URL('./silero-worker.ts', import.meta.url),
@@ -93,6 +98,7 @@ export function sileroDetector({ idleMs, ...cache }: ModelCache & EngineIdle): V
         },
       }
     },
+    load: () => pool.load(),
     async close() {
       await pool.close()
       fail('the voice detector is closed')

@@ -14,6 +14,8 @@ export type ToldStream = Required<TranscriptStream>
 
 export interface SegmentTranscriber extends Transcriber {
   open(...given: Parameters<Transcriber['open']>): ToldStream
+  /** Loads the engine before the first words. Rejects if it cannot be loaded. */
+  load(): Promise<void>
   close(): Promise<void>
 }
 

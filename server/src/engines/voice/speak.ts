@@ -14,6 +14,10 @@ const commaPauseMs = 200
 
 /** An offline voice, whose threads end when it is closed. */
 export interface OfflineSynthesizer extends TextSynthesizer {
+  /** Whether its first words take longer, because it is loaded with its first use. */
+  readonly isLoading: boolean
+  /** Loads what a voice needs. Rejects if it cannot be loaded. */
+  load(voice: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -61,11 +61,12 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
   return {
     abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: whisperLanguages },
 
+    load: () => pool.load(),
+
     open(options: TranscriberOptions, signal) {
       const language = languageCode(options.language, whisperLanguages)
-      // Loading takes a second or more, which the greeting covers. An error surfaces with the first words.
-      const nothing: WhisperQuestion = { want: 'language', samples: new Float32Array(1) }
-      pool.ask(() => nothing, { signal, preemptible: true }).catch(() => {})
+      // An engine that was released while the telephone rang is loaded during the greeting. An error surfaces with the first words.
+      pool.load().catch(() => {})
       const isKnown = language !== undefined && whisperLanguages.includes(language)
       return openSegments(isKnown ? () => inOneLanguage(language) : inAnyLanguage, options, signal)
     },

@@ -24,6 +24,8 @@ function heldPool() {
       })
       return promise
     },
+    load: async () => {},
+    isLoading: false,
     close: async () => {},
   }
   const clock = { nowMs: 0 }

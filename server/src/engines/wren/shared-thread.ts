@@ -30,7 +30,7 @@ interface QueuedRequest {
   readonly fail: (error: unknown) => void
 }
 
-type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, WrenPiece>, 'ask' | 'close'>
+type Pool = Pick<EnginePool<WrenLoad, PieceQuestion, WrenPiece>, 'ask' | 'load' | 'isLoading' | 'close'>
 
 // Lengths of pieces in frames of 12.5 ms. The first piece of a sentence that is waited for is short, so that something
 // is heard soon; the next ones are short enough to leave the thread soon after an interruption. Longer pieces take
@@ -103,6 +103,14 @@ export class SharedThread {
   leave(id: number): void {
     this.#begun.delete(id)
     if (this.#sentences.delete(id)) this.#forget.push(id)
+  }
+
+  get isLoading(): boolean {
+    return this.#pool.isLoading
+  }
+
+  load(): Promise<void> {
+    return this.#pool.load()
   }
 
   close(): Promise<void> {

@@ -72,6 +72,12 @@ export function wrenSynthesizer({ threads = 1, idleMs, ...cache }: OfflineVoiceO
           pieces({ text: sentence, voice: wrenVoice(voice), rateHz }, playback, until),
       })
     },
+    get isLoading() {
+      return shared[0]?.isLoading ?? false
+    },
+    async load() {
+      await shared[0]?.load()
+    },
     async close() {
       await Promise.all(shared.map((thread) => thread.close()))
     },

@@ -1,10 +1,12 @@
-// The voice of a call whose language is the caller's.
+// What a call is given: the engines that it begins with, and a voice for the caller's language.
 import { tmpdir } from 'node:os'
 import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
+import { openScriptedRuntime, planWith } from '../../../test/props/call/scripted-runtime.ts'
 import { modelsIfPresent } from '../../../test/props/engines/models-at-hand.ts'
 import { describeUnless } from '../../../test/props/unless.ts'
+import type { NeededEngines } from '../../engines/engines.ts'
 import { world } from '../../engines/models/sets.ts'
 import { readConfig } from '../../platform/config.ts'
 import { planOf } from '../../resources/calls/plan/plan-call.ts'
@@ -30,6 +32,37 @@ const planOfAgent = (agent: object) =>
     },
     new Date(0),
   )
+
+it.each([
+  ['a vendor for both', {}, ['no ears', 'no voice']],
+  ['a vendor for its voice only', { transcriber: undefined }, ['ears', 'no voice']],
+  ['none', { transcriber: undefined, synthesizer: undefined }, ['ears', 'offline ']],
+])('a call with %s can begin when its offline engines are loaded', async (_, agent, wants) => {
+  const { runtime, loaded, ears, close } = openScriptedRuntime()
+  const loading = Promise.withResolvers<void>()
+  const load = runtime.engines.load.bind(runtime.engines)
+  Object.assign(runtime.engines, {
+    load: (needed: NeededEngines) => load(needed).then(() => loading.promise),
+    detector: {},
+  })
+  const vendors = { transcriber: { provider: 'deepgram' }, synthesizer: { provider: 'elevenlabs' } }
+  const own = { credentials: { apiKey: 'k' }, baseUrl: undefined }
+  const plan = planWith({ ...vendors, ...agent }, { deepgram: own, elevenlabs: own })
+  const connect = () => {
+    throw new Error('nobody is called')
+  }
+  const parts = assembleCall({ plan, connect, runtime, onUpdate: () => {} })
+  const [needed] = loaded
+  expect([
+    needed?.transcriber === (ears as unknown) ? 'ears' : 'no ears',
+    needed?.voice ?? 'no voice',
+  ]).toEqual(wants)
+  expect(parts.isLoaded?.()).toBe(false)
+  loading.resolve()
+  await vi.waitUntil(() => parts.isLoaded?.())
+  parts.release?.()
+  await close()
+})
 
 describeUnless(absent, 'an agent that takes the language of the caller', () => {
   const runtime = openMediaRuntime(

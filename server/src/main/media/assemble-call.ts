@@ -2,10 +2,12 @@
 import { systemVariables } from '@parley/contract'
 import { openVariables } from '../../call/call-variables.ts'
 import type { CallParts } from '../../call/session.ts'
+import type { NeededEngines } from '../../engines/engines.ts'
 import { assembleMind } from '../../mind/assemble-mind.ts'
 import { type ChosenRealtime, chooseRealtime } from '../../mind/model/choose-realtime.ts'
 import { type McpTools, openMcpTools } from '../../mind/tools/mcp-tools.ts'
 import { openToolBox } from '../../mind/tools/tool-box.ts'
+import { waitOnTicks } from '../../platform/clock/ticker.ts'
 import { traceHeaders } from '../../platform/telemetry/trace-context.ts'
 import type { CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
@@ -38,6 +40,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   const openSpeech = (of: CallPlan) => assembleSpeech(of, runtime, note, meter, assembly.speechCache)
   const realtime = realtimeOf(plan, runtime, note, openSpeech)
   const speech = realtime ?? openSpeech(plan)
+  const isLoaded = whenDone(engines.load('needs' in speech ? speech.needs : noEngines))
   const variables = variablesOf(plan, onUpdate)
   const { model, choice: mind } = assembleMind(
     plan,
@@ -58,6 +61,7 @@ export function assembleCall(assembly: CallAssembly): CallParts {
     voice: speech.voice,
     voiceIn: speech.voiceIn,
     detector: engines.detector,
+    isLoaded,
     model,
     variables,
     tools: openToolBox(plan.tools, { guard, variables, mcp, headers: traceHeaders(plan, runtime) }),
@@ -75,6 +79,17 @@ export function assembleCall(assembly: CallAssembly): CallParts {
   }
 }
 
+/** A mind that hears and speaks itself needs the voice detector only. */
+const noEngines: NeededEngines = { transcriber: undefined, voice: undefined }
+
+function whenDone(work: Promise<void>): () => boolean {
+  let isDone = false
+  void work.then(() => {
+    isDone = true
+  })
+  return () => isDone
+}
+
 function realtimeOf(
   plan: CallPlan,
   runtime: MediaRuntime,
@@ -87,7 +102,8 @@ function realtimeOf(
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
   const { operator, guard, trusted } = runtime
   const headers = traceHeaders(plan, runtime)
-  return chooseRealtime(withKey, { operator, guard, trusted, headers, note, openSpeech })
+  const wait = waitOnTicks(runtime.ticker)
+  return chooseRealtime(withKey, { operator, guard, trusted, headers, note, wait, openSpeech })
 }
 
 const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>

@@ -5,7 +5,10 @@ import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import type { KnowledgeQuestion, Passage } from '../../ports/knowledge.ts'
 import type { SpeechLookup } from '../../ports/speech-cache.ts'
-import type { StopReason } from '../../resources/calls/work.ts'
+import type { ExpectedSpeech, StopReason } from '../../resources/calls/work.ts'
+
+/** Engines that are loaded before the first call. */
+export type EnginesAhead = 'usual' | 'expected'
 
 /** The worker data of the media thread. */
 export interface MediaThreadOptions {
@@ -33,6 +36,8 @@ export type ToMedia =
       readonly passages: readonly Passage[] | undefined
       readonly error: string
     }
+  /** What calls will need is loaded ahead. */
+  | { readonly type: 'expect'; readonly speech: readonly ExpectedSpeech[] }
   /** The files of kept speech that were found. */
   | { readonly type: 'speech'; readonly id: number; readonly files: ReadonlyMap<string, Uint8Array> }
   | { readonly type: 'close' }
@@ -52,8 +57,8 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
-  /** The engines that are loaded at the start are ready. */
-  | { readonly type: 'warm' }
+  /** Engines are ready that are loaded at the start, or that were expected to be needed. */
+  | { readonly type: 'warm'; readonly what: EnginesAhead }
   | {
       readonly type: 'log'
       readonly level: 'info' | 'warn'

@@ -10,7 +10,7 @@ import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
 import type { CallRunner, OnLiveSound } from '../../resources/calls/work.ts'
 import type { KnowledgeSearch } from '../../resources/knowledge-base/knowledge-base.ts'
 import { withRoomForCalls } from './heap-of-calls.ts'
-import type { FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
+import type { EnginesAhead, FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
 interface CallInThread {
   readonly on: (update: CallUpdate) => void
@@ -52,7 +52,7 @@ export function openMediaRunner(
   const lostListeners: (() => void)[] = []
   let thread: Worker | undefined
   let isClosed = false
-  let isWarm = !config.warmEngines
+  const loading = new Set<EnginesAhead>(config.warmEngines ? ['usual'] : [])
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
@@ -60,10 +60,7 @@ export function openMediaRunner(
     if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
     if (message.type === 'find-speech') return void findSpeech(message.id, message.lookup)
     if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
-    if (message.type === 'warm') {
-      isWarm = true
-      return
-    }
+    if (message.type === 'warm') return void loading.delete(message.what)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
@@ -93,11 +90,17 @@ export function openMediaRunner(
     const files = (await speechCache?.find(lookup)) ?? new Map<string, Uint8Array>()
     thread?.postMessage({ type: 'speech', id, files } satisfies ToMedia)
   }
-  /** When a thread dies its calls are lost; the next call gets a new thread. */
+  /** When a thread dies its calls are lost; the next call gets a new thread, which is loaded ahead if this one was. */
   const onExit = (died: Worker) => {
     if (thread !== died) return
     thread = undefined
-    isWarm = !config.warmEngines
+    // A thread that died while it was being loaded would do so again and again.
+    const isReplaced = config.warmEngines && loading.size === 0 && !isClosed
+    loading.clear()
+    if (isReplaced) {
+      loading.add('usual')
+      thread = start()
+    }
     const lost = [...running.values()]
     running.clear()
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
@@ -119,7 +122,13 @@ export function openMediaRunner(
 
   return {
     capacity: config.mediaCapacity,
-    isWarm: () => isWarm,
+    isWarm: () => loading.size === 0,
+
+    expect(speech) {
+      if (speech.length === 0) return
+      loading.add('expected')
+      post({ type: 'expect', speech })
+    },
 
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()

@@ -11,6 +11,7 @@ import type { CallPlan } from '../../ports/call-plan.ts'
 import { EngineUnavailable } from '../../speech/assemble-speech.ts'
 import type { CallConnection } from '../open-carriers.ts'
 import { assembleCall, type CallAssembly } from './assemble-call.ts'
+import { loadExpected } from './load-expected.ts'
 import { knowledgeOver, speechCacheOver } from './main-thread-links.ts'
 import type { FromMedia, ToMedia } from './media-messages.ts'
 import type { MediaRuntime } from './media-runtime.ts'
@@ -31,7 +32,7 @@ export function serveCalls(
   const log: Pick<Log, 'info' | 'warn'> = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
-  void runtime.warmed.then(() => post({ type: 'warm' }))
+  void runtime.warmed.then(() => post({ type: 'warm', what: 'usual' }))
   const knowledge = knowledgeOver(post)
   const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()
@@ -81,6 +82,9 @@ export function serveCalls(
         return run(message.plan, message.arrival)
       case 'stop':
         return stop(message.sessionId, message.why === 'api' ? 'api' : 'draining')
+      case 'expect':
+        await loadExpected(runtime.engines, message.speech, log)
+        return post({ type: 'warm', what: 'expected' })
       case 'listen':
         return taps.get(message.sessionId)?.open(message.on)
       case 'passages':

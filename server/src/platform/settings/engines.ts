@@ -35,7 +35,7 @@ export const engineSettings = {
   ),
   PARLEY_WARM_ENGINES: free(
     flag(),
-    'Loads the offline engines at the start instead of with the first call: half a gigabyte sooner, a second of waiting less. Unset: `true` with `PARLEY_SIP_PORT`, because a telephone that was answered should not be silent; else `false`.',
+    'Whether offline engines are loaded at the start, so that the first call does not ring until they are. `true`: those of English calls, and those of the active agents that are called most while a gigabyte of memory is free; half a gigabyte and more that is kept for good. `false`: none. Unset: `true` with `PARLEY_SIP_PORT`; else those of the active agents only, and `PARLEY_ENGINE_IDLE_MINUTES` holds for them.',
   ),
   PARLEY_ENGINE_IDLE_MINUTES: set(
     minutes(),

@@ -5,6 +5,7 @@ import type { Infrastructure } from '../../platform/infrastructure.ts'
 import type { CallResumer } from '../../ports/call-state.ts'
 import { keyOpener } from '../agents/agents.ts'
 import { openCredentials } from '../credentials/credentials.ts'
+import { expectedSpeech } from './plan/expected-speech.ts'
 import { Dispatcher } from './queue/dispatcher.ts'
 import { endOfLostCall, startLostCallSweeper } from './queue/lost-call-sweeper.ts'
 import type { CallRunner } from './queue/runner.ts'
@@ -16,6 +17,7 @@ import type { RecordingArchive } from './recordings/recordings.ts'
 
 export { pruneDrafts, sealedDrafts } from './draft-calls.ts'
 export { answerListening } from './listening/listening.ts'
+export type { ExpectedSpeech } from './plan/expected-speech.ts'
 export type { CallLoad } from './queue/dispatcher.ts'
 export { answerHandovers } from './queue/handover.ts'
 export { lostCallSweep } from './queue/lost-call-sweeper.ts'
@@ -57,6 +59,7 @@ export async function startMedia(
   const eventWriter = new CallEventWriter(db, log, eventDelaySeconds)
   opened.defer(() => eventWriter.stop().catch((err) => log.error({ err }, 'ended calls not stored')))
   opened.adopt(await db.listen('calls', { notice: wake, resumed: wake }), (ear) => ear.close())
+  await expectAgents(infrastructure, runner)
   const running = new Dispatcher({
     db,
     log,
@@ -88,5 +91,15 @@ export async function startMedia(
     },
     /** Takes no more calls, lets running ones end within the drain time, and stores everything. */
     stop: () => everything.disposeAsync(),
+  }
+}
+
+/** A service that cannot tell what its agents need starts all the same: their first calls wait for their engines. */
+async function expectAgents({ config, db, log }: Infrastructure, runner: CallRunner): Promise<void> {
+  if (!config.loadsForAgents || !runner.expect) return
+  try {
+    runner.expect(await expectedSpeech(db, config))
+  } catch (err) {
+    log.warn({ err }, 'the engines of active agents are not loaded ahead')
   }
 }

@@ -36,6 +36,11 @@ export class ScriptedLine implements Line {
   readonly #frame = makeFrame(this.rateHz)
   #listener: LineListener | undefined
 
+  /** Whether the call was dialled, or has come in. */
+  get isConnected(): boolean {
+    return this.#listener !== undefined
+  }
+
   connect(listener: LineListener): Line {
     this.#listener = listener
     return this

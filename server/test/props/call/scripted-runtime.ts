@@ -2,7 +2,9 @@
 // ones.
 import { createHash } from 'node:crypto'
 import { AgentConfig } from '@parley/contract'
+import type { NeededEngines } from '../../../src/engines/engines.ts'
 import type { MediaRuntime } from '../../../src/main/media/media-runtime.ts'
+import { frameMs } from '../../../src/media/frame.ts'
 import { openTrustedConnections } from '../../../src/mind/model/choose-model.ts'
 import { readConfig } from '../../../src/platform/config.ts'
 import { openGuard } from '../../../src/platform/guard/guard.ts'
@@ -55,6 +57,7 @@ export function openScriptedRuntime(env: Record<string, string> = {}) {
   const guard = openGuard({ allowPrivate: false, trustedHosts: ['127.0.0.1'] })
   const voice = new ScriptedVoice()
   const offline = { transcriber: new ScriptedTranscriber(), used: 'offline ears', languages: ['en'] }
+  const loaded: NeededEngines[] = []
   const config = readConfig(env)
   const trusted = openTrustedConnections()
   const runtime = {
@@ -65,7 +68,14 @@ export function openScriptedRuntime(env: Record<string, string> = {}) {
     trusted,
     operator: { server: undefined, keys: {} },
     vendors: { stt: sttVendors, tts: ttsVendors },
+    ticker: {
+      add(onTick: (dueMs: number) => void) {
+        const timer = setInterval(() => onTick(performance.now()), frameMs)
+        return { end: () => clearInterval(timer) }
+      },
+    },
     engines: {
+      load: async (needed: NeededEngines) => void loaded.push(needed),
       transcriberFor: (_: unknown, asked: string | null) =>
         asked === 'whisper' ? { ...offline, used: 'offline whisper' } : offline,
       synthesizer: overClauses(voice, ['en']),
@@ -78,6 +88,8 @@ export function openScriptedRuntime(env: Record<string, string> = {}) {
     runtime,
     voice,
     ears: offline.transcriber,
+    /** The engines that calls had loaded. */
+    loaded,
     close: () => Promise.all([guard.close(), trusted.destroy()]),
   }
 }

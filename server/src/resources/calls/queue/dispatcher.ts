@@ -34,6 +34,8 @@ export interface DispatcherOptions extends Omit<CallLauncherOptions, 'running' |
 
 // Poll interval while nothing is known to be due, in case a notification was missed.
 const idleMs = 1_000
+// How often a process whose engines are being loaded looks whether they are.
+const warmingMs = 100
 // Delay after a database failure.
 const brokenMs = 250
 // How often calls of processes that died are looked for.
@@ -47,7 +49,7 @@ export interface CallLoad {
   readonly capacity: number
   /** How many more calls the process should be given now. */
   readonly free: number
-  /** False: its engines are being loaded. What comes nevertheless is taken, and waits for them. */
+  /** False: its engines are being loaded. It claims no calls; one that arrives is taken, and rings meanwhile. */
   readonly isWarm: boolean
   readonly isDraining: boolean
   /** False: the database knows nothing of this process at the moment, and it takes no calls. */
@@ -114,7 +116,7 @@ export class Dispatcher {
 
   get load(): CallLoad {
     const { runner } = this.#options
-    const isWarm = runner.isWarm?.() ?? true
+    const isWarm = this.#isWarm
     return {
       calls: this.#running.size,
       capacity: runner.capacity,
@@ -158,6 +160,8 @@ export class Dispatcher {
     await this.#arrivals.admitAll((key, arrival) => this.#claimArrival(key, arrival))
     if (this.#draining || !this.#options.claimant.alive) return idleMs
     await this.#adopt()
+    // Calls that are due are left to a process that can dial them at once.
+    if (!this.#isWarm) return warmingMs
     await this.#take()
     const mostMs = this.resumer ? orphansMs : idleMs
     return Math.min(mostMs, Math.max(1, (await untilNextCall(this.#options.db)) ?? mostMs))
@@ -227,6 +231,10 @@ export class Dispatcher {
     if (!resumer || this.roomForOrphans <= 0) return
     for (const adopted of await this.#orphans.adopt(this.#claimedAs, this.roomForOrphans))
       await this.#launcher.resume(adopted, resumer)
+  }
+
+  get #isWarm(): boolean {
+    return this.#options.runner.isWarm?.() ?? true
   }
 
   get #held(): string[] {

@@ -2,6 +2,7 @@
 import type { Arrival } from '../../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../../ports/call.ts'
 import type { CallPlan } from '../../../ports/call-plan.ts'
+import type { ExpectedSpeech } from '../plan/expected-speech.ts'
 
 /**
  * `api`: a client asked for it. `draining`: this process is shutting down. `lost`: another process has swept the
@@ -23,6 +24,8 @@ export interface RunningCall {
 export interface CallRunner {
   /** False: calls would wait for engines that are being loaded. Absent: they never do. */
   isWarm?(): boolean
+  /** Loads ahead what calls with these agents would have to wait for; `isWarm` is false meanwhile. */
+  expect?(speech: readonly ExpectedSpeech[]): void
   /** Concurrent calls. */
   readonly capacity: number
   /**

@@ -2,7 +2,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
 import { isPublic } from '../../../platform/guard/addresses.ts'
-import { redacted, VendorLate } from './vendor-failure.ts'
+import { isAboutAccount, redacted, VendorLate, VendorRefused } from './vendor-failure.ts'
 
 /** Text or bytes, as the vendor wants it. */
 export type OutgoingMessage = string | Uint8Array
@@ -147,7 +147,9 @@ export class VendorSocket {
     socket.on('pong', () => this.#markAlive())
     socket.on('unexpected-response', (request, response) => {
       request.destroy()
-      this.#fail(`refused the connection (${response.statusCode})`)
+      const { statusCode } = response
+      const sentence = `${this.#options.name} refused the connection (${statusCode}).`
+      this.#failWith(new (isAboutAccount(statusCode) ? VendorRefused : Error)(sentence))
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (/timed out/.test(error.message)) this.#failLate()
