@@ -13,6 +13,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
@@ -27,6 +28,13 @@ const modes = ['verbatim', 'translit', 'codemix']
 const modeOf = (options: SttOptions): string => {
   if (isTranslation(options)) return 'translate'
   return modes.find((mode) => mode === options.task) ?? 'transcribe'
+}
+
+function hintsOf(model: string, keyterms: readonly string[]): Query {
+  if (keyterms.length === 0) return {}
+  return model.startsWith('saaras:v4')
+    ? { keyterms: JSON.stringify(keyterms) }
+    : { prompt: keyterms.join(', ') }
 }
 
 function listening(options: SttOptions): SttListening {
@@ -51,7 +59,8 @@ function listening(options: SttOptions): SttListening {
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { wordTimes: false },
+  // docs.sarvam.ai, speech-to-text/how-to/keyterms, as of 2026-11.
+  abilities: { wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
   options: {
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
@@ -59,17 +68,17 @@ export const hears = socketVendor(account, {
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`mode`: transcribe, translate, verbatim, translit or codemix',
     endpointingMs: '`silence_duration_ms`',
-    keyterms: '`prompt`',
+    keyterms: '`keyterms` of saaras:v4 models, `prompt` of others',
   },
   tasks: ['transcribe', 'translate', ...modes],
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
   connect(options, given) {
-    // Sarvam has a code of its own for Odia.
-    const language = languageOf(options, { or: 'od' })
+    const language = languageOf(options)
+    const model = modelOr('saaras:v3-realtime', options)
     return account.socket(given, '/speech-to-text-realtime/ws', {
-      model: modelOr('saaras:v3-realtime', options),
+      model,
       language_code: language ? `${language}-IN` : 'auto',
       mode: modeOf(options),
       endpointing: 'vad',
@@ -77,7 +86,7 @@ export const hears = socketVendor(account, {
       encoding: options.encoding,
       sample_rate: options.rateHz,
       return_timestamps: true,
-      prompt: options.keyterms?.join(', ') || undefined,
+      ...hintsOf(model, options.keyterms ?? []),
     })
   },
   listen: listening,

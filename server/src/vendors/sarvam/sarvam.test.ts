@@ -37,6 +37,8 @@ transcriberSettings({
   rows: [
     [{ model: 'saaras:v4-realtime' }, { model: 'saaras:v4-realtime' }],
     [{ language: 'ta' }, { language_code: 'ta-IN' }],
+    // Its voices and its transcription of files write it in another way.
+    [{ language: 'or' }, { language_code: 'or-IN' }],
     [{ language: 'auto' }, { language_code: 'auto' }],
     [{ samplingRateHz: 8_000 }, { sample_rate: '8000' }],
     [{ samplingRateHz: 48_000 }, { sample_rate: '8000' }],
@@ -45,6 +47,10 @@ transcriberSettings({
     [{ task: 'codemix' }, { mode: 'codemix' }],
     [{ endpointingMs: 300 }, { silence_duration_ms: '300' }],
     [{ keyterms: ['Maple', 'Nguyen'] }, { prompt: 'Maple, Nguyen' }],
+    [
+      { keyterms: ['Maple', 'New Delhi', 'x'.repeat(65)], model: 'saaras:v4-realtime' },
+      { keyterms: '["Maple","New Delhi"]' },
+    ],
   ],
 })
 

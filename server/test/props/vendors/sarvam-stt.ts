@@ -2,6 +2,16 @@
 import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
 import type { EarsFormat } from './word-ears.ts'
 
+/** As its library and its pages say. */
+function faultIn({ language_code: language = '', model = '', keyterms }: Readonly<Record<string, string>>) {
+  if (language === 'od-IN') return 'Odia is or-IN here.'
+  if (keyterms === undefined) return undefined
+  const terms: readonly string[] = JSON.parse(keyterms)
+  const isTaken =
+    model.startsWith('saaras:v4') && terms.length <= 50 && terms.every(({ length }) => length <= 64)
+  return isTaken ? undefined : 'keyterms are not taken.'
+}
+
 export const openSarvamStt = (key: string): Promise<HearingServer> =>
   openSttServer({
     knows: ({ headers }) => headers['api-subscription-key'] === key,
@@ -13,6 +23,11 @@ export const openSarvamStt = (key: string): Promise<HearingServer> =>
     talk(client, ears) {
       const settings = queryOf(client)
       const isAuto = settings.language_code === 'auto'
+      const fault = faultIn(settings)
+      if (fault)
+        client.send(
+          JSON.stringify({ event: 'error', code: 'invalid_config', is_fatal: true, message: fault }),
+        )
       ears.wants(settings, {
         rateHz: Number(settings.sample_rate),
         encoding: (settings.encoding ?? 'linear16') as EarsFormat['encoding'],
