@@ -1,10 +1,11 @@
 // Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`; everything is JSON, audio in base64.
 //
-//   → {"event":"audio_input","audio"} · {"event":"ping"} · {"event":"end"}
-//   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
-//     session.end · pong · error {code,is_fatal,message}
+//   → {"event":"speech_start"} · {"event":"audio_input","audio"} · {"event":"speech_end"} · {"event":"ping"} · {"event":"end"}
+//   ← session.begin · transcript.partial {text,language} · transcript.final {text,language,end_s} · session.end · pong
+//     error {code,is_fatal,message}
 //
-// Sarvam finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+// A final can be asked for only by clients that also report where utterances begin (`endpointing=manual`): each begins with
+// the first sound after the last one, so that none is lost.
 import { z } from 'zod'
 import {
   type SttListening,
@@ -39,8 +40,19 @@ function hintsOf(model: string, keyterms: readonly string[]): Query {
 
 function listening(options: SttOptions): SttListening {
   const heard = new CallerLanguages(options)
+  let isBegun = false
   return {
-    encode: (sound) => JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') }),
+    encode(sound) {
+      const input = JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') })
+      if (isBegun) return input
+      isBegun = true
+      return ['{"event":"speech_start"}', input]
+    },
+    finalize() {
+      if (!isBegun) return undefined
+      isBegun = false
+      return '{"event":"speech_end"}'
+    },
     bye: '{"event":"end"}',
     decode(raw): readonly SttMessage[] {
       const { event } = Message.parse(raw)
@@ -60,14 +72,14 @@ function listening(options: SttOptions): SttListening {
 export const hears = socketVendor(account, {
   languages: understood,
   // docs.sarvam.ai, speech-to-text/how-to/keyterms, as of 2026-11.
-  abilities: { wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
+  abilities: { ownEndpointing: false, wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
   options: {
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
     samplingRateHz: '`sample_rate`: 8,000 or 16,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`mode`: transcribe, translate, verbatim, translit or codemix',
-    endpointingMs: '`silence_duration_ms`',
+    endpointingMs: 'measured here, then `speech_end`',
     keyterms: '`keyterms` of saaras:v4 models, `prompt` of others',
   },
   tasks: ['transcribe', 'translate', ...modes],
@@ -81,8 +93,7 @@ export const hears = socketVendor(account, {
       model,
       language_code: language ? `${language}-IN` : 'auto',
       mode: modeOf(options),
-      endpointing: 'vad',
-      silence_duration_ms: options.endpointingMs,
+      endpointing: 'manual',
       encoding: options.encoding,
       sample_rate: options.rateHz,
       return_timestamps: true,

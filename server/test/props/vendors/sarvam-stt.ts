@@ -22,6 +22,8 @@ export const openSarvamStt = (key: string): Promise<HearingServer> =>
     },
     talk(client, ears) {
       const settings = queryOf(client)
+      const isManual = settings.endpointing === 'manual'
+      let isSpeech = !isManual
       const isAuto = settings.language_code === 'auto'
       const fault = faultIn(settings)
       if (fault)
@@ -31,15 +33,21 @@ export const openSarvamStt = (key: string): Promise<HearingServer> =>
       ears.wants(settings, {
         rateHz: Number(settings.sample_rate),
         encoding: (settings.encoding ?? 'linear16') as EarsFormat['encoding'],
-        endpointingMs: Number(settings.silence_duration_ms),
+        endpointingMs: isManual ? undefined : Number(settings.silence_duration_ms),
       })
       let utterance = 0
       const send = (event: string, more: object = {}) => client.send(JSON.stringify({ event, ...more }))
       send('session.begin', { request_id: 'r-1', config: {} })
       client.onMessage((message) => {
         const { event, audio } = JSON.parse(message.toString())
-        if (event === 'audio_input') ears.hear(Buffer.from(audio, 'base64'))
-        else ears.told({ ping: 'keep-alive', end: 'bye' }[event as string] ?? event)
+        if (event === 'audio_input') {
+          // Sound between two utterances is nobody's.
+          if (isSpeech) ears.hear(Buffer.from(audio, 'base64'))
+        } else if (isManual && event === 'speech_start') isSpeech = true
+        else if (isManual && event === 'speech_end') {
+          isSpeech = false
+          ears.told('finalize')
+        } else ears.told({ ping: 'keep-alive', end: 'bye' }[event as string] ?? event)
         if (event === 'ping') send('pong')
       })
       const words = (text: string) => ({
@@ -50,7 +58,7 @@ export const openSarvamStt = (key: string): Promise<HearingServer> =>
       return {
         partial: (text) => send('transcript.partial', words(text)),
         final(text, endMs) {
-          send('vad.speech_end', { utterance_idx: utterance })
+          if (!isManual) send('vad.speech_end', { utterance_idx: utterance })
           send('transcript.final', { ...words(text), start_s: 0, ...(endMs > 0 && { end_s: endMs / 1_000 }) })
           utterance++
         },
