@@ -7,5 +7,9 @@ import { leftOutKeyterms } from '../vendors/over/hears/keyterms.ts'
 export const judgeKeyterms: JudgeKeyterms = (transcriber, keyterms) => {
   const vendors = new Map<string, SttVendor>(Object.entries(sttVendors))
   const vendor = vendors.get(transcriber)
-  return vendor && leftOutKeyterms(vendor.label, vendor.abilities, keyterms)
+  if (!vendor || keyterms.length === 0) return undefined
+  const { label, abilities } = vendor
+  return abilities.keyterms
+    ? leftOutKeyterms(label, abilities, keyterms)
+    : `${label} takes no keywords; they are left out.`
 }

@@ -34,6 +34,14 @@ it('keywords that the transcriber does not take are named', () => {
   expect(warning?.message).toContain('"N100", "N101", "N102", and 27 more are left out.')
 })
 
+it('of a transcriber that takes none it is said', () => {
+  const config = (keywords: string) => ({ transcriber: { provider: 'pixa', keywords } })
+  expect(warningsOf(config('Ada'), judgeKeyterms)[0]?.message).toBe(
+    'Pixa takes no keywords; they are left out.',
+  )
+  expect(warningsOf(config(' , '), judgeKeyterms)).toEqual([])
+})
+
 it.each([
   {},
   { transcriber: null },
