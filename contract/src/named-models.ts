@@ -1,6 +1,6 @@
 // Which models of companies an agent's configuration names, wherever it names them. Free of zod, for readers that need the
 // names only.
-import { companies, credentialNameOf } from './companies.ts'
+import { companies, credentialNameOf, llmProviderNamed } from './companies.ts'
 
 export interface NamedModel {
   /** As agents name the company. */
@@ -20,11 +20,14 @@ export function namedModels(config: unknown): readonly NamedModel[] {
       : []
   const spoken = (path: string, voice: unknown) =>
     at(`${path}.model`, field(voice, 'provider'), field(voice, 'model'))
-  const thought = (path: string, model: unknown) =>
+  const thought = (path: string, model: unknown) => {
     // A server of the user's own may serve anything under any name.
-    field(model, 'base_url')
-      ? []
-      : at(`${path}.model`, field(model, 'provider') ?? field(model, 'family'), field(model, 'model'))
+    if (field(model, 'base_url')) return []
+    const names = [field(model, 'provider'), field(model, 'family')].filter(
+      (name) => typeof name === 'string',
+    )
+    return at(`${path}.model`, names.map(llmProviderNamed).find(Boolean), field(model, 'model'))
+  }
   const llm = field(field(config, 'llm_agent'), 'llm_config')
   const synthesizer = field(config, 'synthesizer')
   const others = field(field(config, 'api_tools'), 'fallbacks')
