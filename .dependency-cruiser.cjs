@@ -216,8 +216,8 @@ module.exports = {
       to: {
         path: '^contract/',
         pathNot:
-          '^contract/src/(addresses|agent-merge|agent-templates|companies|missing-prices|sandbox-characters|' +
-          'telephone-number|web-sound)[.]ts$',
+          '^contract/src/(addresses|agent-merge|agent-templates|companies|missing-prices|model-ends|named-models|' +
+          'sandbox-characters|telephone-number|web-sound)[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -13,7 +13,7 @@ const inRealTime = [
 
 // With weights, other people's programs or whole services: not for the edit loop.
 const needServices = [
-  'server/test/!(props|support)/!(docs-paths|names).test.ts',
+  'server/test/!(props|support)/!(docs-paths|model-ends|names).test.ts',
   'server/test/support/run/skip-gate.test.ts',
   'server/src/carriers/sandbox/spoken.test.ts',
   'server/src/mind/semantic-routes.test.ts',

@@ -66,7 +66,7 @@ const fillWeek = `
       'tts_characters', 500 + n % 300, 'models', json_build_array()),
     '[{"part": "transcriber", "asked": null, "used": "deepgram", "why": null},
       {"part": "synthesizer", "asked": null, "used": "cartesia", "why": null},
-      {"part": "language-model", "asked": null, "used": "gpt-4o-mini", "why": null}]', at, at
+      {"part": "language-model", "asked": null, "used": "gpt-6-luna", "why": null}]', at, at
   FROM generate_series(1, 620) AS n, LATERAL (
     SELECT date_trunc('day', now()) - (n % 7) * interval '1 day'
       + (8 + n % 9) * interval '1 hour' + (n * 13 % 60) * interval '1 minute' AS at) AS moment

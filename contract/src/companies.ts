@@ -140,6 +140,27 @@ export const isModelCompany = (name: CompanyName): boolean => {
   return thinks === true && !ownAddress
 }
 
+/** Other names that people write for a company of models. */
+const aliases: Readonly<Record<string, LlmProvider>> = {
+  azureopenai: 'azure',
+  claude: 'anthropic',
+  google: 'gemini',
+  googleai: 'gemini',
+  googlegemini: 'gemini',
+  mistralai: 'mistral',
+  togetherai: 'together',
+  openaicompatible: 'custom',
+}
+
+/** Who serves the models that an agent asks of this name. Spaces, dots, dashes and case do not count. */
+export function llmProviderNamed(name: string | undefined): LlmProvider | undefined {
+  const plain = name?.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (!plain) return undefined
+  return (
+    llmProviders.find((one) => one === plain) ?? (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined)
+  )
+}
+
 export const credentialNames = rows.flatMap(([name, { hears, speaks }]) =>
   hears || speaks || isModelCompany(name) ? [name as CredentialName] : [],
 )

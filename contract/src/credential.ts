@@ -31,7 +31,9 @@ export const CredentialCheck = z
       .int()
       .nullable()
       .describe('The status code of the vendor’s answer. null: it was not reached, or not asked.'),
-    message: Text.describe('The same in a sentence, with the reason that the vendor gave.'),
+    message: Text.describe(
+      'The same in a sentence, with the reason that the vendor gave; then the models of the vendor that agents of the workspace use and that end, or have ended.',
+    ),
     checked_at: Timestamp.describe('When it was asked.'),
   })
   .meta({ id: 'CredentialCheck', description: 'What a vendor answered to one harmless request.' })

@@ -1,6 +1,6 @@
 // Which language models hear and speak themselves, by their names.
 
-// As their vendors name them: gpt-realtime, gpt-4o-mini-realtime-preview; gemini-live-2.5-flash,
+// As their vendors name them: gpt-realtime-2.1, gpt-4o-mini-realtime-preview; gemini-3.8-live,
 // gemini-2.5-flash-native-audio-preview-09-2025.
 const realtimeModel = /(?:^|-)realtime(?:-|$)|^(?:models\/)?gemini-(?:[\w.-]*-)?(?:live|native-audio)(?:-|$)/i
 

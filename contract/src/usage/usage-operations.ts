@@ -143,9 +143,9 @@ export const getUsagePrices = operation({
         { part: 'synthesizer', name: 'elevenlabs', per_million_characters: 165 },
         {
           part: 'language-model',
-          name: 'gpt-4o-mini',
-          per_million_input_tokens: 0.15,
-          per_million_output_tokens: 0.6,
+          name: 'gpt-6-luna',
+          per_million_input_tokens: 0.1,
+          per_million_output_tokens: 0.5,
         },
         { part: 'line', name: '*', per_minute: 0.012 },
       ],

@@ -10,6 +10,7 @@ import { Form, useForm } from '../ui/forms/form.tsx'
 import { isChanged, type Tree } from '../ui/forms/tree.ts'
 import { Tabs } from '../ui/layout/tabs.tsx'
 import { agentChanges, faultsOf, faultsOfRemoval } from './agent-draft.ts'
+import { AgentNotice } from './agent-notice.tsx'
 import { allSettings } from './all-settings.ts'
 import { KeptNotice, useKeptDraft } from './kept-notice.tsx'
 import { EditorTab } from './tabs/editor-tab.tsx'
@@ -27,6 +28,8 @@ interface AgentEditorProps {
   saving: boolean
   /** The error of the last attempt to save. */
   error: Error | null
+  /** What the server said when it was saved last. */
+  warnings?: readonly string[]
   onSave(draft: Tree, changes: Tree): void
   /** Places a call with the draft. */
   place(draft: Tree, changes: Tree, trial: dashboard.Trial): Promise<dashboard.DraftCall>
@@ -35,7 +38,18 @@ interface AgentEditorProps {
 }
 
 export function AgentEditor(props: AgentEditorProps) {
-  const { workspaceId, agentId, before, savedAt, saving, error, onSave, place, children } = props
+  const {
+    workspaceId,
+    agentId,
+    before,
+    savedAt,
+    saving,
+    error,
+    warnings = [],
+    onSave,
+    place,
+    children,
+  } = props
   const isNew = agentId === undefined
   const storing = isNew ? voiceAddresses.createAgent : voiceAddresses.updateAgent
   const whyNot = useWhyNot(storing)
@@ -106,6 +120,7 @@ export function AgentEditor(props: AgentEditorProps) {
         className="min-w-0 space-y-6"
       >
         <KeptNotice kept={kept} onTake={replace} />
+        <AgentNotice config={form.values} saved={warnings} />
         <div className="flex items-start gap-4">
           <div className="min-w-0 flex-1">
             <Tabs<TabName>

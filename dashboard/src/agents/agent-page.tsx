@@ -86,6 +86,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
         savedAt={updated_at}
         saving={save.isPending}
         error={save.error}
+        warnings={save.data?.warnings?.map(({ message }) => message) ?? []}
         onSave={(_draft, changes) => save.mutate(changes)}
         place={(_draft, changes, trial) =>
           api.tryAgent(workspaceId, agentId, { agent_config: changes as AgentPatch, ...trial })

@@ -45,7 +45,7 @@ const kinds = [
     label: 'Models',
     one: 'model',
     columns: [
-      { ...named('gpt-4o-mini, or provider/model'), wide: true },
+      { ...named('gpt-6-luna, or provider/model'), wide: true },
       price('per_million_input_tokens', 'A million tokens read'),
       price('per_million_output_tokens', 'A million tokens written'),
       price('per_million_cached_tokens', 'A million tokens that were kept'),

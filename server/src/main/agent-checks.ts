@@ -6,9 +6,11 @@ import type { AgentChecks } from '../resources/agents/agents.ts'
 import { repositoryReference } from '../resources/knowledge-base/knowledge-base.ts'
 import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.ts'
 import { toolReference } from '../resources/tools/tools.ts'
+import { judgeKeyterms } from '../speech/agent-keyterms.ts'
 import { judgeLanguage } from '../speech/agent-languages.ts'
 
 export const agentChecks = (db: Db, { engineFallback }: Pick<Config, 'engineFallback'>): AgentChecks => ({
   judgeLanguage: (question) => judgeLanguage(question, engineFallback),
+  judgeKeyterms,
   references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
 })

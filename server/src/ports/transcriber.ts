@@ -49,12 +49,22 @@ export interface TranscriberOptions {
   readonly keyterms?: readonly string[] | undefined
 }
 
+/** What is left out is not limited. */
+export interface KeytermLimits {
+  readonly most?: number | undefined
+  /** Of each. */
+  readonly mostChars?: number | undefined
+  /** Of all of them, for vendors that count what their models count. */
+  readonly mostTokens?: number | undefined
+}
+
 export interface TranscriberAbilities {
   /** Whether the engine decides by itself when an utterance is over. */
   readonly ownEndpointing: boolean
   /** Whether the engine sends a probable final early, and retracts it when the caller continues. */
   readonly eagerFinals: boolean
-  readonly keyterms: boolean
+  /** Whether it takes any; limits, where there are some. */
+  readonly keyterms: boolean | KeytermLimits
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */
   readonly languages: readonly string[] | 'any'
 }

@@ -1,4 +1,5 @@
 // The description of a speech vendor, by which it can be chosen, checked and opened.
+import type { ToldEnds } from '@parley/contract/model-ends'
 import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
 
@@ -31,6 +32,8 @@ export interface VendorCheck {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** The ends of models that an answer tells, where the vendor lists its models with them. */
+  readonly endsIn?: ((answer: unknown) => ToldEnds) | undefined
 }
 
 /** The vendor's answer to a check; `ok` null: it could not be found out. */
@@ -39,6 +42,8 @@ export interface CheckAnswer {
   readonly status: number | null
   /** One sentence. */
   readonly message: string
+  /** Undefined: the vendor does not tell. */
+  readonly ends?: ToldEnds | undefined
 }
 
 export type VendorUse = 'synthesizer' | 'transcriber' | 'language_model'

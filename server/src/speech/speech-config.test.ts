@@ -105,11 +105,11 @@ it('synthesizer.audio_format: what nobody has is noted', async () => {
 })
 
 it('synthesizer.language: what is spoken', async () => {
-  expect(await rime({ language: 'de' })).toMatchObject({ lang: 'ger' })
+  expect(await rime({ language: 'de' })).toMatchObject({ lang: 'de' })
 })
 
 it('synthesizer.provider_config.language: the same, if only the vendor’s options say it', async () => {
-  expect(await rimeConfig({ language: 'fr' })).toMatchObject({ lang: 'fra' })
+  expect(await rimeConfig({ language: 'fr' })).toMatchObject({ lang: 'fr' })
 })
 
 it('synthesizer.provider_config.voice: by its name', async () => {

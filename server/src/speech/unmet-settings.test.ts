@@ -29,14 +29,19 @@ it('what the agent asks for and the vendor has nothing like is named as the agen
   expect(unmetOfSynthesizer({ label: 'Vendor', options }, synthesizer)).toBe(
     'Vendor has nothing like engine and audio_format; they were left aside.',
   )
-  expect(unmetOfTranscriber({ label: 'Vendor', options: { keyterms: null } }, transcriber)).toBe(
-    'Vendor has nothing like keywords; it was left aside.',
-  )
+  expect(
+    unmetOfTranscriber(
+      { label: 'Vendor', abilities: { keyterms: false }, options: { keyterms: null } },
+      transcriber,
+    ),
+  ).toBe('Vendor has nothing like keywords; it was left aside.')
 })
 
 it('defaults of the specification were not asked for', () => {
   const options = { samplingRateHz: null, encoding: null, task: null, stream: null }
-  expect(unmetOfTranscriber({ label: 'Vendor', options }, transcriber)).toBeUndefined()
+  expect(
+    unmetOfTranscriber({ label: 'Vendor', abilities: { keyterms: true }, options }, transcriber),
+  ).toBeUndefined()
 })
 
 it.each<[keyof typeof sttVendors, Partial<TranscriberOptions>, string]>([
@@ -44,7 +49,16 @@ it.each<[keyof typeof sttVendors, Partial<TranscriberOptions>, string]>([
   ['deepgram', { samplingRateHz: 44_100 }, 'Deepgram does not take sampling_rate as asked'],
   ['deepgram', { model: 'flux-general-en', language: 'de' }, 'Deepgram does not take language as asked'],
   ['assembly', { encoding: 'alaw' }, 'AssemblyAI does not take encoding as asked'],
-  ['assembly', { keyterms: ['x'.repeat(51)] }, 'AssemblyAI does not take keywords as asked'],
+  [
+    'assembly',
+    { keyterms: ['Maple', 'x'.repeat(51)] },
+    `AssemblyAI takes at most 100 keywords, of at most 50 characters each: "${'x'.repeat(51)}" is left out.`,
+  ],
+  [
+    'elevenlabs',
+    { keyterms: ['Maple', 'Kuala Lumpur City Centre'] },
+    'ElevenLabs takes at most 50 keywords, of at most 20 characters each: "Kuala Lumpur City Centre" is left out.',
+  ],
   ['sarvam', { samplingRateHz: 48_000 }, 'Sarvam does not take sampling_rate as asked'],
   ['sarvam', { task: 'summarize' }, 'Sarvam does not take task as asked'],
   ['gladia', { samplingRateHz: 24_000 }, 'Gladia does not take sampling_rate as asked'],

@@ -1,8 +1,9 @@
 // The settings of an agent that its vendor of speech lacks or does not take as they are: noted once in a call.
 import type { SynthesizerPlan, TranscriberPlan } from '../ports/call-plan.ts'
 import type { SynthesizerOptions } from '../ports/synthesizer.ts'
-import type { TranscriberOptions } from '../ports/transcriber.ts'
+import type { TranscriberAbilities, TranscriberOptions } from '../ports/transcriber.ts'
 import type { AskedOptions } from '../ports/vendor.ts'
+import { leftOutKeyterms } from '../vendors/over/hears/keyterms.ts'
 
 interface EngineDescription<Options> {
   readonly label: string
@@ -41,17 +42,23 @@ export function unmetOfSynthesizer(
   return sentence(vendor, { ...options, voice, voiceId, model, language, pronunciations })
 }
 
+interface TranscriberDescription extends EngineDescription<TranscriberOptions> {
+  readonly abilities: Pick<TranscriberAbilities, 'keyterms'>
+}
+
 export function unmetOfTranscriber(
-  vendor: EngineDescription<TranscriberOptions>,
+  vendor: TranscriberDescription,
   plan: TranscriberPlan,
 ): string | undefined {
   const { options, keyterms, model, language } = plan
-  return sentence(vendor, {
+  const wishes = {
     ...options,
     model: model || undefined,
     language,
     keyterms: keyterms.length > 0 ? keyterms : undefined,
-  })
+  }
+  const sentences = [sentence(vendor, wishes), leftOutKeyterms(vendor.label, vendor.abilities, keyterms)]
+  return sentences.filter(Boolean).join(' ') || undefined
 }
 
 function sentence<Options>(

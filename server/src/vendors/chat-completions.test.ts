@@ -1,5 +1,7 @@
 // What servers that are asked for chat completions only get of an agent's options.
+import { expect, it } from 'vitest'
 import {
+  bodyOf,
   modelRequests,
   modelSuite,
   openAiNames,
@@ -11,7 +13,7 @@ const { groq, together, deepseek, ollama, vllm, llamacpp, custom } = completionS
 
 modelSuite({
   vendor: groq,
-  model: 'llama-3.3-70b-versatile',
+  model: 'openai/gpt-oss-120b',
   options: { ...openAiNames, frequency_penalty: undefined, presence_penalty: undefined },
   missing: ['top_k', 'min_p', 'frequency_penalty', 'presence_penalty'],
 })
@@ -25,9 +27,15 @@ modelSuite({
 
 modelSuite({
   vendor: deepseek,
-  model: 'deepseek-chat',
-  options: { ...openAiNames, seed: undefined, reasoning_effort: undefined },
-  missing: ['top_k', 'min_p', 'seed', 'reasoning_effort'],
+  model: 'deepseek-flash',
+  options: { ...openAiNames, seed: undefined, thinking: { type: 'enabled' } },
+  missing: ['top_k', 'min_p', 'seed'],
+  defaults: ['thinking'],
+})
+
+it.each([{}, { reasoning_effort: 'none' }])('DeepSeek does not think unless it is asked to: %j', (wish) => {
+  const { thinking, reasoning_effort } = bodyOf(deepseek, 'deepseek-flash', wish)
+  expect([thinking, reasoning_effort]).toEqual([{ type: 'disabled' }, undefined])
 })
 
 modelSuite({ vendor: ollama, model: 'llama3.2', options: openAiNames, missing: ['top_k', 'min_p'] })

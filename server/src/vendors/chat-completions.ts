@@ -1,6 +1,7 @@
 // Companies and servers of one's own that are asked for OpenAI's chat completions only.
 import {
   compatibleServer,
+  countTokens,
   openAiOptions,
   openAiOptionsWithout,
   openWeightOptions,
@@ -21,7 +22,13 @@ export const completionServers = {
   }),
   deepseek: compatibleServer('deepseek', {
     baseUrl: 'https://api.deepseek.com/v1',
-    options: openAiOptionsWithout('seed', 'reasoningEffort'),
+    options: {
+      ...openAiOptionsWithout('seed'),
+      reasoningEffort: (effort) =>
+        effort === 'none' ? {} : { thinking: { type: 'enabled' }, reasoning_effort: effort },
+    },
+    // It thinks at length otherwise, and a caller waits for the first word.
+    defaults: () => ({ ...countTokens(), thinking: { type: 'disabled' } }),
   }),
   ollama: compatibleServer('ollama', { baseUrl: 'http://localhost:11434/v1' }),
   vllm: compatibleServer('vllm', { baseUrl: 'http://localhost:8000/v1', options: openWeights }),

@@ -134,7 +134,7 @@ it('OpenAI’s library understands our realtime transcription, and is understood
         audio: {
           input: {
             format: { type: 'audio/pcm', rate: 24_000 },
-            transcription: { model: 'gpt-4o-transcribe', language: 'en' },
+            transcription: { model: 'gpt-live-transcribe', languages: ['en'], keywords: ['Maple'] },
           },
         },
       },

@@ -93,12 +93,9 @@ it('that of the Gemini API reads audio from events', async () => {
   const server = await opened(openGeminiTts(apiKey))
   const client = new GoogleGenAI({ apiKey, httpOptions: { baseUrl: server.baseUrl } })
   const answer = await client.models.generateContentStream({
-    model: 'gemini-2.5-flash-preview-tts',
+    model: 'gemini-3.8-flash-lite-tts',
     contents: 'Good day.',
-    config: {
-      responseModalities: [Modality.AUDIO],
-      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
-    },
+    config: { responseModalities: [Modality.AUDIO], speechConfig: { voiceConfig: { voice: 'Kore' } } },
   })
   const chunks: Buffer[] = []
   for await (const { candidates } of answer)
@@ -128,6 +125,33 @@ it('Deepgram’s gets sound until it is flushed', async () => {
   socket.sendFlush({ type: 'Flush' })
   await expect.poll(() => isFlushed).toBe(true)
   expect(Buffer.from(await new Blob(pieces).arrayBuffer())).toEqual(expected(rateHz))
+})
+
+it('Deepgram’s gets a turn of a Flux voice, and interrupts the next', async () => {
+  const server = await opened(openDeepgramTts(apiKey))
+  const client = new DeepgramClient({ apiKey, baseUrl: server.baseUrl.replace('http', 'ws') })
+  const socket = await client.speak.v2.connect({
+    model: 'flux-haley-en',
+    encoding: 'linear16',
+    sample_rate: `${rateHz}`,
+    Authorization: `Token ${apiKey}`,
+  })
+  cleanups.push(() => socket.close())
+  const pieces: Blob[] = []
+  const told: string[] = []
+  socket.on('message', (message: unknown) => {
+    if (message instanceof Blob) pieces.push(message)
+    else told.push((message as { readonly type: string }).type)
+  })
+  socket.connect()
+  await socket.waitForOpen()
+  socket.sendSpeak({ type: 'Speak', text: 'Good day.' })
+  socket.sendFlush({ type: 'Flush' })
+  await expect.poll(() => told).toEqual(['Connected', 'SpeechStarted', 'Flushed', 'SpeechMetadata'])
+  expect(Buffer.from(await new Blob(pieces).arrayBuffer())).toEqual(expected(rateHz))
+  socket.sendSpeak({ type: 'Speak', text: 'Never mind.' })
+  socket.sendInterrupt({ type: 'Interrupt' })
+  await expect.poll(() => told.slice(4)).toEqual(['SpeechStarted', 'SpeechInterrupted'])
 })
 
 it('Cartesia’s keeps the clauses of a context together', async () => {

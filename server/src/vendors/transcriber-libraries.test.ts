@@ -90,32 +90,38 @@ it('Gladia’s library understands our Gladia, and is understood', async () => {
   await expect.poll(() => acknowledged).toBe(chunks().length * (chunks()[0]?.length ?? 0))
 })
 
-it('Sarvam’s library understands our Sarvam, and is understood', async () => {
-  // The one of Node sends no headers.
-  vi.stubGlobal('WebSocket', WebSocket)
-  const server = await opened(openSarvamStt(apiKey))
-  const client = new SarvamAIClient({
-    apiSubscriptionKey: apiKey,
-    baseUrl: server.baseUrl.replace('http', 'ws'),
-  })
-  const socket = await client.speechToTextRealtimeStreaming.connect({
-    language_code: 'en-IN',
-    sample_rate: `${rateHz}`,
-    encoding: 'linear16',
-    silence_duration_ms: '300',
-    'Api-Subscription-Key': apiKey,
-    reconnectAttempts: 1,
-  })
-  cleanups.push(() => socket.close())
-  const finals: string[] = []
-  socket.on('message', (message) => {
-    if (message.event === 'transcript.final') finals.push(message.text)
-  })
-  await socket.waitForOpen()
-  for (const chunk of chunks())
-    socket.sendRealtimeAudioInput({ event: 'audio_input', audio: chunk.toString('base64') })
-  await expect.poll(() => finals).toEqual(['one two'])
-})
+it.each(['vad', 'manual'] as const)(
+  'Sarvam’s library understands our Sarvam, and is understood: %s',
+  async (endpointing) => {
+    // The one of Node sends no headers.
+    vi.stubGlobal('WebSocket', WebSocket)
+    const server = await opened(openSarvamStt(apiKey))
+    const client = new SarvamAIClient({
+      apiSubscriptionKey: apiKey,
+      baseUrl: server.baseUrl.replace('http', 'ws'),
+    })
+    const socket = await client.speechToTextRealtimeStreaming.connect({
+      language_code: 'en-IN',
+      sample_rate: `${rateHz}`,
+      encoding: 'linear16',
+      endpointing,
+      silence_duration_ms: '300',
+      'Api-Subscription-Key': apiKey,
+      reconnectAttempts: 1,
+    })
+    cleanups.push(() => socket.close())
+    const finals: string[] = []
+    socket.on('message', (message) => {
+      if (message.event === 'transcript.final') finals.push(message.text)
+    })
+    await socket.waitForOpen()
+    if (endpointing === 'manual') socket.sendRealtimeSpeechStart({ event: 'speech_start' })
+    for (const chunk of chunks())
+      socket.sendRealtimeAudioInput({ event: 'audio_input', audio: chunk.toString('base64') })
+    if (endpointing === 'manual') socket.sendRealtimeSpeechEnd({ event: 'speech_end' })
+    await expect.poll(() => finals).toEqual(['one two'])
+  },
+)
 
 it('Azure’s library understands our Azure, and is understood', async () => {
   // Its library takes Node for a browser otherwise, which cannot send headers.

@@ -236,6 +236,27 @@ describe('updating', () => {
     expect((await patch(id, { agent_welcome_message: '你好。' })).body.data).not.toHaveProperty('warnings')
   })
 
+  it('warns of a model that has ended, and of keywords that the transcriber does not take', async () => {
+    const id = await made()
+    const synthesizer = { provider: 'rime', provider_config: { model: 'arcana' } }
+    const { body } = await patch(id, {
+      synthesizer,
+      transcriber: { provider: 'elevenlabs', keywords: 'Ada, Newcastle upon Tyne Quayside' },
+    })
+    expect(body.data.warnings).toEqual([
+      {
+        path: 'agent_config.synthesizer.provider_config.model',
+        message: 'Rime ended arcana on 15 August 2026. Use coda instead.',
+      },
+      {
+        path: 'agent_config.transcriber.keywords',
+        message:
+          'ElevenLabs takes at most 50 keywords, of at most 20 characters each: "Newcastle upon Tyne Quayside" is left out.',
+      },
+    ])
+    expect((await patch(id, { agent_prompt: 'Be brief.' })).body.data).not.toHaveProperty('warnings')
+  })
+
   it('replaces arrays and the analysis', async () => {
     const analysis = { summary: true, data_extraction: true, sentiment: true, summary_prompt: 'short' }
     const { body: repository } = await service.ask('POST', '/knowledge-base', { body: { name: 'Manual' } })

@@ -216,6 +216,21 @@ describe('a draft', () => {
     await shoot('agent-refused')
   })
 
+  it('says which of its models have ended, and once it is saved which keywords are left out', async () => {
+    const agentId = await newAgent(service, {
+      agent_name: 'Dated',
+      synthesizer: { provider: 'rime', provider_config: { model: 'arcana' } },
+      transcriber: { provider: 'elevenlabs' },
+    })
+    await signIn(`/agents/${agentId}?tab=voice`)
+    await page.getByText('Rime ended arcana on 15 August 2026. Use coda instead.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await fill('Names and terms to expect', 'Ada, Newcastle upon Tyne Quayside')
+    await press('Save changes')
+    await page.getByText('"Newcastle upon Tyne Quayside" is left out.').waitFor()
+    await page.getByText('Rime ended arcana').waitFor()
+  })
+
   it('is checked against the interface while it is written as JSON, and sends only what changed', async () => {
     const agentId = await newAgent(service, { agent_name: 'Raw' })
     await signIn(`/agents/${agentId}?tab=advanced`)

@@ -3,10 +3,19 @@ import { VendorCredentials } from '@parley/contract'
 import { Parley } from '@parley/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDeepgramTts } from '../props/vendors/deepgram-tts.ts'
+import { answerJson } from '../props/vendors/listening-server.ts'
 import type { TtsServer } from '../props/vendors/tts-suite.ts'
+import { openVendorServer } from '../props/vendors/vendor-server.ts'
 import { boundKey, openService, type TestService } from '../support/service.ts'
 
 const secret = 'dg-7f3a0c55e7d2b4891bc'
+
+/** OpenAI's list of models. */
+const openModels = (answer: object) =>
+  openVendorServer({
+    knows: ({ headers }) => headers.authorization === `Bearer ${secret}`,
+    request: (client) => answerJson(client, answer),
+  })
 
 let service: TestService
 let vendor: TtsServer
@@ -69,6 +78,40 @@ it('a key is checked when it is stored, shown by its ends, and asked about again
   expect(asked.body.data).toMatchObject({ ok: null, http_status: 503 })
   expect((await stored('deepgram')).last_check).toEqual(asked.body.data)
   vendor.fault = undefined
+})
+
+it('a valid key is told which models of its agents end, by the vendor’s own dates before those known here', async () => {
+  const models = await openModels({
+    object: 'list',
+    data: [
+      { id: 'gpt-5-mini', object: 'model', created: 1, owned_by: 'openai', shutdown_date: '2031-05-06' },
+      { id: 'gpt-9', object: 'model', created: 1, owned_by: 'openai', shutdown_date: '2031-07-08' },
+      { id: 'gpt-9-terra', object: 'model', created: 1, owned_by: 'openai', shutdown_date: null },
+      { id: 'gpt-0', object: 'model', created: 1, owned_by: 'openai', shutdown_date: '2020-01-01' },
+    ],
+  })
+  const agent = (llm_config: object, more: object = {}) =>
+    service.ask('POST', '/agents', {
+      body: { agent_config: { agent_name: 'Ada', llm_agent: { llm_config }, ...more } },
+    })
+  const fallback = [
+    { provider: 'openai', model: 'gpt-9' },
+    { provider: 'groq', model: 'llama-3.1-8b-instant' },
+  ]
+  await agent({ provider: 'openai', model: 'gpt-5-mini', fallback })
+  await agent(
+    { provider: 'openai', model: 'gpt-9-terra' },
+    { transcriber: { provider: 'openai', model: 'whisper-1' } },
+  )
+  const { body, text } = await put('openai', { credentials: { api_key: secret }, base_url: models.baseUrl })
+  expect(body.data.last_check?.message, text).toBe(
+    'The key is valid. Agents here use models that end. OpenAI ends gpt-5-mini on 6 May 2031. Use gpt-5.6-terra instead. ' +
+      'OpenAI ends gpt-9 on 8 July 2031. ' +
+      `OpenAI ${new Date() < new Date('2027-02-26') ? 'ends' : 'ended'} whisper-1 on 26 February 2027. ` +
+      'Use gpt-live-transcribe (for recordings gpt-transcribe) instead.',
+  )
+  await models.close()
+  await service.ask('DELETE', '/credentials/openai')
 })
 
 it('a key that the vendor refuses is stored, and the refusal is told', async () => {

@@ -128,7 +128,7 @@ export const modelDetails: readonly Setting[] = [
     path: at('fallback'),
     label: 'Fallback',
     usual: 'none',
-    placeholder: '{ "provider": "gemini", "model": "gemini-2.5-flash" }',
+    placeholder: '{ "provider": "gemini", "model": "gemini-3.8-flash" }',
     help: 'Who is asked when the model fails: the name of a model in quotes, an object with model, provider, base_url and api_key, or a list of these.',
   },
   {

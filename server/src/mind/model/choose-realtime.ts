@@ -34,7 +34,7 @@ interface RealtimeWishes extends ServerWishes {
 }
 
 // The same vendor's text model: it answers our own questions, and the caller when the realtime model fails.
-const geminiInText = 'gemini-2.5-flash'
+const geminiInText = 'gemini-3.8-flash'
 
 /** Chooses a realtime mind. Undefined: the call gets the usual parts, and `note` is told why. */
 export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRealtime | undefined {

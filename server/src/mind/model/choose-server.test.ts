@@ -1,9 +1,10 @@
 // Where a model is asked and with whose key, as a table: no key goes to a host that it is not for.
+import { llmProviderNamed } from '@parley/contract/companies'
 import { Agent } from 'undici'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openGuard } from '../../platform/guard/guard.ts'
 import { readModel } from '../../resources/calls/plan/read-model.ts'
-import { chooseServer, type OperatorModels, operatorModels, vendorAt, vendorNamed } from './choose-server.ts'
+import { chooseServer, type OperatorModels, operatorModels, vendorAt } from './choose-server.ts'
 
 const guard = openGuard({ allowPrivate: false, trustedHosts: ['gpu:8000'] })
 const trusted = new Agent()
@@ -221,7 +222,7 @@ it.each([
   ['constructor', undefined],
   ['', undefined],
 ])('the name %j means %s', (name, meant) => {
-  expect(vendorNamed(name)).toBe(meant)
+  expect(llmProviderNamed(name)).toBe(meant)
 })
 
 it.each([

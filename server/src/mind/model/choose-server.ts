@@ -7,7 +7,7 @@
 //   provider, the same as the operator's        the operator's            the operator's
 //   provider, with a key in the environment     the vendor's              the operator's for the vendor
 //   none of these                               the operator's            the agent's, or else the operator's
-import { type LlmProvider, llmProviders } from '@parley/contract/companies'
+import { type LlmProvider, llmProviderNamed, llmProviders } from '@parley/contract/companies'
 import type { Dispatcher } from 'undici'
 import type { Guard } from '../../platform/guard/guard.ts'
 import type { ModelAddress } from '../../ports/call-plan.ts'
@@ -100,7 +100,7 @@ export function chooseServer(
 }
 
 function vendorIn({ provider, family, baseUrl }: ModelAddress, setting: string) {
-  const named = vendorNamed(provider) ?? vendorNamed(family)
+  const named = llmProviderNamed(provider) ?? llmProviderNamed(family)
   const written = provider ?? family
   if (named || !written) return { named, why: [] }
   const instead = baseUrl ? 'its base_url is asked in OpenAI’s protocol' : 'it was left aside'
@@ -172,27 +172,6 @@ export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue
     return { name, label, baseUrl, promptCache, isReady }
   }),
 })
-
-/** Other names that people write for a vendor. */
-const aliases: Readonly<Record<string, LlmProvider>> = {
-  azureopenai: 'azure',
-  claude: 'anthropic',
-  google: 'gemini',
-  googleai: 'gemini',
-  googlegemini: 'gemini',
-  mistralai: 'mistral',
-  togetherai: 'together',
-  openaicompatible: 'custom',
-}
-
-/** The vendor of this name. Spaces, dots, dashes and case do not count. */
-export function vendorNamed(name: string | undefined): LlmProvider | undefined {
-  const plain = name?.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (!plain) return undefined
-  return (
-    llmProviders.find((one) => one === plain) ?? (Object.hasOwn(aliases, plain) ? aliases[plain] : undefined)
-  )
-}
 
 /** The vendor whose host this is. Gemini's host speaks OpenAI's protocol below /openai. */
 export function vendorAt(baseUrl: string | undefined): LlmProvider | undefined {

@@ -14,7 +14,7 @@ export const transcriptSettings = {
   ),
   PARLEY_STT_MODEL: free(
     z.string(),
-    'The model that is asked for there. Unset: `whisper-1` of `openai`, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
+    'The model that is asked for there. Unset: `gpt-transcribe` of `openai`, `whisper-1` of another server that speaks like it, `nova-3` of `deepgram`, `universal-3-5-pro,universal-2` of `assembly`, `scribe_v2` of `elevenlabs`, `solaria-1` of `gladia`, `stt-async-v5` of `soniox`, `saaras:v3` of `sarvam`; `azure` takes none.',
   ),
   PARLEY_STT_API_KEY: free(vendorKey(), 'The key for that vendor. It is sent to no other.'),
   PARLEY_SPEECH_CONCURRENCY: set(whole(1, 1000), '4', 'Recordings that this process transcribes at a time.'),

@@ -83,7 +83,7 @@ const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 
 /** Whether an update concerns what is checked: an agent that was saved before can still be changed otherwise. */
-export const touchesLanguage = (patch: LanguageFields): boolean =>
+export const touchesEngines = (patch: LanguageFields): boolean =>
   [patch.language, patch.synthesizer, patch.transcriber, patch.api_tools, patch.llm_agent].some(
     (part) => part !== undefined,
   )

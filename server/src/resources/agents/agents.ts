@@ -13,8 +13,9 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { checkLanguage, touchesLanguage } from './agent-language.ts'
+import { checkLanguage, touchesEngines } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
+import { warningsOf } from './agent-warnings.ts'
 import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
 import { type AgentChecks, checkReferences } from './references.ts'
@@ -42,12 +43,14 @@ export {
   shownSecret,
   type Warning,
 } from './agent-secrets.ts'
+export { modelsOfAgents } from './agent-warnings.ts'
 export { type AgentChecks, idsIn, type ReferenceKind } from './references.ts'
 export { sealStoredSecrets } from './seal-stored.ts'
 export { pruneVersions } from './version-store.ts'
 
 export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
   const { references = [], judgeLanguage } = checks
+  const judge = engineJudge(checks)
   const change = agentChanger(db, vault, references)
   return {
     async create(
@@ -119,7 +122,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       let unsure: readonly Warning[] = []
       const { row, warnings } = await change(workspaceId, agentId, author, (stored) => {
         const config = mergeConfig(stored, patch)
-        if (judgeLanguage && touchesLanguage(patch)) unsure = checkLanguage(config, judgeLanguage)
+        if (touchesEngines(patch)) unsure = judge(config)
         return { config, status }
       })
       return new Verbatim(withWarnings(agentJson(row), [...warnings, ...unsure]))
@@ -143,6 +146,14 @@ export interface CallingAgent {
 
 export type Agents = ReturnType<typeof agents>
 
+/** Refuses a language that no engine of the agent serves, and warns of what its engines will not do as it is meant. */
+const engineJudge =
+  ({ judgeLanguage, judgeKeyterms }: AgentChecks) =>
+  (config: AgentConfigJson | CalledAgent): readonly Warning[] => [
+    ...(judgeLanguage ? checkLanguage(config, judgeLanguage) : []),
+    ...warningsOf(config, judgeKeyterms),
+  ]
+
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
   (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)
 
@@ -161,14 +172,14 @@ export interface Draft {
   readonly warnings: readonly Warning[]
 }
 
-const drafts = (db: Queries, vault: Vault, { references = [], judgeLanguage }: AgentChecks) => ({
+const drafts = (db: Queries, vault: Vault, checks: AgentChecks, judge = engineJudge(checks)) => ({
   /** The status is left aside: an agent is tried before it is switched on. */
   async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
-    await checkReferences(references, workspaceId, patch)
+    await checkReferences(checks.references ?? [], workspaceId, patch)
     const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
     const stored: AgentConfigJson = JSON.parse(before.config)
     const config = mergeConfig(stored, patch)
-    const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
+    const unsure = touchesEngines(patch) ? judge(config) : []
     const agentId = before.agent_id
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
       config: stored,
@@ -178,8 +189,8 @@ const drafts = (db: Queries, vault: Vault, { references = [], judgeLanguage }: A
   },
 
   async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
-    await checkReferences(references, workspaceId, config)
-    const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
+    await checkReferences(checks.references ?? [], workspaceId, config)
+    const unsure = judge(config)
     const agentId = newId()
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
     return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }

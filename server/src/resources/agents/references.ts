@@ -2,6 +2,7 @@
 import type { Fault } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
+import type { JudgeKeyterms } from '../../ports/agent-keyterms.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
 
 /** The fields that hold ids. */
@@ -36,6 +37,8 @@ export interface AgentChecks {
   readonly references?: readonly ReferenceKind[]
   /** Says whether the engines of an agent serve its language. */
   readonly judgeLanguage?: JudgeLanguage | undefined
+  /** Says which keywords its transcriber is not given. */
+  readonly judgeKeyterms?: JudgeKeyterms | undefined
 }
 
 type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }

@@ -50,6 +50,14 @@ const insert = statementOfRows(`
 
 const select = statement(`SELECT ${columns} FROM agents WHERE agent_id = $1 AND workspace_id = $2`)
 
+const selectEngines = statement(`
+  SELECT DISTINCT json_build_object(
+    'llm_agent', json_build_object('llm_config', config #> '{llm_agent,llm_config}'),
+    'synthesizer', config -> 'synthesizer',
+    'transcriber', config -> 'transcriber',
+    'api_tools', json_build_object('fallbacks', config #> '{api_tools,fallbacks}')
+  )::text AS config FROM agents WHERE workspace_id = $1`)
+
 const selectForUpdate = statement(`${select.text} FOR UPDATE`)
 
 // This lock makes a deletion of the agent wait for us, but not an update.
@@ -93,6 +101,10 @@ export const insertAgent = (
 
 export const findAgent = (db: Queries, workspaceId: string, agentId: string) =>
   db.row<AgentRow>(select, [agentId, workspaceId])
+
+/** What agents say about their engines, without their prompts, each once. */
+export const enginesOfAgents = (db: Queries, workspaceId: string) =>
+  db.rows<{ config: string }>(selectEngines, [workspaceId])
 
 /** Returns undefined if there is no such agent. Otherwise the agent stays until the transaction ends. */
 export const keepAgent = (tx: Pick<Queries, 'row'>, workspaceId: string, agentId: string) =>

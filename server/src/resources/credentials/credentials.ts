@@ -1,6 +1,7 @@
 // The rules of credentials for vendors; other resources use them only through this module.
 import type { CredentialCheck, NewCredentials, VendorCredentials } from '@parley/contract'
 import { type CredentialName, credentialNames } from '@parley/contract/companies'
+import { modelEndSentence, type ToldEnds } from '@parley/contract/model-ends'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
@@ -9,7 +10,7 @@ import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
-import { shownSecret } from '../agents/agents.ts'
+import { modelsOfAgents, shownSecret } from '../agents/agents.ts'
 import {
   type CredentialsRow,
   credentialsOf,
@@ -51,9 +52,25 @@ export interface CredentialParts {
 export const credentials = ({ db, vault, guard, vendors, now = () => new Date() }: CredentialParts) => {
   const vendorNamed = (name: string): CredentialVendor => vendors[name] ?? fail('CREDENTIALS_NOT_FOUND')
 
-  const ask = async (vendor: CredentialVendor, account: VendorAccount): Promise<CredentialCheck> => {
-    const { ok, status, message } = await vendor.check(account)
-    return { ok, http_status: status, message, checked_at: now().toISOString() }
+  const ask = async (
+    workspaceId: string,
+    vendor: CredentialVendor,
+    account: VendorAccount,
+  ): Promise<CredentialCheck> => {
+    const { ok, status, message, ends } = await vendor.check(account)
+    const ending = ok ? await endsUsed(workspaceId, vendor, ends) : []
+    const sentences = ending.length > 0 ? [message, 'Agents here use models that end.', ...ending] : [message]
+    return { ok, http_status: status, message: sentences.join(' '), checked_at: now().toISOString() }
+  }
+
+  /** A sentence for each model that an agent of the workspace uses and the vendor ends. */
+  const endsUsed = async (workspaceId: string, { agentNames }: CredentialVendor, told?: ToldEnds) => {
+    const used = (await modelsOfAgents(db, workspaceId)).filter(({ provider }) =>
+      agentNames.includes(provider),
+    )
+    const today = now().toISOString().slice(0, 10)
+    const sentences = used.map(({ provider, model }) => modelEndSentence(provider, model, today, told))
+    return [...new Set(sentences.filter((sentence) => sentence !== undefined))].toSorted()
   }
 
   const accountOf = (
@@ -88,7 +105,7 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
         sealed: sealCredentials(vault, workspaceId, name, given),
         shown: shownOf(vendor, given),
         base_url: baseUrl,
-        last_check: await ask(vendor, account),
+        last_check: await ask(workspaceId, vendor, account),
       })
       return viewOf(name, vendor, row)
     },
@@ -104,7 +121,7 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       const row = (await credentialsOf(db, workspaceId)).get(name)
       const account = row ? accountOf(workspaceId, row) : vendor.installed
       if (!account) return fail('CREDENTIALS_NOT_FOUND')
-      const answer = await ask(vendor, account)
+      const answer = await ask(workspaceId, vendor, account)
       if (row) await rememberCheck(db, workspaceId, row, answer)
       return answer
     },

@@ -12,7 +12,8 @@ const perMinute: Partial<Record<TranscriberName | 'moonshine', number>> = {
   elevenlabs: 0.0065,
   gladia: 0.0125,
   google: 0.016,
-  openai: 0.006,
+  // gpt-live-transcribe, by its page.
+  openai: 0.017,
   soniox: 0.002,
   // Offline; a server of your own that speaks whisper's protocol costs what you say.
   moonshine: 0,
@@ -25,7 +26,7 @@ const perMillionCharacters: Partial<Record<SynthesizerName | 'wren' | 'kokoro', 
   // Flash; other models are 100.
   elevenlabs: 50,
   google: 30,
-  // tts-1; gpt-4o-mini-tts is billed by tokens, which comes to about as much.
+  // Billed by tokens, which comes to about as much.
   openai: 15,
   // Neural voices.
   polly: 16,
@@ -40,7 +41,7 @@ export const publicPrices: PublicPrices = {
   currency: 'USD',
   as_of: '2026-08-01',
   source:
-    'The vendors’ public price lists, pay as you go, for the model that each is asked for unless an agent names another, as read on that day by the OpenGauntlet survey (github.com/D3velop-llc/open-gauntlet-leaderboard). Compare with your invoice before you rely on it. Vendors that are missing publish no price per minute or character (Cartesia, Gemini, Pixa, Smallest), or none that is clear (Rime). The offline engines cost nothing.',
+    'The vendors’ public price lists, pay as you go, for the model that each is asked for unless an agent names another, as read on that day by the OpenGauntlet survey (github.com/D3velop-llc/open-gauntlet-leaderboard); of OpenAI’s transcriber, its page in November 2026. Compare with your invoice before you rely on it. Vendors that are missing publish no price per minute or character (Cartesia, Gemini, Pixa, Smallest), or none that is clear (Rime). The offline engines cost nothing.',
   rows: [
     ...Object.entries(perMinute).map(([name, price]) => ({
       part: 'transcriber' as const,

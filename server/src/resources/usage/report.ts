@@ -72,7 +72,7 @@ export function rowsOf(
   }))
 }
 
-/** "language-model:gpt-4o-mini" */
+/** "language-model:gpt-6-luna" */
 function vendorOf(key: string): Pick<UsageRow, 'key' | 'name' | 'part'> {
   const end = key.indexOf(':')
   const name = key.slice(end + 1)

@@ -26,10 +26,6 @@ const Turn = z.object({
 const Failure = z.object({ error_code: z.number().optional(), error: z.string() })
 
 const encodings = { linear16: 'pcm_s16le', mulaw: 'pcm_mulaw', alaw: 'pcm_s16le' } as const
-// AssemblyAI refuses more.
-const mostKeyterms = 100
-const mostKeytermChars = 50
-
 // assemblyai.com/docs, of its streaming models, as of 2026-11.
 const understood = 'en es fr de it pt tr nl sv no da fi hi vi ar he ja zh'.split(' ')
 
@@ -38,7 +34,7 @@ function queryOf(options: SttOptions): Query {
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
   // Older models understand one language, or six at a time, and cannot be told which.
   const isSteerable = /^(u3|universal-3)/.test(model)
-  const terms = termsOf(options)
+  const { keyterms = [] } = options
   return {
     speech_model: model,
     sample_rate: options.rateHz,
@@ -48,12 +44,9 @@ function queryOf(options: SttOptions): Query {
     max_turn_silence: options.endpointingMs,
     language_codes: language && isSteerable ? JSON.stringify([language]) : undefined,
     language_detection: language ? undefined : true,
-    keyterms_prompt: terms.length > 0 ? JSON.stringify(terms) : undefined,
+    keyterms_prompt: keyterms.length > 0 ? JSON.stringify(keyterms) : undefined,
   }
 }
-
-const termsOf = ({ keyterms = [] }: Pick<SttOptions, 'keyterms'>): readonly string[] =>
-  keyterms.filter(({ length }) => length <= mostKeytermChars).slice(0, mostKeyterms)
 
 function listening(options: SttOptions): SttListening {
   const languages = new CallerLanguages(options)
@@ -86,15 +79,16 @@ function listening(options: SttOptions): SttListening {
 
 export const hears = socketVendor(account, {
   languages: understood,
+  // AssemblyAI refuses more.
+  abilities: { keyterms: { most: 100, mostChars: 50 } },
   options: {
     model: '`speech_model`; universal-3-5-pro unless given',
     language: '`language_codes`, for models of the third generation; `auto`: `language_detection`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: linear16 or mulaw',
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
-    keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
+    keyterms: '`keyterms_prompt`',
   },
-  furtherLacks: (asked) => (termsOf(asked).length < (asked.keyterms ?? []).length ? ['keyterms'] : []),
   encodings: ['linear16', 'mulaw'],
   chunkMs: 60,
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },

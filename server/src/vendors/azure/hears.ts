@@ -144,7 +144,8 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { wordTimes: false },
+  // learn.microsoft.com, improve-accuracy-phrase-list, as of 2026-11.
+  abilities: { wordTimes: false, keyterms: { most: 500 } },
   host: hearsHost,
   options: {
     model: '`cid`, the id of a custom model; otherwise that of the language',

@@ -45,6 +45,14 @@ synthesizerSuite('Deepgram', {
   open: () => openDeepgramTts(apiKey),
 })
 
+synthesizerSuite('Deepgram Flux', {
+  vendor: speaks,
+  credentials,
+  over: 'socket',
+  model: 'flux',
+  open: () => openDeepgramTts(apiKey),
+})
+
 transcriberLanguages(
   { vendor: hears, credentials, open: () => openDeepgramStt(apiKey) },
   {
@@ -82,6 +90,12 @@ describe('settings of an agent, at Deepgram as a transcriber', () => {
     stream.write(frame)
     await expect.poll(() => server.sound.length).toBe(160)
     expect(server.sound[0]).toBeCloseTo(1_000, -2)
+  })
+
+  it('are no more keyterms than there are tokens for', async () => {
+    const keyterms = Array.from({ length: 90 }, (_, n) => `Chief Inspector ${n}`)
+    const { query } = await listen(hears, openDeepgramStt(apiKey), { model: 'nova-3', keyterms })
+    expect(query.getAll('keyterm')).toEqual(keyterms.slice(0, 83))
   })
 
   it('older models have keywords, and any language is `multi`', async () => {
@@ -141,6 +155,12 @@ describe('settings of an agent, at Deepgram as a synthesizer', () => {
     [{ voice: 'celeste', language: 'es-MX' }, 'aura-2-celeste-es'],
     [{ voice: 'x', voiceId: 'aura-2-orion-en' }, 'aura-2-orion-en'],
     [{ model: 'aura-2-luna-en' }, 'aura-2-luna-en'],
+    [{ model: 'aura-2-luna-en', voice: 'orion' }, 'aura-2-orion-en'],
+    [{ model: 'flux' }, 'flux-haley-en'],
+    [{ model: 'flux', language: 'fr' }, 'aura-2-agathe-fr'],
+    [{ model: 'flux', voice: 'Bruce', language: 'en-GB' }, 'flux-bruce-en'],
+    [{ voice: 'flux-kai-en' }, 'flux-kai-en'],
+    [{ model: 'flux-wes-en' }, 'flux-wes-en'],
   ])('%o is the model %s', async (options, model) => {
     const { server } = await say(speaks, openDeepgramTts(apiKey), options)
     expect(queryOf(server)).toEqual({ model, encoding: 'linear16', sample_rate: '8000' })
@@ -153,6 +173,39 @@ describe('settings of an agent, at Deepgram as a synthesizer', () => {
     })
     expect(queryOf(server)).toMatchObject({ speed: '0.9' })
     expect(server.texts).toEqual(['Ask for \\{"word": "Nguyen", "pronounce": "wɪn"\\}. '])
+  })
+
+  it('of a Flux voice are a speed in its steps, and no pronunciations', async () => {
+    const { server } = await say(speaks, openDeepgramTts(apiKey), {
+      model: 'flux',
+      speed: 0.63,
+      pronunciations: [{ written: 'Nguyen', ipa: 'wɪn' }],
+    })
+    expect(server.asked.at(-1)?.url.pathname).toBe('/v2/speak')
+    expect(queryOf(server)).toMatchObject({ speed: '0.65' })
+    expect(server.texts).toEqual(['Ask for Nguyen. '])
+    expect(speaks.lacks?.({ model: 'flux' })).toEqual(['pronunciations'])
+    expect(speaks.lacks?.({ model: 'aura-2' })).toEqual([])
+  })
+
+  it('a Flux saying that is cancelled before its first sound leaves the connection to the next', async () => {
+    const server = await openDeepgramTts(apiKey)
+    const engine = speaks.open({ credentials, baseUrl: server.baseUrl })
+    cleanups.push(
+      () => server.close(),
+      () => engine?.close?.(),
+    )
+    const open = () => engine.open({ voice: '', model: 'flux', rateHz: 8_000 }, new AbortController().signal)
+    const first = open()
+    first.write('Well, if you')
+    await expect.poll(() => server.texts).toEqual(['Well, if you '])
+    first.cancel()
+    await expect.poll(() => server.told).toEqual(['interrupt', 'flush'])
+    const second = open()
+    second.write('Of course.')
+    second.finish()
+    expect(await heardFrom(second)).toEqual(['Of', 'course.'])
+    await expect.poll(() => server.told).toEqual(['interrupt', 'flush', 'flush'])
   })
 
   it('a speed that it would refuse is the nearest that it has; an empty id of a voice is none', async () => {

@@ -98,7 +98,8 @@ const isMulti = (model: string) => model.includes('multi')
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { eagerFinals: true },
+  // developers.deepgram.com/docs/keyterm, as of 2026-11. With more, a stream falls silent.
+  abilities: { eagerFinals: true, keyterms: { most: 100, mostTokens: 500 } },
   options: {
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',

@@ -1,4 +1,4 @@
-// Deepgram Aura. wss /v1/speak, `Authorization: Token`.
+// Deepgram Aura. wss /v1/speak, `Authorization: Token`. Its Flux voices: flux-voices.ts.
 //
 //   → {"type":"Speak","text":"…"} · {"type":"Flush"} · {"type":"Clear"} · {"type":"Close"}
 //   ← binary PCM · {"type":"Metadata"} · {"type":"Flushed"} · {"type":"Cleared"} · {"type":"Warning"} · {"type":"Error"}
@@ -13,6 +13,7 @@ import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { beginTurn, fluxSpeed, isFluxVoice } from './flux-voices.ts'
 
 const Message = z.object({
   type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
@@ -31,26 +32,33 @@ const usualVoices: Readonly<Record<string, string>> = {
   nl: 'rhea',
 }
 const spoken = Object.keys(usualVoices)
+const usualFluxVoice = 'flux-haley-en'
 
 export const speaks = socketVoices(account, {
   abilities: { streaming: true, clauseEnds: false, wordTimes: false, languages: spoken },
   options: {
-    voice: 'part of `model`: `aura-2-{voice}-{language}`, or the whole of it',
+    voice: 'part of `model`: `aura-2-{voice}-{language}` or `flux-{voice}-{language}`, or the whole of it',
     voiceId: 'instead of the voice',
-    model: 'the family in `model`, as in `aura-2`, or the whole of it',
+    model: 'the family in `model`, as in `aura-2` or `flux`, or the whole of it',
     language: 'the end of `model`, and the voice, where none is named',
-    speed: '`speed`, from 0.7 to 1.5',
-    pronunciations: 'IPA within the text',
+    speed: '`speed`, from 0.7 to 1.5; of Flux from 0.5',
+    pronunciations: 'IPA within the text; not of Flux',
   },
-  connect: (options, given) =>
-    account.socket(given, '/v1/speak', {
-      model: modelOf(options),
+  lacks: ({ voice = '', ...asked }) => (isFluxVoice(modelOf({ voice, ...asked })) ? ['pronunciations'] : []),
+  connect(options, given) {
+    const model = modelOf(options)
+    const isFlux = isFluxVoice(model)
+    return account.socket(given, isFlux ? '/v2/speak' : '/v1/speak', {
+      model,
       encoding: 'linear16',
       sample_rate: options.rateHz,
-      speed: within(0.7, 1.5, options.speed),
-    }),
+      speed: isFlux ? fluxSpeed(options.speed) : within(0.7, 1.5, options.speed),
+    })
+  },
   sharing: 'when-cleared',
-  begin(_, { pronunciations }) {
+  begin(_, options) {
+    if (isFluxVoice(modelOf(options))) return beginTurn()
+    const { pronunciations } = options
     let isFlushed = false
     return {
       write: (clause) =>
@@ -79,13 +87,17 @@ function decode(raw: unknown): readonly TtsMessage[] {
   return []
 }
 
-/** "thalia" → "aura-2-thalia-en". A voice has one language, and only the second generation has others than English. */
-function modelOf({ model = 'aura-2', language, ...options }: SynthesizerOptions): string {
+type NamedVoice = Pick<SynthesizerOptions, 'model' | 'language' | 'voice' | 'voiceId'>
+
+/** "thalia" → "aura-2-thalia-en". A voice has one language, and only the second generation of Aura has others than English. */
+function modelOf({ model = 'aura-2', language, ...options }: NamedVoice): string {
   const name = voiceOf(options, '').toLowerCase()
-  if (name.startsWith('aura')) return name
+  if (/^(aura|flux-)/.test(name)) return name
   const code = writtenLanguage(language, { region: 'never' }) ?? 'en'
-  if (name !== '') return `${/^aura(-2)?$/.test(model) ? model : 'aura-2'}-${name}-${code}`
-  if (/^aura(-2)?-.+-/.test(model)) return model
+  const family = /^(flux|aura(?:-2)?(?=-|$))/.exec(model)?.[0] ?? 'aura-2'
+  if (name !== '') return `${family}-${name}-${code}`
+  if (/^(aura(-2)?|flux)-.+-/.test(model)) return model
+  if (family === 'flux' && code === 'en') return usualFluxVoice
   const usual = usualVoices[code]
   return usual ? `aura-2-${usual}-${code}` : 'aura-2-thalia-en'
 }

@@ -33,6 +33,21 @@ synthesizerSuite('ElevenLabs', {
   open: () => openElevenlabsTts(apiKey),
 })
 
+synthesizerSuite('ElevenLabs in a dialogue', {
+  vendor: speaks,
+  credentials,
+  over: 'socket',
+  model: 'eleven_v3_conversational',
+  idleMs: 20_000,
+  open: () => openElevenlabsTts(apiKey),
+})
+
+it('sends no more keyterms than ElevenLabs takes, and none that is too long', async () => {
+  const keyterms = ['Kuala Lumpur City Centre', ...Array.from({ length: 60 }, (_, n) => `Name ${n}`)]
+  const { query } = await listen(hears, openElevenlabsStt(apiKey), { keyterms })
+  expect(query.getAll('keyterms')).toEqual(keyterms.slice(1, 51))
+})
+
 transcriberLanguages(
   { vendor: hears, credentials, open: () => openElevenlabsStt(apiKey) },
   {
@@ -134,5 +149,32 @@ describe('settings of an agent, at ElevenLabs as a synthesizer', () => {
     await expect.poll(() => server.contexts.length).toBe(7)
     expect(server.asked.length).toBe(2)
     expect(server.connections.size).toBe(2)
+  })
+
+  it.each(['eleven_v3', 'eleven_v3_conversational'])('of %s are those of a dialogue', async (model) => {
+    const { server } = await say(speaks, openElevenlabsTts(apiKey), {
+      voiceId: 'v1',
+      model,
+      language: 'pt-BR',
+      rateHz: 48_000,
+      temperature: 7,
+      similarityBoost: 0.8,
+      speed: 1.1,
+      bufferSize: 60,
+      pronunciations: [{ written: 'nguyen', ipa: 'wɪn' }],
+    })
+    expect(server.asked[0]?.url.pathname).toBe('/v1/text-to-dialogue/multi-stream-input')
+    expect(queryOf(server)).toEqual({
+      model_id: model,
+      output_format: 'pcm_24000',
+      language_code: 'pt',
+      sync_alignment: 'true',
+    })
+    const [kept, first] = server.contexts
+    expect(kept).toEqual({ context_id: 'kept-open', voices: ['v1'] })
+    expect(first).toMatchObject({ voices: ['v1'], voice_settings: { stability: 1 } })
+    expect(server.texts).toEqual(['Ask for Nguyen. '])
+    expect(speaks.lacks?.({ model })).toEqual(['similarityBoost', 'speed', 'bufferSize', 'pronunciations'])
+    expect(speaks.lacks?.({ model: 'eleven_flash_v2_5' })).toEqual([])
   })
 })

@@ -30,7 +30,7 @@ const understood = [
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { ownEndpointing: false, wordTimes: false },
+  abilities: { ownEndpointing: false, wordTimes: false, keyterms: { most: 50, mostChars: 20 } },
   options: {
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',

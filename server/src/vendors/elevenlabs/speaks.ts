@@ -7,7 +7,7 @@
 //
 // The first message of a context has the voice settings; a keep-alive before it would discard them. `close_context` ends a
 // saying and cancels one; a connection has at most five contexts, those that are being closed included. Times of
-// characters begin with the audio of their message.
+// characters begin with the audio of their message. Models of the third generation: dialogue.ts.
 import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
@@ -17,6 +17,15 @@ import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import {
+  beginDialogue,
+  dialogueHello,
+  dialogueKeepAlive,
+  dialoguePath,
+  dialogueQuery,
+  inUsualNames,
+  isDialogue,
+} from './dialogue.ts'
 
 // "Sarah", in every account.
 const usualVoice = 'EXAVITQu4vr4xnSDxMaL'
@@ -57,20 +66,37 @@ export const speaks = socketVoices(account, {
     model: '`model_id`',
     language: '`language_code`, of models that are multilingual',
     temperature: '`voice_settings.stability`, from 0 to 1: steadier the higher it is',
-    similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1',
-    speed: '`voice_settings.speed`, from 0.7 to 1.2',
+    similarityBoost: '`voice_settings.similarity_boost`, from 0 to 1; not of eleven_v3 models',
+    speed: '`voice_settings.speed`, from 0.7 to 1.2; not of eleven_v3 models',
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
-  connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),
+  lacks: ({ model }) =>
+    isDialogue(model) ? ['similarityBoost', 'speed', 'bufferSize', 'pronunciations'] : [],
+  connect: (options, given) =>
+    isDialogue(options.model)
+      ? {
+          ...account.socket(given, dialoguePath, dialogueQuery(options)),
+          hello: dialogueHello(options, usualVoice),
+        }
+      : account.socket(given, pathOf(options), queryOf(options)),
   // 48 kHz is for the larger plans only.
   rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
-  // Without a context: it may not exist yet.
-  keepAlive: { everyMs: 20_000, message: '{"text":""}' },
+  keepAlive: ({ model }) =>
+    // Without a context: it may not exist yet.
+    isDialogue(model) ? dialogueKeepAlive : { everyMs: 20_000, message: '{"text":""}' },
   sharing: 'by-context',
-  mostContexts: 5,
+  // Of a dialogue a fifth one keeps the connection.
+  mostContexts: 4,
+  parse: (text) => inUsualNames(JSON.parse(text)),
   contextOf: (message) => Message.parse(message).contextId ?? undefined,
-  begin,
+  begin(contextId, options) {
+    const times = new WordTimes(options.rateHz)
+    const saying = isDialogue(options.model)
+      ? beginDialogue(contextId, options, usualVoice)
+      : beginSpeech(contextId, options)
+    return { ...saying, decode: (raw) => decode(raw, times) }
+  },
 })
 
 const pathOf = (options: SynthesizerOptions): string =>
@@ -91,8 +117,8 @@ function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: 
   }
 }
 
-function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
-  const { temperature, similarityBoost, speed, bufferSize, pronunciations, rateHz } = options
+function beginSpeech(contextId: string, options: SynthesizerOptions): Omit<TtsSaying, 'decode'> {
+  const { temperature, similarityBoost, speed, bufferSize, pronunciations } = options
   const settings = {
     stability: within(0, 1, temperature),
     similarity_boost: within(0, 1, similarityBoost),
@@ -100,7 +126,6 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
   }
   const hasSettings = Object.values(settings).some((value) => value !== undefined)
   const close = JSON.stringify({ context_id: contextId, close_context: true })
-  const times = new WordTimes(rateHz)
   return {
     hello: JSON.stringify({
       text: ' ',
@@ -118,7 +143,6 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
     flush: () => JSON.stringify({ context_id: contextId, flush: true }),
     finish: () => close,
     cancel: () => close,
-    decode: (raw) => decode(raw, times),
   }
 }
 

@@ -11,8 +11,13 @@ const synthesizer = { vendor: speaks, credentials: { apiKey }, open: () => openG
 synthesizerSuite(speaks.label, { ...synthesizer, over: 'http', nonsense: 'data: {"candidates":7}\n\n' })
 
 synthesizerSettings(synthesizer, [
-  [{ voice: 'Puck' }, '"voiceName":"Puck"'],
-  [{ voice: 'Puck', voiceId: 'Leda' }, '"voiceName":"Leda"'],
+  [{ voice: 'Puck' }, ['/models/gemini-3.8-flash-lite-tts:', '"voiceConfig":{"voice":"Puck"}']],
+  [{ voice: 'Puck', voiceId: 'Leda' }, '"voiceConfig":{"voice":"Leda"}'],
+  [{ model: 'gemini-3.8-flash-tts' }, ['/models/gemini-3.8-flash-tts:', '"voiceConfig":{"voice":"Kore"}']],
+  [
+    { voice: 'Puck', model: 'gemini-3.1-flash-tts-preview' },
+    ['/models/gemini-3.1-flash-tts-preview:', '"prebuiltVoiceConfig":{"voiceName":"Puck"}'],
+  ],
   [{ language: 'it' }, '"languageCode":"it-IT"'],
   [{ model: 'gemini-2.5-pro-preview-tts' }, '/models/gemini-2.5-pro-preview-tts:'],
   [{ temperature: 0.7 }, '"temperature":0.7'],

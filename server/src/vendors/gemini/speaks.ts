@@ -9,7 +9,8 @@ import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks
 import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { account } from './account.ts'
 
-const usualModel = 'gemini-2.5-flash-preview-tts'
+// Google recommends it for what voice agents say.
+const usualModel = 'gemini-3.8-flash-lite-tts'
 const usualVoice = 'Kore'
 
 // cloud.google.com/text-to-speech/docs/gemini-tts, generally available and in preview, as of 2026-11.
@@ -54,9 +55,9 @@ export const speaks: TtsVendor = {
   },
   options: {
     ...usualTtsOptions,
-    voice: '`prebuiltVoiceConfig.voiceName`',
-    voiceId: '`prebuiltVoiceConfig.voiceName`, instead of its name',
-    model: 'the model in the address',
+    voice: '`voiceConfig.voice`; of models before 3.8, `prebuiltVoiceConfig.voiceName`',
+    voiceId: 'the same, instead of its name',
+    model: 'the model in the address; gemini-3.8-flash-lite-tts unless given',
     language: '`speechConfig.languageCode`',
     temperature: '`generationConfig.temperature`, from 0 to 2',
     speed: null,
@@ -75,8 +76,18 @@ export const speaks: TtsVendor = {
   }),
 }
 
-const pathOf = ({ model }: SynthesizerOptions): string =>
-  `/v1beta/models/${encodeURIComponent(model || usualModel)}:streamGenerateContent`
+const modelOf = ({ model }: SynthesizerOptions): string => model?.replace(/^models\//, '') || usualModel
+
+const pathOf = (options: SynthesizerOptions): string =>
+  `/v1beta/models/${encodeURIComponent(modelOf(options))}:streamGenerateContent`
+
+/** Models before 3.8 know prebuilt voices only. */
+function voiceConfigOf(options: SynthesizerOptions): object {
+  const voice = voiceOf(options, usualVoice)
+  return /^gemini-(2|3\.[0-7]\b)/.test(modelOf(options))
+    ? { prebuiltVoiceConfig: { voiceName: voice } }
+    : { voice }
+}
 
 const requestOf = (clause: string, options: SynthesizerOptions): object => ({
   contents: [{ role: 'user', parts: [{ text: clause }] }],
@@ -85,7 +96,7 @@ const requestOf = (clause: string, options: SynthesizerOptions): object => ({
     temperature: within(0, 2, options.temperature),
     speechConfig: {
       languageCode: languageOf(options.language),
-      voiceConfig: { prebuiltVoiceConfig: { voiceName: voiceOf(options, usualVoice) } },
+      voiceConfig: voiceConfigOf(options),
     },
   },
 })

@@ -260,7 +260,7 @@ transcriberSettings({
     [{ endpointingMs: 200 }, { sensitivity: 2 }],
     [{ endpointingMs: 2_000 }, { sensitivity: 1 }],
     [{ task: 'translate' }, { translation: 'en-US' }],
-    [{ keyterms: ['Maple', 'Nguyen'] }, { phrases: ['Maple', 'Nguyen'] }],
+    [{ keyterms: ['Maple', 'x'.repeat(101), 'Nguyen'] }, { phrases: ['Maple', 'Nguyen'] }],
   ],
 })
 

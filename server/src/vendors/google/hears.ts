@@ -8,6 +8,7 @@ import { encodeMessage } from '../../platform/protobuf.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../ports/vendor.ts'
 import { KeptSound } from '../over/hears/kept-sound.ts'
+import { withinLimits } from '../over/hears/keyterms.ts'
 import type { SttOptions } from '../over/hears/over-socket.ts'
 import { SoundEncoder } from '../over/hears/sound.ts'
 import {
@@ -41,7 +42,10 @@ const understood = [
   'te tg th tn tr ts uk umb ur uz ve vi wo xh yo yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const abilities = { ...usualSttAbilities, languages: understood } as const
+// cloud.google.com/speech-to-text/v2/quotas, as of 2026-11.
+const keyterms = { most: 5_000, mostChars: 100 }
+
+const abilities = { ...usualSttAbilities, keyterms, languages: understood } as const
 
 /** One stream of Google's; there are several in a call. */
 interface RecognizeStream {
@@ -232,7 +236,7 @@ export const hears: SttVendor = {
         const { connection } = isReady && warmed ? warmed : own
         if (!isReady) warmed?.connection.close()
         warmed = undefined
-        return new GoogleStream(options, given, signal, connection)
+        return new GoogleStream(withinLimits(options, abilities), given, signal, connection)
       },
       async warm(options) {
         warmed?.connection.close()

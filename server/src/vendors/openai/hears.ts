@@ -29,14 +29,15 @@ export const hears = socketVendor(account, {
   languages: understood,
   abilities: { ownEndpointing: false, wordTimes: false },
   options: {
-    model: '`transcription.model`',
-    language: '`transcription.language`; left out where it is to find out',
+    model: '`transcription.model`; gpt-live-transcribe unless given',
+    language: '`transcription.languages`, of other models `language`; left out where it is to find out',
     samplingRateHz: null,
     encoding: null,
     endpointingMs: 'measured here, then `input_audio_buffer.commit`',
-    keyterms: '`transcription.prompt`',
+    keyterms: '`transcription.keywords`; of models before gpt-transcribe, `prompt`',
     stream: 'always streamed',
   },
+  furtherLacks: ({ model = '', keyterms }) => (keyterms && isWhispered(model) ? ['keyterms'] : []),
   rates: [24_000],
   chunkMs: 100,
   connect: (options, given) => ({
@@ -46,14 +47,23 @@ export const hears = socketVendor(account, {
   listen,
 })
 
-function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
-  const transcription = {
-    model: model || 'gpt-4o-transcribe',
-    language: languageOf({ language }, whisperCodes),
-    ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }),
-  }
+function sessionOf(options: SttOptions): string {
+  const model = options.model || 'gpt-live-transcribe'
+  const transcription = { model, ...hintsOf(model, options) }
   const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
+}
+
+const isWhispered = (model: string) => model.startsWith('gpt-realtime-whisper')
+
+/** What each line of models is told of the words to come. */
+function hintsOf(model: string, { language, keyterms = [] }: SttOptions): object {
+  const code = languageOf({ language }, whisperCodes)
+  if (/^gpt-(live-)?transcribe/.test(model))
+    return { ...(code && { languages: [code] }), ...(keyterms.length > 0 && { keywords: keyterms }) }
+  // It waits before it writes: the caller waits with it, so little.
+  if (isWhispered(model)) return { language: code, delay: 'low' }
+  return { language: code, ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }) }
 }
 
 const transcribed = 'conversation.item.input_audio_transcription'

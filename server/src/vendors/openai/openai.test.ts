@@ -30,7 +30,7 @@ synthesizerSuite('OpenAI', {
 transcriberLanguages(
   { vendor: hears, credentials, open: () => openOpenaiStt(apiKey) },
   {
-    where: inJson('language'),
+    where: /"languages":\["(\w+)"\]/,
     written: 'en,en,pt,hi,zh,pt,pt,de,',
   },
 )
@@ -42,9 +42,17 @@ synthesizerLanguages(
   },
 )
 
-it('settings of an agent, at OpenAI as a transcriber', async () => {
+it.each([
+  ['', { model: 'gpt-live-transcribe', languages: ['fr'], keywords: ['Maple', 'Oak'] }],
+  ['gpt-transcribe', { model: 'gpt-transcribe', languages: ['fr'], keywords: ['Maple', 'Oak'] }],
+  ['gpt-realtime-whisper', { model: 'gpt-realtime-whisper', language: 'fr', delay: 'low' }],
+  [
+    'gpt-4o-mini-transcribe',
+    { model: 'gpt-4o-mini-transcribe', language: 'fr', prompt: 'Expect: Maple, Oak' },
+  ],
+])('settings of an agent with the model "%s", at OpenAI as a transcriber', async (model, transcription) => {
   const { server } = await listen(hears, openOpenaiStt(apiKey), {
-    model: 'gpt-4o-mini-transcribe',
+    model,
     language: 'fr-CA',
     samplingRateHz: 16_000,
     keyterms: ['Maple', 'Oak'],
@@ -52,14 +60,15 @@ it('settings of an agent, at OpenAI as a transcriber', async () => {
   await expect.poll(() => server.sessions.length).toBe(1)
   expect(server.sessions[0]).toEqual({
     type: 'transcription',
-    audio: {
-      input: {
-        format: { type: 'audio/pcm', rate: 24_000 },
-        transcription: { model: 'gpt-4o-mini-transcribe', language: 'fr', prompt: 'Expect: Maple, Oak' },
-        turn_detection: null,
-      },
-    },
+    audio: { input: { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null } },
   })
+})
+
+it('one that takes no keyterms says so, and those that do take all of them', () => {
+  const keyterms = Array.from({ length: 300 }, (_, n) => `Name ${n}`)
+  expect(hears.lacks?.({ model: 'gpt-realtime-whisper', keyterms })).toEqual(['keyterms'])
+  expect(hears.lacks?.({ model: 'gpt-realtime-whisper' })).toEqual([])
+  expect(hears.lacks?.({ keyterms })).toEqual([])
 })
 
 it('settings of an agent, at OpenAI as a synthesizer', async () => {

@@ -26,6 +26,7 @@ interface CheckedPath {
   readonly method?: 'GET' | 'POST'
   readonly headers?: Headers
   readonly body?: string
+  readonly endsIn?: VendorCheck['endsIn']
 }
 
 type Place = [account: VendorAccount, path: string, query?: Query | undefined, host?: Host | undefined]
@@ -50,11 +51,11 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
     headers: headersOf(place[0]),
   })
   const checkAt = (
-    { path, query, host, method = 'GET', headers, body }: CheckedPath,
+    { path, query, host, method = 'GET', headers, body, endsIn }: CheckedPath,
     account: VendorAccount,
   ): VendorCheck => {
     const place = request(account, path, query, host)
-    return { method, url: place.url, headers: { ...place.headers, ...headers }, body }
+    return { method, url: place.url, headers: { ...place.headers, ...headers }, body, endsIn }
   }
   const credentials = credentialsOf(company)
   const namesOf = (isRequired: boolean) =>

@@ -14,17 +14,27 @@ export async function checkVendor(
 ): Promise<CheckAnswer> {
   if (!check)
     return { ok: null, status: null, message: `${label} has no request that would tell; a call will.` }
-  const { url, method, headers, body } = check
+  const { url, method, headers, body, endsIn } = check
   const signal = AbortSignal.timeout(patienceMs)
   const options = { method, headers, body: body ?? null, signal, dispatcher: vendorConnections(lookup) }
   try {
     const answer = await send(url, options)
     const text = await answer.body.text()
-    return judge(label, answer.statusCode, refusalReason(text, credentials))
+    const verdict = judge(label, answer.statusCode, refusalReason(text, credentials))
+    return verdict.ok && endsIn ? { ...verdict, ends: endsIn(parsed(text)) } : verdict
   } catch (cause) {
     const { code, name } = cause as NodeJS.ErrnoException
     const why = signal.aborted ? 'it did not answer in time' : (code ?? name)
     return { ok: null, status: null, message: `${label} could not be reached: ${why}.` }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy that answers for the vendor may say anything.
+    return undefined
   }
 }
 

@@ -14,7 +14,9 @@ synthesizerSuite(speaks.label, { ...synthesizer, over: 'socket' })
 synthesizerSettings(synthesizer, [
   [{ voice: 'cove' }, 'speaker=cove'],
   [{ voice: 'cove', voiceId: 'luna' }, 'speaker=luna'],
-  [{ language: 'de-DE' }, 'lang=ger'],
+  [{ language: 'de-DE' }, 'lang=de'],
+  [{ language: 'ja' }, 'lang=ja'],
+  [{ language: 'de-AT', model: 'mistv2' }, 'lang=ger'],
   [{ model: 'mistv2' }, 'modelId=mistv2'],
   [{ temperature: 0.4 }, 'temperature=0.4'],
   [{ speed: 1.25 }, 'timeScaleFactor=0.8'],
@@ -23,7 +25,7 @@ synthesizerSettings(synthesizer, [
 
 synthesizerLanguages(synthesizer, {
   where: inQuery('lang'),
-  written: 'eng,eng,-,hin,-,-,-,ger,',
+  written: 'en,en,pt,-,-,pt,pt,de,',
 })
 
 interruptedBetweenClauses(synthesizer)

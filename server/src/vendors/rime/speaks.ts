@@ -13,8 +13,9 @@ import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
 
-/** As Rime writes them. docs.rime.ai, as of 2026-11. */
-const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
+// docs.rime.ai/docs/voices, as of 2026-11. Coda takes codes of two letters; the Mist models those of three, and speak fewer.
+const spoken = ['en', 'es', 'fr', 'de', 'pt', 'ja']
+const mistLanguages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger' }
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('chunk'), data: z.string() }),
@@ -23,19 +24,28 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), message: z.string().optional() }),
 ])
 
-const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
+const isMist = (model: string | undefined) => (model || usualModel).startsWith('mist')
+
+const languageOf = ({ model, language }: Pick<SynthesizerOptions, 'model' | 'language'>) => {
+  const code = writtenLanguage(language, { region: 'never' }) ?? ''
+  if (isMist(model)) return mistLanguages[code]
+  return spoken.find((one) => one === code)
+}
 
 export const speaks = socketVoices(account, {
-  abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) },
+  abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: spoken },
   options: {
     voice: '`speaker`',
     voiceId: '`speaker`',
     language: '`lang`',
     model: '`modelId`',
-    temperature: '`temperature`, from 0 to 1, of the models coda and arcana',
-    speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
+    temperature: '`temperature`, from 0 to 1, of coda',
+    speed: '`timeScaleFactor` of coda, `speedAlpha` of the Mist models',
   },
-  lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
+  lacks: ({ model, language }) =>
+    isMist(model)
+      ? ['temperature', ...(language && !languageOf({ model, language }) ? (['language'] as const) : [])]
+      : [],
   connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
   sharing: 'when-cleared',
   begin: (contextId, { rateHz }) =>
@@ -56,11 +66,10 @@ function queryOf(options: SynthesizerOptions) {
     audioFormat: 'pcm',
     samplingRate: options.rateHz,
     segment: 'never',
-    lang: languages[writtenLanguage(options.language, { region: 'never' }) ?? ''],
-    temperature: isGenerative(model) ? within(0, 1, options.temperature) : undefined,
+    lang: languageOf(options),
+    temperature: isMist(model) ? undefined : within(0, 1, options.temperature),
     // Both are factors of length: smaller is faster.
-    [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
-      speed === undefined ? undefined : lengthAt(speed),
+    [isMist(model) ? 'speedAlpha' : 'timeScaleFactor']: speed === undefined ? undefined : lengthAt(speed),
   }
 }
 

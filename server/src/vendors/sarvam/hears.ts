@@ -1,10 +1,11 @@
 // Sarvam. wss /speech-to-text-realtime/ws, `api-subscription-key`; everything is JSON, audio in base64.
 //
-//   → {"event":"audio_input","audio"} · {"event":"ping"} · {"event":"end"}
-//   ← session.begin · vad.speech_start · transcript.partial {text,language} · vad.speech_end · transcript.final {text,language}
-//     session.end · pong · error {code,is_fatal,message}
+//   → {"event":"speech_start"} · {"event":"audio_input","audio"} · {"event":"speech_end"} · {"event":"ping"} · {"event":"end"}
+//   ← session.begin · transcript.partial {text,language} · transcript.final {text,language,end_s} · session.end · pong
+//     error {code,is_fatal,message}
 //
-// Sarvam finds the ends of utterances itself: a final can be asked for only by clients that also report where speech begins.
+// A final can be asked for only by clients that also report where utterances begin (`endpointing=manual`): each begins with
+// the first sound after the last one, so that none is lost.
 import { z } from 'zod'
 import {
   type SttListening,
@@ -13,6 +14,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
 const Message = z.object({ event: z.string() })
@@ -29,10 +31,28 @@ const modeOf = (options: SttOptions): string => {
   return modes.find((mode) => mode === options.task) ?? 'transcribe'
 }
 
+function hintsOf(model: string, keyterms: readonly string[]): Query {
+  if (keyterms.length === 0) return {}
+  return model.startsWith('saaras:v4')
+    ? { keyterms: JSON.stringify(keyterms) }
+    : { prompt: keyterms.join(', ') }
+}
+
 function listening(options: SttOptions): SttListening {
   const heard = new CallerLanguages(options)
+  let isBegun = false
   return {
-    encode: (sound) => JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') }),
+    encode(sound) {
+      const input = JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') })
+      if (isBegun) return input
+      isBegun = true
+      return ['{"event":"speech_start"}', input]
+    },
+    finalize() {
+      if (!isBegun) return undefined
+      isBegun = false
+      return '{"event":"speech_end"}'
+    },
     bye: '{"event":"end"}',
     decode(raw): readonly SttMessage[] {
       const { event } = Message.parse(raw)
@@ -51,33 +71,33 @@ function listening(options: SttOptions): SttListening {
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { wordTimes: false },
+  // docs.sarvam.ai, speech-to-text/how-to/keyterms, as of 2026-11.
+  abilities: { ownEndpointing: false, wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
   options: {
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',
     samplingRateHz: '`sample_rate`: 8,000 or 16,000',
     encoding: '`encoding`: linear16, mulaw or alaw',
     task: '`mode`: transcribe, translate, verbatim, translit or codemix',
-    endpointingMs: '`silence_duration_ms`',
-    keyterms: '`prompt`',
+    endpointingMs: 'measured here, then `speech_end`',
+    keyterms: '`keyterms` of saaras:v4 models, `prompt` of others',
   },
   tasks: ['transcribe', 'translate', ...modes],
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"event":"ping"}' },
   connect(options, given) {
-    // Sarvam has a code of its own for Odia.
-    const language = languageOf(options, { or: 'od' })
+    const language = languageOf(options)
+    const model = modelOr('saaras:v3-realtime', options)
     return account.socket(given, '/speech-to-text-realtime/ws', {
-      model: modelOr('saaras:v3-realtime', options),
+      model,
       language_code: language ? `${language}-IN` : 'auto',
       mode: modeOf(options),
-      endpointing: 'vad',
-      silence_duration_ms: options.endpointingMs,
+      endpointing: 'manual',
       encoding: options.encoding,
       sample_rate: options.rateHz,
       return_timestamps: true,
-      prompt: options.keyterms?.join(', ') || undefined,
+      ...hintsOf(model, options.keyterms ?? []),
     })
   },
   listen: listening,

@@ -25,6 +25,8 @@ const abilities = {
   streaming: false,
   ownEndpointing: false,
   wordTimes: false,
+  // Of a prompt, Whisper reads this much of the end.
+  keyterms: { mostTokens: 224 },
   // Whatever the server at the user's address understands.
   languages: 'any',
 } as const

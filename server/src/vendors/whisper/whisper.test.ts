@@ -27,7 +27,7 @@ transcriberSettings({
     [{ samplingRateHz: 8_000 }, { rateHz: 8_000 }],
     [{ encoding: 'mulaw' }, { encoding: 'mulaw' }],
     [{ task: 'translate' }, { path: '/audio/translations' }],
-    [{ keyterms: ['Maple', 'Nguyen'] }, { prompt: 'Maple, Nguyen' }],
+    [{ keyterms: ['Maple', 'x'.repeat(700), 'Nguyen'] }, { prompt: 'Maple, Nguyen' }],
   ],
 })
 

@@ -10,6 +10,8 @@ export interface ScriptedVendor {
   readonly reports: {
     readonly speakers: boolean
     readonly words: boolean
+    /** Whether it cuts what it hears into sentences. Left out: it does. */
+    readonly sentences?: boolean
     /** Takes a least and a greatest number of speakers. */
     readonly counts?: boolean
   }

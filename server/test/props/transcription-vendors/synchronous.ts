@@ -116,3 +116,16 @@ export const synchronousVendors = {
     silent: { '*': { body: { transcript: '', language_code: null } } },
   },
 } satisfies Readonly<Record<string, ScriptedVendor>>
+
+/** Models that tell no times: the text of a piece is one segment. */
+export const textVendors = {
+  openai: {
+    ...synchronousVendors.openai,
+    name: 'OpenAI in text',
+    open: (server) => synchronousVendors.openai.open({ ...server, model: 'gpt-transcribe' }),
+    reports: { speakers: false, words: false, sentences: false },
+    confidence: { sentence: null, language: null },
+    spoken: { '*': { body: { text: 'Hello there. Good bye.', languages: [{ code: 'en' }] } } },
+    silent: { '*': { body: { text: '', languages: [] } } },
+  },
+} satisfies Readonly<Record<string, ScriptedVendor>>

@@ -1,4 +1,5 @@
-// Deepgram's synthesizer on a loopback address: wss /v1/speak, as documented.
+// Deepgram's synthesizer on a loopback address: wss /v1/speak, as documented, and its Flux voices (deepgram-flux-tts.ts).
+import { serveFlux } from './deepgram-flux-tts.ts'
 import { piecesOf, soundOf, wordsOf } from './spoken-words.ts'
 import type { TtsServer } from './tts-suite.ts'
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
@@ -8,7 +9,14 @@ export async function openDeepgramTts(key: string): Promise<TtsServer> {
   const told: string[] = []
   const server = await openVendorServer({
     knows: ({ headers }) => headers.authorization === `Token ${key}`,
-    socket: (client) => serve(client, texts, told),
+    socket(client) {
+      const isFlux = client.url.searchParams.get('model')?.startsWith('flux-') ?? false
+      if (isFlux !== (client.url.pathname === '/v2/speak')) {
+        client.send(JSON.stringify({ type: 'Error', description: 'This model is not served here.' }))
+        client.end(1008, 'model')
+      } else if (isFlux) serveFlux(client, texts, told)
+      else serve(client, texts, told)
+    },
     request(client) {
       client.head(200, { 'content-type': 'application/json' })
       client.send('{"api_key_id":"1","scopes":["usage:write"]}')

@@ -1,4 +1,6 @@
-// ElevenLabs' synthesizer on a loopback address: wss /v1/text-to-speech/{voice}/multi-stream-input, as documented.
+// ElevenLabs' synthesizer on a loopback address: wss /v1/text-to-speech/{voice}/multi-stream-input, as documented, and Text
+// to Dialogue (elevenlabs-dialogue.ts).
+import { dialoguePath, serveDialogue } from './elevenlabs-dialogue.ts'
 import { soundOf, wordMs, wordsOf } from './spoken-words.ts'
 import type { TtsServer } from './tts-suite.ts'
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
@@ -16,7 +18,10 @@ export async function openElevenlabsTts(key: string): Promise<ElevenlabsTtsServe
   const contexts: Record<string, unknown>[] = []
   const server = await openVendorServer({
     knows: ({ headers }) => headers['xi-api-key'] === key,
-    socket: (client) => serve(client, { texts, told, contexts }, () => server.fault?.is === 'mute'),
+    socket(client) {
+      const serves = client.url.pathname === dialoguePath ? serveDialogue : serve
+      serves(client, { texts, told, contexts }, () => server.fault?.is === 'mute')
+    },
     request(client) {
       client.head(200, { 'content-type': 'application/json' })
       client.send('[{"model_id":"eleven_flash_v2_5","name":"Flash"}]')
@@ -33,6 +38,17 @@ function serve(
 ): void {
   const rateHz = Number(client.url.searchParams.get('output_format')?.replace('pcm_', '') ?? 24_000)
   const open = new Map<string, string>()
+  if (/_v3(_|$)/.test(client.url.searchParams.get('model_id') ?? '')) {
+    client.send(
+      JSON.stringify({
+        message: 'This model is not supported here.',
+        error: 'unsupported_model',
+        code: 1008,
+      }),
+    )
+    client.end(1008, 'unsupported model')
+    return
+  }
   const speak = (contextId: string) => {
     for (const word of isMute() ? [] : wordsOf(open.get(contextId) ?? '')) {
       const chars = [...word, ' ']

@@ -8,10 +8,18 @@ const Request = z.object({
   generationConfig: z.object({
     responseModalities: z.tuple([z.literal('AUDIO')]),
     speechConfig: z.object({
-      voiceConfig: z.object({ prebuiltVoiceConfig: z.object({ voiceName: z.string() }) }),
+      voiceConfig: z.union([
+        z.strictObject({ prebuiltVoiceConfig: z.object({ voiceName: z.string() }) }),
+        z.strictObject({ voice: z.string() }),
+      ]),
     }),
   }),
 })
+type VoiceConfig = z.infer<typeof Request>['generationConfig']['speechConfig']['voiceConfig']
+
+/** Since 3.8 a voice is named in another place. */
+const isKnownTo = (path: string, voiceConfig: VoiceConfig): boolean =>
+  'voice' in voiceConfig === /gemini-(3\.[89]|[4-9])/.test(path)
 
 export const openGeminiTts = (key: string): Promise<RecordedTts> =>
   openRecordedTts({
@@ -19,7 +27,12 @@ export const openGeminiTts = (key: string): Promise<RecordedTts> =>
     request: {
       path: ':streamGenerateContent',
       serve(client, { texts }) {
-        const { contents } = Request.parse(JSON.parse(client.body.toString()))
+        const { contents, generationConfig } = Request.parse(JSON.parse(client.body.toString()))
+        if (!isKnownTo(client.url.pathname, generationConfig.speechConfig.voiceConfig)) {
+          client.head(400, { 'content-type': 'application/json' })
+          client.send('{"error":{"code":400,"message":"Invalid voice_config.","status":"INVALID_ARGUMENT"}}')
+          return client.end()
+        }
         const text = contents.flatMap(({ parts }) => parts.map((part) => part.text)).join(' ')
         texts.push(text)
         client.head(200, { 'content-type': 'text/event-stream' })

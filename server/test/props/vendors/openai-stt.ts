@@ -7,6 +7,26 @@ export interface OpenaiSttServer extends SttServer {
   readonly sessions: unknown[]
 }
 
+interface Input {
+  readonly transcription: Readonly<Record<string, unknown>>
+  readonly turn_detection?: object | null
+}
+
+/** What a line of models is not told, as the types of OpenAI's library say. */
+function faultIn({ transcription, turn_detection: turns = null }: Input): string | undefined {
+  const model = `${transcription.model}`
+  const isListed = /^gpt-(live-)?transcribe/.test(model)
+  const isWhispered = model === 'gpt-realtime-whisper'
+  const unknown = [
+    ...(isListed ? [] : ['keywords', 'languages']),
+    ...(isWhispered ? ['prompt'] : ['delay']),
+  ].find((name) => transcription[name] !== undefined)
+  if (unknown) return `${unknown} is not supported with ${model}`
+  if (turns !== null && (isWhispered || model === 'gpt-live-transcribe'))
+    return `turn_detection must be null with ${model}`
+  return undefined
+}
+
 export async function openOpenaiStt(key: string): Promise<OpenaiSttServer> {
   const sessions: unknown[] = []
   let item = 0
@@ -20,6 +40,8 @@ export async function openOpenaiStt(key: string): Promise<OpenaiSttServer> {
     onMessage(raw, client, own) {
       const message = JSON.parse(raw.toString())
       if (message.type === 'session.update') {
+        const fault = faultIn(message.session.audio.input)
+        if (fault) return client.send(JSON.stringify(event('error', { error: { message: fault } })))
         sessions.push(message.session)
         own.rateHz = message.session.audio.input.format.rate
         client.send(JSON.stringify(event('session.updated', { session: message.session })))

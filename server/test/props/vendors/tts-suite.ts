@@ -22,6 +22,8 @@ export interface TtsSuite {
   readonly wrongCredentials?: Readonly<Record<string, string>>
   readonly open: () => Promise<TtsServer>
   readonly voice?: string
+  /** Left out: the vendor's recommendation. */
+  readonly model?: string
   /** Over HTTP there is no connection to keep. */
   readonly over: 'socket' | 'http'
   /** A silent client is disconnected after this; undefined: never. */
@@ -46,7 +48,12 @@ export function synthesizerSuite(name: string, suite: TtsSuite): void {
     cleanups.push(() => server.close())
     const engine = vendor.open({ credentials, baseUrl: server.baseUrl, ...account })
     cleanups.push(() => engine.close?.())
-    const options: SynthesizerOptions = { voice: suite.voice ?? '', language: 'en', rateHz: 8_000 }
+    const options: SynthesizerOptions = {
+      voice: suite.voice ?? '',
+      language: 'en',
+      rateHz: 8_000,
+      ...(suite.model && { model: suite.model }),
+    }
     const stop = new AbortController()
     const say = (...clauses: string[]) => {
       const stream = engine.open(options, stop.signal)

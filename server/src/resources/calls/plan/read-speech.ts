@@ -1,5 +1,5 @@
 // Reads what an agent asks of its transcriber and its synthesizer.
-import { type CalledAgent, offlineName } from '@parley/contract'
+import { type CalledAgent, keytermsIn, offlineName } from '@parley/contract'
 import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { z } from 'zod'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
@@ -23,10 +23,7 @@ export const readTranscriber = (
   asked: vendorOf(transcriber),
   model: modelOf(transcriber),
   language: transcriber?.language ?? language,
-  keyterms: (transcriber?.keywords ?? '')
-    .split(',')
-    .map((term) => term.trim())
-    .filter(Boolean),
+  keyterms: keytermsIn(transcriber?.keywords ?? ''),
   fallbacks,
   options: {
     samplingRateHz: transcriber?.sampling_rate,

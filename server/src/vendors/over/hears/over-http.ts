@@ -14,6 +14,7 @@ import type { VoiceEvent } from '../../../ports/voice-detector.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 import { VendorLate } from '../wire/vendor-failure.ts'
 import { askForJson, type VendorPost, type VendorRequest, warmVendor } from '../wire/vendor-request.ts'
+import { withinLimits } from './keyterms.ts'
 import type { SttOptions } from './over-socket.ts'
 import { SoundEncoder, type SoundTaken } from './sound.ts'
 import { CallerLanguages } from './wishes.ts'
@@ -74,7 +75,8 @@ class UtteranceStream implements TranscriptStream {
   ) {
     this.#dialect = dialect
     this.#encoder = new SoundEncoder(options, dialect)
-    this.#options = { ...options, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
+    const wished = withinLimits(options, dialect.abilities)
+    this.#options = { ...wished, rateHz: this.#encoder.rateHz, encoding: this.#encoder.encoding }
     this.#languages = new CallerLanguages(options)
     this.#account = account
     this.#signal = signal

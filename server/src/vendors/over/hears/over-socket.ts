@@ -16,6 +16,7 @@ import {
   VendorSocket,
   type VendorSocketOptions,
 } from '../wire/vendor-socket.ts'
+import { withinLimits } from './keyterms.ts'
 import { SoundEncoder, type SoundEncoding, type SoundTaken } from './sound.ts'
 import { lacksOf, usualSttAbilities, usualSttOptions } from './wishes.ts'
 
@@ -173,7 +174,8 @@ function openStream(
 ): OpenedStream {
   const events = new EventQueue<TranscriptEvent>()
   const encoder = new SoundEncoder(options, dialect)
-  const wire: SttOptions = { ...options, rateHz: encoder.rateHz, encoding: encoder.encoding }
+  const wished = withinLimits(options, dialect.abilities)
+  const wire: SttOptions = { ...wished, rateHz: encoder.rateHz, encoding: encoder.encoding }
   const listening = dialect.listen(wire)
   let isLeaving = false
   let farewell: NodeJS.Timeout | undefined

@@ -23,6 +23,8 @@ export type TtsMessage =
   /** Messages that the vendor is sent now. */
   | { readonly type: 'send'; readonly messages: readonly OutgoingMessage[] }
 
+type KeepAlive = VendorSocketOptions['keepAlive']
+
 export interface TtsDialect {
   /** The vendor's name in error messages. */
   readonly label: string
@@ -30,7 +32,7 @@ export interface TtsDialect {
   /** In all that the dialect gets, `rateHz` is the rate of the vendor's audio. */
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
   readonly rateHz?: VendorRate
-  readonly keepAlive?: VendorSocketOptions['keepAlive']
+  readonly keepAlive?: KeepAlive | ((options: SynthesizerOptions) => KeepAlive) | undefined
   /**
    * How the sayings of a call share a connection; undefined: each has its own, which a cancel closes.
    *

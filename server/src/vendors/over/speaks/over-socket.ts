@@ -117,9 +117,10 @@ class TtsConnection {
     this.#options = { ...own.options, rateHz: vendorRate(dialect, own.options.rateHz) }
     // A rejection that nobody awaits must not end the process.
     this.#opened.promise.catch(() => {})
+    const { keepAlive } = dialect
     this.#socket = new VendorSocket(dialect.connect(this.#options, account), {
       name: dialect.label,
-      keepAlive: dialect.keepAlive,
+      keepAlive: typeof keepAlive === 'function' ? keepAlive(this.#options) : keepAlive,
       mostWaiting,
       lookup: account.lookup,
       credentials: account.credentials,

@@ -59,7 +59,7 @@ export const openAiOptionsWithout = (...names: (keyof typeof openAiOptions)[]): 
   )
 
 // Tokens are counted in the last event only where that is asked for.
-const countTokens = (): WireOptions => ({ stream_options: { include_usage: true } })
+export const countTokens = (): WireOptions => ({ stream_options: { include_usage: true } })
 
 const protocol = chatCompletions()
 
