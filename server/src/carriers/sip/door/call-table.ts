@@ -13,7 +13,7 @@ import type { Destination } from '../transport/transport.ts'
 import type { OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 
 /** An address that a call is placed to, and where its messages go. */
-export interface CallTarget {
+export interface DialledTarget {
   readonly addresses: OutgoingAddresses
   readonly peer: Destination
 }
@@ -23,7 +23,7 @@ export interface CallRoute {
   readonly trunk: Trunk
   /** The trunk, or every telephone that one user has logged in with: they ask for no password, and are reached only there. */
   readonly to: 'trunk' | 'telephones'
-  readonly targets: readonly [CallTarget, ...CallTarget[]]
+  readonly targets: readonly [DialledTarget, ...DialledTarget[]]
   /** Whose call it is, or whose second call: the destinations of its workspace hold for redirections. */
   readonly sessionId: string | null
   /** Whether encryption was refused, and is not offered again. */

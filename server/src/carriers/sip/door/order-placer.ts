@@ -13,7 +13,7 @@ import type { Destination, TransportName } from '../transport/transport.ts'
 import { addressesOf, type OutgoingAddresses } from '../trunk/outgoing-addresses.ts'
 import { redirectedTo } from '../trunk/redirections.ts'
 import type { TrunkBook } from '../trunk/trunk-book.ts'
-import type { CallEntry, CallRoute, CallTable, CallTarget } from './call-table.ts'
+import type { CallEntry, CallRoute, CallTable, DialledTarget } from './call-table.ts'
 
 export interface OrderPlacerParts {
   readonly agent: Pick<UserAgent, 'place'>
@@ -90,7 +90,7 @@ export class OrderPlacer {
     return causeOfStatus(480, `The telephone of ${user} is not logged in.`)
   }
 
-  #targetOf({ contact, transport, address, port }: Telephone, caller: string): CallTarget {
+  #targetOf({ contact, transport, address, port }: Telephone, caller: string): DialledTarget {
     const peer = { transport, address, port }
     const from = `<sip:${caller}@${printHost(this.#addressFor(peer))}>`
     return { addresses: { to: contact, from, headers: [], routes: [] }, peer }
