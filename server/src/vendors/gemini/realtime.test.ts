@@ -1,10 +1,9 @@
 // Gemini Live as a mind that hears and speaks itself.
 import { GoogleGenAI, Modality } from '@google/genai'
 import { afterEach, expect, it } from 'vitest'
-import { ScriptedModel } from '../../../test/props/call/scripted-model.ts'
 import { ScriptedVoice } from '../../../test/props/call/scripted-synthesizer.ts'
 import { ScriptedTranscriber } from '../../../test/props/call/scripted-transcriber.ts'
-import { liveLevel, openGeminiLive } from '../../../test/props/vendors/gemini-live.ts'
+import { openGeminiLive } from '../../../test/props/vendors/gemini-live.ts'
 import { realtimeSuite } from '../../../test/props/vendors/realtime-suite.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import { geminiLive } from './realtime.ts'
@@ -14,48 +13,53 @@ const model = 'gemini-2.5-flash-native-audio-preview-09-2025'
 async function open() {
   const server = await openGeminiLive('good')
   const transcriber = new ScriptedTranscriber()
-  const aside = new ScriptedModel([])
   const voice = new ScriptedVoice()
   const mind = geminiLive(
-    { model, voice: 'Kore', language: 'en', apiKey: 'good', baseUrl: `${server.baseUrl}/v1beta` },
-    { transcriber, synthesizer: overClauses(voice, ['en']), aside },
+    {
+      model,
+      voice: 'Kore',
+      transcription: { model: '' },
+      apiKey: 'good',
+      baseUrl: `${server.baseUrl}/v1beta`,
+    },
+    { transcriber, synthesizer: overClauses(voice, ['en']), onNote() {}, onGone() {} },
   )
-  return { server, transcriber, aside, mind, voice }
+  return { server, transcriber, mind, voice }
 }
 
-realtimeSuite('Gemini', async () => {
-  const { server, transcriber, mind } = await open()
-  return {
-    mind,
-    label: 'Gemini',
-    used: { provider: 'gemini', model },
-    answers: {
-      push: (...answers) =>
-        server.answers.push(
-          ...answers.map(({ tool, ...other }) => ({
-            ...other,
-            ...(tool && { tool: { name: tool.name, args: JSON.parse(tool.arguments) } }),
-          })),
+for (const suited of [model, 'gemini-3.8-live'])
+  realtimeSuite(`Gemini, ${suited}`, async () => {
+    const server = await openGeminiLive('good')
+    const told = () => [...server.texts(), ...server.inputs().map(({ text = '' }) => text)]
+    return {
+      server,
+      llmConfig: { provider: 'gemini', model: suited, base_url: `${server.baseUrl}/v1beta` },
+      label: 'Gemini',
+      used: { provider: 'gemini', model: suited },
+      answers: {
+        push: (...answers) =>
+          server.answers.push(
+            ...answers.map(({ tool, ...other }) => ({
+              ...other,
+              ...(tool && { tool: { name: tool.name, args: JSON.parse(tool.arguments) } }),
+            })),
+          ),
+      },
+      says() {},
+      turnsAsked: () => 0,
+      answersAsked: () => server.turnsAsked(),
+      wasCancelled: () => server.inputs().filter(({ activityStart }) => activityStart).length > 1,
+      wasToldOf: (words) => told().some((text) => text.includes(words)),
+      toolResults: () =>
+        server.told.flatMap(({ toolResponse }) =>
+          (toolResponse?.functionResponses ?? []).map(
+            ({ response }) => (response as { output: string }).output,
+          ),
         ),
-    },
-    says: (words) => transcriber.now.push({ type: 'partial', text: words }),
-    turnsAsked: () => transcriber.now.asked,
-    final: (words) => transcriber.now.push({ type: 'final', text: words }),
-    wasCancelled: () => server.inputs().filter(({ activityStart }) => activityStart).length > 1,
-    wasToldOf: (words) => server.texts().some((text) => text.includes(words)),
-    toolResults: () =>
-      server.told.flatMap(({ toolResponse }) =>
-        (toolResponse?.functionResponses ?? []).map(
-          ({ response }) => (response as { output: string }).output,
-        ),
-      ),
-    instructions: () => JSON.stringify(server.setups()),
-    breakOff() {
-      for (const socket of server.connections) socket.terminate()
-    },
-    close: () => server.close(),
-  }
-})
+      instructions: () => JSON.stringify(server.setups()),
+      history: () => told().join(' | '),
+    }
+  })
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -151,13 +155,13 @@ it('Google’s library understands our Gemini, and is understood', async () => {
   })
   cleanups.push(() => session.close())
   session.sendRealtimeInput({ activityStart: {} })
-  const sound = Buffer.from(new Int16Array(1_600).fill(liveLevel).buffer).toString('base64')
+  const sound = Buffer.from(new Int16Array(1_600).fill(2_000).buffer).toString('base64')
   session.sendRealtimeInput({ audio: { data: sound, mimeType: 'audio/pcm;rate=16000' } })
   session.sendRealtimeInput({ activityEnd: {} })
   await expect.poll(() => isOver).toBe(true)
   expect({ text, bytes, heard: server.heard().length }).toEqual({
     text: 'Good day.',
-    bytes: 9_600,
+    bytes: 2 * 24 * 70 * 'Goodday'.length,
     heard: 1_600,
   })
 })

@@ -5,31 +5,28 @@ import { expect, it, onTestFinished } from 'vitest'
 import { behindTls } from '../../../test/props/vendors/behind-tls.ts'
 import { openRealtimeServer } from '../../../test/props/vendors/openai-realtime.ts'
 import { realtimeSuite } from '../../../test/props/vendors/realtime-suite.ts'
-import { openAiRealtime } from './realtime.ts'
 
 realtimeSuite('OpenAI', async () => {
   const server = await openRealtimeServer('good')
-  const options = { model: 'gpt-realtime', voice: 'marin', language: 'en', apiKey: 'good' }
-  const mind = openAiRealtime({ ...options, baseUrl: `${server.baseUrl}/v1` })
+  const model = 'gpt-realtime'
   const cut = () => server.told.find(({ type }) => type === 'conversation.item.truncate')
   const items = () => server.told.flatMap(({ item }) => (item ? [item] : []))
   return {
-    mind,
+    server,
+    llmConfig: { provider: 'openai', model, base_url: `${server.baseUrl}/v1` },
     label: 'OpenAI',
-    used: { provider: 'openai', model: 'gpt-realtime' },
+    used: { provider: 'openai', model },
     answers: server.answers,
     says: (words) => server.heard.push(words),
     turnsAsked: () => server.types().filter((type) => type === 'input_audio_buffer.commit').length,
+    answersAsked: () => server.told.filter(({ type }) => type === 'response.create').length,
     wasCancelled: () => server.types().includes('response.cancel'),
     // Words that it said itself are told by how long they were heard.
     wasToldOf: (words) =>
       JSON.stringify(items()).includes(words) || ((cut()?.audio_end_ms ?? 0) > 0 && words.startsWith('One')),
     toolResults: () => items().flatMap(({ output }) => (output === undefined ? [] : [output])),
     instructions: () => JSON.stringify(server.told.flatMap(({ session }) => (session ? [session] : []))),
-    breakOff() {
-      for (const socket of server.connections) socket.terminate()
-    },
-    close: () => server.close(),
+    history: () => server.conversations.at(-1)?.join(' | ') ?? '',
   }
 })
 
@@ -71,7 +68,7 @@ it('OpenAI’s library understands our realtime model, and is understood', async
   expect({ asked, said, bytes, failures }).toEqual({
     asked: 'When do you open?',
     said: 'At nine.',
-    bytes: 2 * 4_800,
+    bytes: 2 * 24 * 70 * 'Atnine'.length,
     failures: [],
   })
 })

@@ -40,7 +40,8 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
       let spoken = false
       try {
         for await (const part of model.reply(request, signal)) {
-          spoken = true
+          // What a failed answer cost is no word of it.
+          spoken ||= part.type !== 'usage'
           yield part
         }
         return
