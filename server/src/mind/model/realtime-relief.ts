@@ -120,7 +120,8 @@ export class RealtimeRelief {
         vendorAt(options.baseUrl) === provider ? undefined : options.baseUrl.replace(/\/v1\w*\/?$/, ''),
     }
     // Gemini Live reads nothing itself, so there it is its own voice from the first word on.
-    const isNamed = provider === 'openai' && ![null, provider].includes(synthesizer.asked)
+    const { asked } = synthesizer
+    const isNamed = provider === 'openai' && asked !== null && asked !== provider
     return {
       ...this.#plan,
       accounts: { ...accounts, [provider]: account },

@@ -6,7 +6,7 @@ import type { TtsMessage, TtsSaying } from './dialect.ts'
 
 /** `done`: the clause has been synthesized. */
 export type TurnMessage =
-  | Exclude<TtsMessage, { type: 'clause-end' | 'end' | 'cleared' | 'send' }>
+  | Exclude<TtsMessage, { type: 'clause-end' | 'end' | 'cleared' }>
   | { readonly type: 'done' }
 
 export interface Turns {
