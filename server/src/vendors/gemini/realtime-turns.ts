@@ -107,7 +107,7 @@ export function askedInWords(messages: readonly ChatMessage[], said: string): st
  * The messages that the model has not heard or said itself: its greeting, keys that were pressed, an earlier part of the
  * call. In a conversation that begins these are all of them, with what tools have answered.
  */
-export function turnsOf(
+export function geminiTurnsOf(
   messages: readonly ChatMessage[],
   answers: GeminiAnswers,
   { isNew, said }: { readonly isNew: boolean; readonly said: string },

@@ -129,6 +129,36 @@ it('gets the sound of a turn, with what it is to know of the call, and takes its
   expect(transcriber.now.frames).toBe(100)
 })
 
+it('has the model wait for its tools, and goes on over another connection when the server leaves', async () => {
+  const { server, mind } = await open()
+  cleanups.push(
+    () => server.close(),
+    () => mind.close(),
+  )
+  const hello = { role: 'user', content: 'Hello?' } as const
+  const tools = [{ name: 'book', description: 'Books.', parameters: { type: 'object' } }]
+  const ask = async (messages: Parameters<typeof mind.model.reply>[0]['messages']) => {
+    let text = ''
+    for await (const part of mind.model.reply({ messages, tools }, new AbortController().signal))
+      if (part.type === 'text') text += part.text
+    return text
+  }
+  server.answers.push({ words: 'Good day.' }, { words: 'Until six.' })
+  expect(await ask([hello])).toBe('Good day.')
+  expect(server.setups()[0]?.tools).toMatchObject([
+    { functionDeclarations: [{ name: 'book', behavior: 'BLOCKING' }] },
+  ])
+  server.goAway()
+  const received = () => server.roundTrips
+  const before = received()
+  for (const socket of server.connections) socket.ping()
+  await expect.poll(received).toBeGreaterThan(before)
+  const messages = [hello, { role: 'assistant', content: 'Good day.' } as const]
+  expect(await ask([...messages, { role: 'user', content: 'Until when?' }])).toBe('Until six.')
+  expect(server.setups()[1]?.sessionResumption).toEqual({ handle: expect.stringMatching(/^handle_/) })
+  expect(server.texts()).toEqual(['user: Hello?', 'user: Until when?'])
+})
+
 it('Google’s library understands our Gemini, and is understood', async () => {
   const server = await openGeminiLive('good')
   cleanups.push(() => server.close())

@@ -19,7 +19,7 @@ import { RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { GeminiAnswers } from './realtime-answers.ts'
 import { GeminiSession } from './realtime-session.ts'
 import { setupOf } from './realtime-setup.ts'
-import { askedInWords, GeminiTurns, turnsOf } from './realtime-turns.ts'
+import { askedInWords, GeminiTurns, geminiTurnsOf } from './realtime-turns.ts'
 
 /** Parts of the call for what Gemini Live has no means for. */
 export interface GeminiBeside extends RealtimeBeside {
@@ -141,7 +141,7 @@ class GeminiLive implements RealtimeMind, VoiceParts, AskedAgain {
     const fresh = messagesSince(this.#known, all)
     const last = fresh.at(-1)
     const isAsking = last?.role === 'user' && !said
-    const told = turnsOf(isAsking ? fresh.slice(0, -1) : fresh, this.#answers, { isNew, said })
+    const told = geminiTurnsOf(isAsking ? fresh.slice(0, -1) : fresh, this.#answers, { isNew, said })
     if (!isSetUp) {
       this.#turns.begin()
       this.#answers.connect()

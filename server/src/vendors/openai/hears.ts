@@ -8,8 +8,8 @@
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
-import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
+import { transcriptionOf } from './transcription.ts'
 
 const Message = z.object({
   type: z.string(),
@@ -30,11 +30,11 @@ export const hears = socketVendor(account, {
   abilities: { ownEndpointing: false, wordTimes: false },
   options: {
     model: '`transcription.model`',
-    language: '`transcription.language`; left out where it is to find out',
+    language: '`transcription.languages`, or `language` of older models; left out where it is to find out',
     samplingRateHz: null,
     encoding: null,
     endpointingMs: 'measured here, then `input_audio_buffer.commit`',
-    keyterms: '`transcription.prompt`',
+    keyterms: '`transcription.keywords`, or `prompt` of older models',
     stream: 'always streamed',
   },
   rates: [24_000],
@@ -46,12 +46,8 @@ export const hears = socketVendor(account, {
   listen,
 })
 
-function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
-  const transcription = {
-    model: model || 'gpt-4o-transcribe',
-    language: languageOf({ language }, whisperCodes),
-    ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }),
-  }
+function sessionOf(options: SttOptions): string {
+  const transcription = transcriptionOf(options)
   const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
 }

@@ -51,7 +51,7 @@ synthesizerSuite('OpenAI in a session', {
 transcriberLanguages(
   { vendor: hears, credentials, open: () => openOpenaiStt(apiKey) },
   {
-    where: inJson('language'),
+    where: inJson('languages'),
     written: 'en,en,pt,hi,zh,pt,pt,de,',
   },
 )
@@ -79,6 +79,16 @@ it('settings of an agent, at OpenAI as a transcriber', async () => {
         transcription: { model: 'gpt-4o-mini-transcribe', language: 'fr', prompt: 'Expect: Maple, Oak' },
         turn_detection: null,
       },
+    },
+  })
+})
+
+it('names and the language to expect, at the newer transcribers of OpenAI', async () => {
+  const { server } = await listen(hears, openOpenaiStt(apiKey), { language: 'fr-CA', keyterms: ['Maple'] })
+  await expect.poll(() => server.sessions.length).toBe(1)
+  expect(server.sessions[0]).toMatchObject({
+    audio: {
+      input: { transcription: { model: 'gpt-live-transcribe', languages: ['fr'], keywords: ['Maple'] } },
     },
   })
 })

@@ -40,6 +40,15 @@ interface OpenResponse {
   done(status: 'completed' | 'cancelled' | 'failed'): void
 }
 
+interface ServerState {
+  /** Messages are taken and never answered. */
+  isDeaf: boolean
+  /** A response that nobody here has asked for is being made. */
+  isBusy: boolean
+  /** Responses begin, and have an id, when this is done. */
+  created: Promise<void> | undefined
+}
+
 export interface RealtimeServerRules {
   readonly voice?: RecordedVoice
   /** When a session ends, in seconds from its beginning. */
@@ -53,7 +62,9 @@ export async function openRealtimeServer(key: string, { voice, lastsSeconds }: R
   const told: ClientEvent[] = []
   /** The conversation of each session, in order. */
   const conversations: string[][] = []
-  const state = { isDeaf: false, isMute: false, beforeCreated: undefined as (() => void) | undefined }
+  /** Why requests were refused. */
+  const refused: string[] = []
+  const state: ServerState = { isDeaf: false, isBusy: false, created: undefined }
   let numbers = 0
 
   const send = (client: VendorClient, type: string, body: object = {}) =>
@@ -72,10 +83,12 @@ export async function openRealtimeServer(key: string, { voice, lastsSeconds }: R
       conversation.splice(0, conversation.length, ...items.map(({ text }) => text))
     }
 
-    const refuse = (code: string, event_id?: string) =>
+    const refuse = (code: string, event_id?: string) => {
+      refused.push(code)
       send(client, 'error', {
         error: { type: 'invalid_request_error', code, message: `It is ${code}.`, event_id },
       })
+    }
 
     const begin = (wish: ResponseWish): [id: string, response: OpenResponse] => {
       const id = `resp_${++numbers}`
@@ -135,15 +148,13 @@ export async function openRealtimeServer(key: string, { voice, lastsSeconds }: R
 
     const create = async ({ event_id, response: wish = {} }: ClientEvent) => {
       const isAside = wish.conversation === 'none'
-      if (!isAside && [...open.values()].some(({ isOfConversation }) => isOfConversation))
-        return refuse('conversation_already_has_active_response', event_id)
+      const isBusy = state.isBusy || [...open.values()].some(({ isOfConversation }) => isOfConversation)
+      if (!isAside && isBusy) return refuse('conversation_already_has_active_response', event_id)
       const [id, response] = begin(wish)
-      state.beforeCreated?.()
-      await null
+      await state.created
       send(client, 'response.created', {
         response: { id, object: 'realtime.response', status: 'in_progress', metadata: wish.metadata },
       })
-      if (state.isMute) return
       if (!isAside) return answer(id, response)
       const words = wish.instructions?.split('nothing else: ')[1] ?? 'no'
       if (wish.output_modalities?.includes('text'))
@@ -210,6 +221,13 @@ export async function openRealtimeServer(key: string, { voice, lastsSeconds }: R
     told,
     conversations,
     state,
+    refused,
+    /** The response that nobody here has asked for is done. */
+    becomeFree() {
+      state.isBusy = false
+      const done = { type: 'response.done', response: { id: 'resp_of_another', status: 'completed' } }
+      for (const socket of server.connections) socket.send(JSON.stringify(done))
+    },
     types: () => told.map(({ type }) => type),
   })
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { ChatMessage } from '../../../ports/language-model.ts'
 import { messagesSince } from './messages.ts'
-import { placeOf } from './same-words.ts'
+import { placeInSpeech } from './same-words.ts'
 import { SpeechPace } from './speech-pace.ts'
 import { wholeWordsOf } from './whole-words.ts'
 
@@ -38,9 +38,9 @@ it('who knows nothing is told everything', () => {
 })
 
 it('words are found whatever their signs, and only from where the last ones ended', () => {
-  expect(placeOf('we open', 'Yes: **We** open!')).toEqual({ to: 9 })
-  expect(placeOf('No.', 'No. No.', 2)).toEqual({ to: 4 })
-  expect(placeOf('No.', 'No. No.', 4)).toBeUndefined()
+  expect(placeInSpeech('we open', 'Yes: **We** open!')).toEqual({ to: 9 })
+  expect(placeInSpeech('No.', 'No. No.', 2)).toEqual({ to: 4 })
+  expect(placeInSpeech('No.', 'No. No.', 4)).toBeUndefined()
 })
 
 it('the words that a sound has not reached are told by the pace of the voice', () => {

@@ -2,7 +2,7 @@
 import type { SynthesisEvent, SynthesisStream, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import { EventQueue } from '../wire/event-queue.ts'
 import type { SoundEnd, SpokenAnswer } from './answer.ts'
-import { placeOf } from './same-words.ts'
+import { placeInSpeech } from './same-words.ts'
 import type { SpeechPace } from './speech-pace.ts'
 
 export interface VoiceParts {
@@ -123,7 +123,7 @@ export class RealtimeVoice implements SynthesisStream {
 /** Whether these are the next words of an answer of the model's own; if so, they have come. */
 function contains(playing: PlayedAnswer, clause: string): boolean {
   if (playing.ordered !== undefined) return false
-  const place = placeOf(clause, playing.answer.transcript, playing.writtenTo)
+  const place = placeInSpeech(clause, playing.answer.transcript, playing.writtenTo)
   if (place === undefined) return false
   playing.writtenTo = place.to
   return true
