@@ -3,7 +3,9 @@ import { GoogleGenAI, Modality } from '@google/genai'
 import { afterEach, expect, it } from 'vitest'
 import { ScriptedVoice } from '../../../test/props/call/scripted-synthesizer.ts'
 import { ScriptedTranscriber } from '../../../test/props/call/scripted-transcriber.ts'
+import { openModelServer } from '../../../test/props/servers/model-server.ts'
 import { openGeminiLive } from '../../../test/props/vendors/gemini-live.ts'
+import { realtimeCall } from '../../../test/props/vendors/realtime-call.ts'
 import { realtimeSuite } from '../../../test/props/vendors/realtime-suite.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import { geminiLive } from './realtime.ts'
@@ -157,6 +159,28 @@ it('has the model wait for its tools, and goes on over another connection when t
   expect(await ask([...messages, { role: 'user', content: 'Until when?' }])).toBe('Until six.')
   expect(server.setups()[1]?.sessionResumption).toEqual({ handle: expect.stringMatching(/^handle_/) })
   expect(server.texts()).toEqual(['user: Hello?', 'user: Until when?'])
+})
+
+it('is not asked what is no part of the conversation', async () => {
+  const server = await openGeminiLive('good')
+  const text = await openModelServer({ words: ['Yes.'] })
+  cleanups.push(
+    () => server.close(),
+    () => text.close(),
+  )
+  const fallback = { provider: 'custom', model: 'olive', base_url: text.baseUrl, api_key: 'k' }
+  const talk = realtimeCall({
+    llmConfig: { provider: 'gemini', model, base_url: `${server.baseUrl}/v1beta`, fallback },
+  })
+  cleanups.push(() => talk.close())
+  const messages = [{ role: 'system', content: 'Is it over?' } as const]
+  let answer = ''
+  const asked = { messages, tools: [], isAside: true }
+  for await (const part of talk.chosen.chosen.model.reply(asked, new AbortController().signal))
+    if (part.type === 'text') answer += part.text
+  expect(answer).toBe('Yes.')
+  expect(server.turnsAsked()).toBe(0)
+  expect(talk.notes()).toEqual([])
 })
 
 it('Google’s library understands our Gemini, and is understood', async () => {

@@ -104,6 +104,7 @@ class GeminiLive implements RealtimeMind, VoiceParts, AskedAgain {
   readonly model: LanguageModel = {
     reply: (request, signal) => {
       if (this.#gone) throw this.#gone
+      if (request.isAside) throw new Error(`${this.#options.model} answers nothing beside its conversation.`)
       return lastingReply(this, request, signal)
     },
   }

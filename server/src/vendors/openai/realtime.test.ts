@@ -148,6 +148,20 @@ it('names and the language to expect go to the model that writes down what the c
   })
 })
 
+it('a question of ours brings the conversation that it is about, and is no part of it', async () => {
+  const { server, mind } = await openMind()
+  const messages = [{ role: 'system', content: 'Is it over?' } as const, caller('Caller: Thank you, bye.')]
+  let answer = ''
+  for await (const part of mind.model.reply({ messages, tools: [], isAside: true }, never))
+    if (part.type === 'text') answer += part.text
+  expect(answer).toBe('no')
+  expect(server.told.find(({ type }) => type === 'response.create')?.response).toMatchObject({
+    conversation: 'none',
+    instructions: 'Is it over?',
+    input: [{ role: 'user', content: [{ text: 'Caller: Thank you, bye.' }] }],
+  })
+})
+
 it('a session is replaced between two turns, before OpenAI ends it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   cleanups.push(() => vi.useRealTimers())
