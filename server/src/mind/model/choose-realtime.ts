@@ -54,7 +54,7 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
 
 function openAi(plan: CallPlan, options: RealtimeOptions, relief: RealtimeRelief): ChosenRealtime {
   const mind = openAiRealtime(options, besideOf(relief))
-  let next: 'the recognizer of the call' | undefined = 'the recognizer of the call'
+  let next: 'The recognizer of the call' | undefined = 'The recognizer of the call'
   const transcriber = reopening(
     { label: options.model, transcriber: mind.transcriber, streaming: false },
     {

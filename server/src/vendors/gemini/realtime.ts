@@ -183,7 +183,7 @@ class GeminiLive implements RealtimeMind, VoiceParts, AskedAgain {
     if (this.#refusals >= mostRefusals) {
       this.#gone = error
       this.#beside.onGone(error)
-    } else this.#beside.onNote(`${this.#options.model} is connected to again: ${error.message}`)
+    } else this.#beside.onNote(`${this.#options.model} goes on over a new connection: ${error.message}`)
     this.#answers.breakOff(error)
   }
 }

@@ -197,7 +197,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts, AskedAgain {
     this.#talk = this.#newTalk(conversation.hasSound)
     if (this.#refusals < mostRefusals)
       this.#beside.onNote(
-        `${this.#options.model} is told again what was said so far, in a new session: ${error.message}`,
+        `${this.#options.model} goes on in a new session, which is told what was said so far: ${error.message}`,
       )
     else {
       this.#gone = error

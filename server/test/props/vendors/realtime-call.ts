@@ -71,11 +71,12 @@ export function realtimeCall({ llmConfig, agent = {}, welcome = '', tools, parts
       ...parts,
     },
   })
+  const step = async () => {
+    await call.tick()
+    await pause(1)
+  }
   const until = async (condition: () => boolean, mostTicks = 20_000) => {
-    for (let n = 0; n < mostTicks && !condition(); n++) {
-      await call.tick()
-      await pause(1)
-    }
+    for (let n = 0; n < mostTicks && !condition(); n++) await step()
     if (!condition())
       throw new Error(`it did not happen: ${condition}; ${notes.concat(call.notes()).join(' | ')}`)
   }
@@ -84,6 +85,7 @@ export function realtimeCall({ llmConfig, agent = {}, welcome = '', tools, parts
     chosen,
     transcriber,
     voice,
+    step,
     until,
     notes: () => [...notes, ...call.notes()],
     heard: () => heardWords(call.line.sent),

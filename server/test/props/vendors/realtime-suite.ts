@@ -219,6 +219,62 @@ export function realtimeSuite(name: string, open: () => Promise<RealtimeStage>):
       expect(heard()).toEqual(['At', 'nine.'])
     })
 
+    it('that gives up in the middle of an answer goes on where it stopped', async () => {
+      const { call, heard, spoken, says } = await callWith([
+        { words: 'Surely we open early today.', fails: true },
+        { words: 'Breakfast waits for everybody.' },
+      ])
+      await says('When do you open?')
+      await spoken(2)
+      const answer = 'Surely we open early today. Breakfast waits for everybody.'
+      expect(call.spoken().at(-1)).toBe(`agent: ${answer}`)
+      expect(heard()).toEqual(wordsOf(answer))
+    })
+
+    it('that stops in the middle of an answer goes on where it stopped', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const { call, heard, spoken, until, says } = await callWith([
+        { words: 'Surely we open early. Please come. ', isEndless: true },
+        { words: 'Breakfast waits for everybody.' },
+      ])
+      await says('When do you open?')
+      await until(() => heard().includes('come.'))
+      vi.advanceTimersByTime(4_000)
+      await spoken(2)
+      const answer = 'Surely we open early. Please come. Breakfast waits for everybody.'
+      expect(call.spoken().at(-1)).toBe(`agent: ${answer}`)
+      expect(heard()).toEqual(wordsOf(answer))
+    })
+
+    it('whose server falls silent altogether is relieved', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const llmConfig = await openText('Come at nine.')
+      const { call, stage, heard, spoken, transcriber, step, says, notes } = await callWith(
+        [{ words: 'We open early.' }],
+        { llmConfig },
+      )
+      await says('Do you open?')
+      await spoken(2)
+      stage.server.state.isDeaf = true
+      await says('When do you open?')
+      let isUnheard = stage.turnsAsked() > 0
+      for (let seconds = 0; seconds < 40 && !call.spoken().at(-1)?.includes('nine'); seconds++) {
+        for (let n = 0; n < 10; n++) await step()
+        vi.advanceTimersByTime(1_000)
+        // Another recognizer is given what the vendor has heard.
+        if (isUnheard && transcriber.streams.at(-1)?.asked === 1) {
+          isUnheard = false
+          transcriber.now.push({ type: 'final', text: 'When do you open?' })
+        }
+      }
+      expect(call.spoken().slice(2)).toEqual([
+        'user: When do you open?',
+        expect.stringContaining('Come at nine.'),
+      ])
+      expect(heard().slice(-3)).toEqual(['Come', 'at', 'nine.'])
+      expect(notes().some((note) => note.includes('is given up'))).toBe(true)
+    })
+
     it('that answers nothing at all is asked again', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const { stage, heard, until, spoken, says } = await callWith([
