@@ -60,7 +60,7 @@ export class GeminiTurns {
   }
 
   #tell(turns: readonly GeminiTurn[], turnComplete: boolean): void {
-    if (turns.length > 0) this.#send({ clientContent: { turns, turnComplete } })
+    if (turns.length > 0) this.#send({ clientContent: { turns: alternating(turns), turnComplete } })
   }
 
   #say(notes: readonly GeminiTurn[], sound: readonly Int16Array[], text: string): void {
@@ -93,6 +93,17 @@ export class GeminiTurns {
       this.#send({ realtimeInput: { audio } })
     }
   }
+}
+
+/** Turns of the same side in a row are one turn of several parts. */
+function alternating(turns: readonly GeminiTurn[]): readonly GeminiTurn[] {
+  const joined: GeminiTurn[] = []
+  for (const { role, parts } of turns) {
+    const last = joined.at(-1)
+    if (last?.role === role) joined[joined.length - 1] = { role, parts: [...last.parts, ...parts] }
+    else joined.push({ role, parts })
+  }
+  return joined
 }
 
 /** What the model is asked in words; `said`: what was heard of an answer to the same turn that broke off. */

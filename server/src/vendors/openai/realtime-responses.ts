@@ -12,12 +12,8 @@ export interface ResponseRequest {
   body(): object
 }
 
-/** Errors about something that is over already; the conversation goes on. */
-const harmless = new Set([
-  'response_cancel_not_active',
-  'input_audio_buffer_commit_empty',
-  'item_truncate_invalid_item_id',
-])
+/** Errors about something that is over already, or about an item that is not there; the conversation goes on. */
+const harmless = /^(?:response_cancel_not_active|input_audio_buffer_commit_empty)$|(?:^|_)item_/
 
 export class OpenAiResponses {
   readonly #send: (type: string, body?: object) => void
@@ -112,7 +108,7 @@ export class OpenAiResponses {
 
   #refuse(error: OpenAiMessage['error']): boolean {
     const { code, message, event_id: number } = error ?? {}
-    if (harmless.has(code ?? '')) return false
+    if (harmless.test(code ?? '')) return false
     const refused = this.#asked.get(number ?? '')
     if (refused && code === 'conversation_already_has_active_response') {
       // Asked again when the other one, whichever it is, is done.

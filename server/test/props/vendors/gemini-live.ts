@@ -135,7 +135,9 @@ export async function openGeminiLive(key: string, { voice }: { readonly voice?: 
     setups: () => told.flatMap(({ setup }) => (setup ? [setup] : [])),
     texts: () =>
       told.flatMap(({ clientContent }) =>
-        (clientContent?.turns ?? []).map(({ role, parts }) => `${role}: ${parts[0]?.text}`),
+        (clientContent?.turns ?? []).flatMap(({ role, parts }) =>
+          parts.map(({ text }) => `${role}: ${text}`),
+        ),
       ),
     inputs,
     turnsAsked: () =>
