@@ -6,7 +6,7 @@ import { account } from './account.ts'
 import type { GeminiMessage } from './realtime-session.ts'
 
 const wireRateHz = 24_000
-// A caller is served better by another model than by a longer wait.
+// Another model serves a caller better than a longer wait.
 const patienceMs = 4_000
 // An answer is played within the turn it belongs to, or never.
 const mostPlayable = 8

@@ -3,7 +3,7 @@ import { RealtimeAnswer } from '../over/realtime/answer.ts'
 import { account } from './account.ts'
 import { type OpenAiMessage, wireRateHz } from './realtime-session.ts'
 
-// A caller serves better by another model than by a longer wait.
+// Another model serves a caller better than a longer wait.
 const patienceMs = 4_000
 // Words that are only to be read take half a second.
 const readingPatienceMs = 2_000
