@@ -38,6 +38,7 @@ function choose(llmConfig: object, synthesizer?: object) {
       return {
         transcriber: new ScriptedTranscriber(),
         close() {},
+        voice: '',
         synthesizer: overClauses({ async *synthesize() {} }, 'any'),
         choices: [{ part: 'transcriber', asked: null, used: 'moonshine', why: null }],
       }

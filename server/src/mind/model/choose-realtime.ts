@@ -1,13 +1,16 @@
-// Decides whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a
-// key for it.
+// Decides whether a call gets a mind that hears and speaks itself: its agent names a realtime model, and there is a key
+// for it. The call's own recognizer, a model in text and a voice take over when it is gone.
 import type { AskedModel, EngineChoice } from '../../ports/call.ts'
-import type { AccountPlan, CallPlan } from '../../ports/call-plan.ts'
-import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
-import { type GeminiParts, geminiLive } from '../../vendors/gemini/realtime.ts'
+import type { CallPlan } from '../../ports/call-plan.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import type { RealtimeBeside, RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
+import { reopening } from '../../speech/reopening.ts'
+import { geminiLive } from '../../vendors/gemini/realtime.ts'
 import { openAiRealtime } from '../../vendors/openai/realtime.ts'
-import { failover, type Wait } from '../../vendors/over/thinks/failover.ts'
-import { type ChosenModel, chooseModel } from './choose-model.ts'
-import { chooseServer, type ServerWishes } from './choose-server.ts'
+import { failover } from '../../vendors/over/thinks/failover.ts'
+import type { ChosenModel } from './choose-model.ts'
+import { chooseServer } from './choose-server.ts'
+import { RealtimeRelief, type RealtimeWishes } from './realtime-relief.ts'
 
 /** The chosen mind also takes the place of the speech engines. */
 export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synthesizer' | 'close'> {
@@ -17,24 +20,6 @@ export interface ChosenRealtime extends Pick<RealtimeMind, 'transcriber' | 'synt
   /** The choices of transcriber and synthesizer for the call record. */
   readonly choices: readonly EngineChoice[]
 }
-
-/** The usual speech engines of a call, for a mind that needs them beside it. */
-export interface SpeechBeside extends Pick<GeminiParts, 'transcriber' | 'synthesizer'> {
-  readonly choices: readonly EngineChoice[]
-  close(): void
-}
-
-interface RealtimeWishes extends ServerWishes {
-  /** Headers of every request for a session. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly note: (sentence: string) => void
-  /** Waits on the clock of the call. */
-  readonly wait: Wait
-  openSpeech(plan: CallPlan): SpeechBeside
-}
-
-// The same vendor's text model: it answers our own questions, and the caller when the realtime model fails.
-const geminiInText = 'gemini-3.8-flash'
 
 /** Chooses a realtime mind. Undefined: the call gets the usual parts, and `note` is told why. */
 export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRealtime | undefined {
@@ -54,18 +39,37 @@ export function chooseRealtime(plan: CallPlan, wishes: RealtimeWishes): ChosenRe
     apiKey,
     baseUrl,
     headers: wishes.headers,
-    language: transcriber.language,
+    transcription: {
+      model: transcriber.asked === provider ? transcriber.model : '',
+      language: transcriber.language,
+      keyterms: transcriber.keyterms,
+    },
     voice: synthesizer.asked === provider ? (synthesizer.voiceId ?? synthesizer.voice) : undefined,
     // Addresses of users other than the operator must be public.
     lookup: server?.dispatcher === wishes.trusted ? undefined : wishes.guard.lookupFor(baseUrl),
   }
-  return provider === 'openai' ? openAi(plan, options) : gemini(plan, options, wishes)
+  const relief = new RealtimeRelief(plan, { provider, options }, wishes)
+  return provider === 'openai' ? openAi(plan, options, relief) : gemini(plan, options, relief)
 }
 
-function openAi(plan: CallPlan, options: RealtimeOptions): ChosenRealtime {
-  const mind = openAiRealtime(options)
+function openAi(plan: CallPlan, options: RealtimeOptions, relief: RealtimeRelief): ChosenRealtime {
+  const mind = openAiRealtime(options, besideOf(relief))
+  let next: 'The recognizer of the call' | undefined = 'The recognizer of the call'
+  const transcriber = reopening(
+    { label: options.model, transcriber: mind.transcriber, streaming: false },
+    {
+      onNote: relief.note,
+      onHeard() {},
+      next() {
+        const label = next
+        next = undefined
+        return label && { label, transcriber: relief.speech.transcriber, streaming: false }
+      },
+    },
+  )
   return {
-    ...chosen(mind, mind.model, { provider: 'openai', model: options.model }),
+    ...chosen(mind, relief, { provider: 'openai', model: options.model }),
+    transcriber,
     voice: '',
     choices: [
       own('transcriber', plan.transcriber.asked, options.model),
@@ -74,55 +78,57 @@ function openAi(plan: CallPlan, options: RealtimeOptions): ChosenRealtime {
   }
 }
 
-function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes): ChosenRealtime {
-  const { voice = '', apiKey, baseUrl } = options
-  const account: AccountPlan = {
-    credentials: { apiKey },
-    baseUrl: baseUrl.includes('//generativelanguage.googleapis.com')
-      ? undefined
-      : baseUrl.replace(/\/v1\w*\/?$/, ''),
-  }
-  // The voices of Gemini's synthesizer are those of its realtime model, under the same names.
-  const speech = wishes.openSpeech({
-    ...plan,
-    accounts: { ...plan.accounts, gemini: account },
-    synthesizer: { ...plan.synthesizer, asked: 'gemini', voice, voiceId: undefined, model: undefined },
-  })
-  const text = chooseModel({
-    ...wishes,
-    plan: { ...plan.dialogue.model, model: geminiInText },
-    onFailover: wishes.note,
-  }).model
-  const mind = geminiLive(options, { ...speech, aside: text })
-  const [hears] = speech.choices
-  const model = failover([mind.model, text], { onFailure: wishes.note, wait: wishes.wait })
+function gemini(plan: CallPlan, options: RealtimeOptions, relief: RealtimeRelief): ChosenRealtime {
+  const { transcriber, choices } = relief.speech
+  const mind = geminiLive(options, { ...besideOf(relief), transcriber })
+  const [hears] = choices
   return {
-    ...chosen(mind, model, { provider: 'gemini', model: options.model }),
-    voice,
-    close() {
-      mind.close()
-      speech.close()
-    },
+    ...chosen(mind, relief, { provider: 'gemini', model: options.model }),
+    voice: options.voice ?? '',
     choices: [...(hears ? [hears] : []), own('synthesizer', plan.synthesizer.asked, options.model)],
   }
 }
 
-const chosen = (
-  mind: RealtimeMind,
-  model: RealtimeMind['model'],
-  asks: AskedModel,
-): Omit<ChosenRealtime, 'choices' | 'voice'> => ({
-  transcriber: mind.transcriber,
-  synthesizer: mind.synthesizer,
-  close: () => mind.close(),
-  voiceIn: undefined,
-  chosen: {
-    model,
-    isBuiltIn: false,
-    asks,
-    choice: { ...own('language-model', asks.model, asks.model), why: null },
-  },
+const besideOf = (relief: RealtimeRelief): RealtimeBeside => ({
+  synthesizer: relief.synthesizer,
+  onNote: relief.note,
+  onGone: (error) => relief.takeOver(error),
 })
+
+function chosen(
+  mind: RealtimeMind,
+  relief: RealtimeRelief,
+  asks: AskedModel,
+): Omit<ChosenRealtime, 'choices' | 'voice'> {
+  return {
+    transcriber: mind.transcriber,
+    synthesizer: mind.synthesizer,
+    close() {
+      mind.close()
+      relief.close()
+    },
+    voiceIn: undefined,
+    chosen: {
+      model: withRelief(mind.model, relief),
+      isBuiltIn: false,
+      asks,
+      choice: { ...own('language-model', asks.model, asks.model), why: null },
+    },
+  }
+}
+
+/** A question of ours that the model does not answer says nothing about the conversation. */
+function withRelief(model: LanguageModel, relief: RealtimeRelief): LanguageModel {
+  const { wait } = relief
+  const inConversation = failover([model, relief.model], {
+    wait,
+    onFailure: (sentence) => relief.takeOver(new Error(sentence)),
+  })
+  const aside = failover([model, relief.model], { wait })
+  return {
+    reply: (request, signal) => (request.isAside ? aside : inConversation).reply(request, signal),
+  }
+}
 
 const own = (part: EngineChoice['part'], asked: string | null, used: string): EngineChoice => ({
   part,

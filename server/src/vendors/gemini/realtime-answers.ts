@@ -1,14 +1,22 @@
 // The answers of a Gemini Live conversation, from its messages: which belongs to which is told by their order alone.
 import type { ChatMessage } from '../../ports/language-model.ts'
 import { RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
-import { contains } from '../over/realtime/voice.ts'
+import { contains } from '../over/realtime/same-words.ts'
+import { account } from './account.ts'
 import type { GeminiMessage } from './realtime-session.ts'
 
 const wireRateHz = 24_000
+// Another model serves a caller better than a longer wait.
+const patienceMs = 4_000
+// An answer is played within the turn it belongs to, or never.
+const mostPlayable = 8
 
 export class GeminiAnswers {
   readonly #model: string
-  readonly #all: RealtimeAnswer[] = []
+  /** Answers whose sound may be wanted, the newest last. */
+  #playable: RealtimeAnswer[] = []
+  /** What the model has said since it was last told anything. */
+  #own: RealtimeAnswer[] = []
   /** The functions that were called and not answered, by the ids of the calls. */
   readonly #calls = new Map<string, string>()
   #current: RealtimeAnswer | undefined
@@ -23,13 +31,26 @@ export class GeminiAnswers {
   }
 
   get last(): RealtimeAnswer | undefined {
-    return this.#all.at(-1)
+    return this.#own.at(-1)
   }
 
   begin(): RealtimeAnswer {
-    this.#current = new RealtimeAnswer(wireRateHz)
-    this.#all.push(this.#current)
+    this.#current = new RealtimeAnswer({ label: account.label, wireRateHz, patienceMs })
+    this.#playable = [...this.#playable, this.#current].slice(-mostPlayable)
+    this.#own = [this.#current]
     return this.#current
+  }
+
+  /** Another connection begins, over which nothing of an earlier answer comes. */
+  connect(): void {
+    this.#isStale = false
+    this.#owesEnd = false
+  }
+
+  /** The server knows nothing of what was said: it is another conversation. */
+  forget(): void {
+    this.#own = []
+    this.#calls.clear()
   }
 
   /** Stops an answer; false: it is over already. */
@@ -37,17 +58,29 @@ export class GeminiAnswers {
     if (answer !== this.#current) return false
     this.#current = undefined
     this.#isStale = true
-    ;(answer as RealtimeAnswer).end()
+    ;(answer as RealtimeAnswer).drop()
     return true
   }
 
   /** The answer that contains these words, if its sound has not been played yet. */
   with(words: string): SpokenAnswer | undefined {
-    return this.#all.findLast((answer) => !answer.isClaimed && contains(answer.transcript, words))
+    return this.#playable.findLast(
+      ({ isClaimed, isDropped, transcript }) => !isClaimed && !isDropped && contains(transcript, words),
+    )
   }
 
+  /** Whether these are words of the model, or begin or end with them. */
   said(words: string): boolean {
-    return this.#all.some(({ transcript }) => contains(transcript, words))
+    return this.#own.some(
+      ({ transcript }) => transcript && (contains(transcript, words) || contains(words, transcript)),
+    )
+  }
+
+  /** How much was heard of an answer that was interrupted, in words; undefined: all of it, as far as is known. */
+  cutOff(answer: RealtimeAnswer | undefined, messages: readonly ChatMessage[]): string | undefined {
+    const heard = messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
+    if (!answer || answer !== this.last || heard.length >= answer.transcript.trim().length) return undefined
+    return contains(answer.transcript, heard) ? heard : undefined
   }
 
   /** What tools have answered to calls that the model waits for. */
@@ -65,17 +98,15 @@ export class GeminiAnswers {
     if (!toolCall || this.#isStale) return
     for (const { id, name, args = {} } of toolCall.functionCalls) {
       this.#calls.set(id, name)
-      this.#current?.parts.push({ type: 'tool-call', call: { id, name, arguments: JSON.stringify(args) } })
+      this.#current?.addCall({ id, name, arguments: JSON.stringify(args) })
     }
     this.#finish()
   }
 
-  fail(error: Error): void {
-    this.#isStale = false
-    this.#owesEnd = false
-    this.#calls.clear()
-    this.#current?.end(error)
+  breakOff(error: Error): void {
+    const broken = this.#current
     this.#current = undefined
+    broken?.breakOff(error)
   }
 
   #takeContent(content: NonNullable<GeminiMessage['serverContent']>): void {
@@ -101,8 +132,7 @@ export class GeminiAnswers {
     const usage = this.#usage
     this.#usage = undefined
     if (usage)
-      answer.parts.push({
-        type: 'usage',
+      answer.addUsage({
         provider: 'gemini',
         model: this.#model,
         isAborted: false,
@@ -111,6 +141,6 @@ export class GeminiAnswers {
         cachedTokens: usage.cachedContentTokenCount ?? 0,
         cacheWriteTokens: 0,
       })
-    answer.end()
+    answer.complete()
   }
 }

@@ -65,7 +65,7 @@ export class GeminiSession {
   #socket: VendorSocket | undefined
   /** Messages that wait for the server to confirm the setup; undefined: it has. */
   #waiting: string[] | undefined
-  #isSetUp = false
+  #setup: 'none' | 'asked for' | 'confirmed' | 'ending' = 'none'
   #handle: string | undefined
 
   constructor(options: RealtimeOptions, listener: GeminiListener) {
@@ -73,9 +73,19 @@ export class GeminiSession {
     this.#listener = listener
   }
 
-  /** Whether the setup of the connection is still in force. */
+  /** Whether what was set up is still in force. */
   get isSetUp(): boolean {
-    return this.#isSetUp
+    return this.#setup === 'asked for' || this.#setup === 'confirmed'
+  }
+
+  /** Whether the server has accepted what was set up. */
+  get hasBegun(): boolean {
+    return this.#setup === 'confirmed' || this.#setup === 'ending'
+  }
+
+  /** Whether the next setup takes up the conversation so far. */
+  get isContinuable(): boolean {
+    return this.#handle !== undefined
   }
 
   /** Connects before the first turn. */
@@ -83,16 +93,15 @@ export class GeminiSession {
     this.#socket ??= this.#connect()
   }
 
-  /** Begins, or goes on with other instructions and tools. True: the server knows what was said before. */
-  setUp(setup: object): boolean {
-    if (this.#waiting || this.#isSetUp) this.#leave()
+  /** Begins, or goes on with other instructions and tools. */
+  setUp(setup: object): void {
+    if (this.#setup !== 'none') this.close()
     this.open()
-    this.#isSetUp = true
+    this.#setup = 'asked for'
     this.#waiting = []
     const resumption = this.#handle === undefined ? {} : { handle: this.#handle }
     const model = this.#options.model.replace(/^(?:models\/)?/, 'models/')
     this.#socket?.send(JSON.stringify({ setup: { model, ...setup, sessionResumption: resumption } }))
-    return this.#handle !== undefined
   }
 
   send(message: object): void {
@@ -102,14 +111,16 @@ export class GeminiSession {
   }
 
   close(): void {
-    this.#leave()
-  }
-
-  #leave(): void {
     this.#socket?.close()
     this.#socket = undefined
-    this.#isSetUp = false
+    this.#setup = 'none'
     this.#waiting = undefined
+  }
+
+  /** The next setup begins another conversation. */
+  forget(): void {
+    this.close()
+    this.#handle = undefined
   }
 
   #connect(): VendorSocket {
@@ -127,9 +138,7 @@ export class GeminiSession {
         credentials: { apiKey },
         onMessage: (raw) => this.#take(GeminiMessage.parse(JSON.parse(textOf(raw)))),
         onEnd: (error) => {
-          if (this.#socket !== socket) return
-          this.#leave()
-          this.#listener.onEnd(error)
+          if (this.#socket === socket) this.#listener.onEnd(error)
         },
       },
     )
@@ -138,13 +147,14 @@ export class GeminiSession {
 
   #take(message: GeminiMessage): void {
     if (message.setupComplete) {
+      this.#setup = 'confirmed'
       for (const text of this.#waiting ?? []) this.#socket?.send(text)
       this.#waiting = undefined
     }
     const { newHandle, resumable = true } = message.sessionResumptionUpdate ?? {}
     if (newHandle && resumable) this.#handle = newHandle
     // The server closes the connection soon: the next turn is taken on another one.
-    if (message.goAway) this.#isSetUp = false
+    if (message.goAway && this.#setup === 'confirmed') this.#setup = 'ending'
     this.#listener.onMessage(message)
   }
 }

@@ -1,10 +1,11 @@
 // Gemini Live as a mind that hears and speaks itself.
 import { GoogleGenAI, Modality } from '@google/genai'
 import { afterEach, expect, it } from 'vitest'
-import { ScriptedModel } from '../../../test/props/call/scripted-model.ts'
 import { ScriptedVoice } from '../../../test/props/call/scripted-synthesizer.ts'
 import { ScriptedTranscriber } from '../../../test/props/call/scripted-transcriber.ts'
-import { liveLevel, openGeminiLive } from '../../../test/props/vendors/gemini-live.ts'
+import { openModelServer } from '../../../test/props/servers/model-server.ts'
+import { openGeminiLive } from '../../../test/props/vendors/gemini-live.ts'
+import { realtimeCall } from '../../../test/props/vendors/realtime-call.ts'
 import { realtimeSuite } from '../../../test/props/vendors/realtime-suite.ts'
 import { overClauses } from '../../ports/clause-stream.ts'
 import { geminiLive } from './realtime.ts'
@@ -14,48 +15,53 @@ const model = 'gemini-2.5-flash-native-audio-preview-09-2025'
 async function open() {
   const server = await openGeminiLive('good')
   const transcriber = new ScriptedTranscriber()
-  const aside = new ScriptedModel([])
   const voice = new ScriptedVoice()
   const mind = geminiLive(
-    { model, voice: 'Kore', language: 'en', apiKey: 'good', baseUrl: `${server.baseUrl}/v1beta` },
-    { transcriber, synthesizer: overClauses(voice, ['en']), aside },
+    {
+      model,
+      voice: 'Kore',
+      transcription: { model: '' },
+      apiKey: 'good',
+      baseUrl: `${server.baseUrl}/v1beta`,
+    },
+    { transcriber, synthesizer: overClauses(voice, ['en']), onNote() {}, onGone() {} },
   )
-  return { server, transcriber, aside, mind, voice }
+  return { server, transcriber, mind, voice }
 }
 
-realtimeSuite('Gemini', async () => {
-  const { server, transcriber, mind } = await open()
-  return {
-    mind,
-    label: 'Gemini',
-    used: { provider: 'gemini', model },
-    answers: {
-      push: (...answers) =>
-        server.answers.push(
-          ...answers.map(({ tool, ...other }) => ({
-            ...other,
-            ...(tool && { tool: { name: tool.name, args: JSON.parse(tool.arguments) } }),
-          })),
+for (const suited of [model, 'gemini-3.8-live'])
+  realtimeSuite(`Gemini, ${suited}`, async () => {
+    const server = await openGeminiLive('good')
+    const told = () => [...server.texts(), ...server.inputs().map(({ text = '' }) => text)]
+    return {
+      server,
+      llmConfig: { provider: 'gemini', model: suited, base_url: `${server.baseUrl}/v1beta` },
+      label: 'Gemini',
+      used: { provider: 'gemini', model: suited },
+      answers: {
+        push: (...answers) =>
+          server.answers.push(
+            ...answers.map(({ tool, ...other }) => ({
+              ...other,
+              ...(tool && { tool: { name: tool.name, args: JSON.parse(tool.arguments) } }),
+            })),
+          ),
+      },
+      says() {},
+      turnsAsked: () => 0,
+      answersAsked: () => server.turnsAsked(),
+      wasCancelled: () => server.inputs().filter(({ activityStart }) => activityStart).length > 1,
+      wasToldOf: (words) => told().some((text) => text.includes(words)),
+      toolResults: () =>
+        server.told.flatMap(({ toolResponse }) =>
+          (toolResponse?.functionResponses ?? []).map(
+            ({ response }) => (response as { output: string }).output,
+          ),
         ),
-    },
-    says: (words) => transcriber.now.push({ type: 'partial', text: words }),
-    turnsAsked: () => transcriber.now.asked,
-    final: (words) => transcriber.now.push({ type: 'final', text: words }),
-    wasCancelled: () => server.inputs().filter(({ activityStart }) => activityStart).length > 1,
-    wasToldOf: (words) => server.texts().some((text) => text.includes(words)),
-    toolResults: () =>
-      server.told.flatMap(({ toolResponse }) =>
-        (toolResponse?.functionResponses ?? []).map(
-          ({ response }) => (response as { output: string }).output,
-        ),
-      ),
-    instructions: () => JSON.stringify(server.setups()),
-    breakOff() {
-      for (const socket of server.connections) socket.terminate()
-    },
-    close: () => server.close(),
-  }
-})
+      instructions: () => JSON.stringify(server.setups()),
+      history: () => told().join(' | '),
+    }
+  })
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -125,6 +131,58 @@ it('gets the sound of a turn, with what it is to know of the call, and takes its
   expect(transcriber.now.frames).toBe(100)
 })
 
+it('has the model wait for its tools, and goes on over another connection when the server leaves', async () => {
+  const { server, mind } = await open()
+  cleanups.push(
+    () => server.close(),
+    () => mind.close(),
+  )
+  const hello = { role: 'user', content: 'Hello?' } as const
+  const tools = [{ name: 'book', description: 'Books.', parameters: { type: 'object' } }]
+  const ask = async (messages: Parameters<typeof mind.model.reply>[0]['messages']) => {
+    let text = ''
+    for await (const part of mind.model.reply({ messages, tools }, new AbortController().signal))
+      if (part.type === 'text') text += part.text
+    return text
+  }
+  server.answers.push({ words: 'Good day.' }, { words: 'Until six.' })
+  expect(await ask([hello])).toBe('Good day.')
+  expect(server.setups()[0]?.tools).toMatchObject([
+    { functionDeclarations: [{ name: 'book', behavior: 'BLOCKING' }] },
+  ])
+  server.goAway()
+  const received = () => server.roundTrips
+  const before = received()
+  for (const socket of server.connections) socket.ping()
+  await expect.poll(received).toBeGreaterThan(before)
+  const messages = [hello, { role: 'assistant', content: 'Good day.' } as const]
+  expect(await ask([...messages, { role: 'user', content: 'Until when?' }])).toBe('Until six.')
+  expect(server.setups()[1]?.sessionResumption).toEqual({ handle: expect.stringMatching(/^handle_/) })
+  expect(server.texts()).toEqual(['user: Hello?', 'user: Until when?'])
+})
+
+it('is not asked what is no part of the conversation', async () => {
+  const server = await openGeminiLive('good')
+  const text = await openModelServer({ words: ['Yes.'] })
+  cleanups.push(
+    () => server.close(),
+    () => text.close(),
+  )
+  const fallback = { provider: 'custom', model: 'olive', base_url: text.baseUrl, api_key: 'k' }
+  const talk = realtimeCall({
+    llmConfig: { provider: 'gemini', model, base_url: `${server.baseUrl}/v1beta`, fallback },
+  })
+  cleanups.push(() => talk.close())
+  const messages = [{ role: 'system', content: 'Is it over?' } as const]
+  let answer = ''
+  const asked = { messages, tools: [], isAside: true }
+  for await (const part of talk.chosen.chosen.model.reply(asked, new AbortController().signal))
+    if (part.type === 'text') answer += part.text
+  expect(answer).toBe('Yes.')
+  expect(server.turnsAsked()).toBe(0)
+  expect(talk.notes()).toEqual([])
+})
+
 it('Google’s library understands our Gemini, and is understood', async () => {
   const server = await openGeminiLive('good')
   cleanups.push(() => server.close())
@@ -151,13 +209,13 @@ it('Google’s library understands our Gemini, and is understood', async () => {
   })
   cleanups.push(() => session.close())
   session.sendRealtimeInput({ activityStart: {} })
-  const sound = Buffer.from(new Int16Array(1_600).fill(liveLevel).buffer).toString('base64')
+  const sound = Buffer.from(new Int16Array(1_600).fill(2_000).buffer).toString('base64')
   session.sendRealtimeInput({ audio: { data: sound, mimeType: 'audio/pcm;rate=16000' } })
   session.sendRealtimeInput({ activityEnd: {} })
   await expect.poll(() => isOver).toBe(true)
   expect({ text, bytes, heard: server.heard().length }).toEqual({
     text: 'Good day.',
-    bytes: 9_600,
+    bytes: 2 * 24 * 70 * 'Goodday'.length,
     heard: 1_600,
   })
 })

@@ -2,61 +2,72 @@
 //
 // Gemini Live answers as soon as a turn is over, and cannot be told other tools while it is connected. So the call's own
 // recognizer decides when that is, and the model gets the sound of a whole turn with the request to answer it.
-import type { ChatMessage, LanguageModel, ModelRequest, ToolDescription } from '../../ports/language-model.ts'
-import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
+//
+// A connection that ends is replaced by one that takes up the conversation; one that ends, fails or falls silent in the
+// middle of an answer, by another conversation that is told what was said so far.
+import type { ChatMessage, LanguageModel, ModelRequest } from '../../ports/language-model.ts'
+import type { RealtimeBeside, RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import type { Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
-import { ReadAloud, type RealtimeAnswer, type SpokenAnswer } from '../over/realtime/answer.ts'
+import type { RealtimeAnswer, SpokenAnswer } from '../over/realtime/answer.ts'
 import { CallerSound } from '../over/realtime/caller-sound.ts'
-import { contains, instructionsIn, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
+import { type AskedAgain, lastingReply } from '../over/realtime/lasting-reply.ts'
+import { instructionsIn, messagesSince, withoutInstructions } from '../over/realtime/messages.ts'
+import { ReadAloud } from '../over/realtime/read-aloud.ts'
+import { SpeechPace } from '../over/realtime/speech-pace.ts'
+import { RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
 import { GeminiAnswers } from './realtime-answers.ts'
 import { GeminiSession } from './realtime-session.ts'
-import { toolsOf } from './request-body.ts'
+import { setupOf } from './realtime-setup.ts'
+import { askedInWords, GeminiTurns, geminiTurnsOf } from './realtime-turns.ts'
 
 /** Parts of the call for what Gemini Live has no means for. */
-export interface GeminiParts {
+export interface GeminiBeside extends RealtimeBeside {
   /** Recognizes the words of the caller, for turn-taking and the transcript. */
   readonly transcriber: Transcriber
-  /** Says what the model did not think of, in the same voice. */
-  readonly synthesizer: Synthesizer
-  /** Answers questions of ours about the conversation, in text. */
-  readonly aside: LanguageModel
 }
 
-export const geminiLive = (options: RealtimeOptions, parts: GeminiParts): RealtimeMind =>
-  new GeminiLive(options, parts)
+export const geminiLive = (options: RealtimeOptions, beside: GeminiBeside): RealtimeMind =>
+  new GeminiLive(options, beside)
 
 const soundHz = 16_000
-// Half a second in one message.
-const framesPerMessage = 25
+// A conversation that cannot be begun twice in a row will not be begun for this caller.
+const mostRefusals = 2
 
-class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
+class GeminiLive implements RealtimeMind, VoiceParts, AskedAgain {
+  readonly pace = new SpeechPace()
   readonly #options: RealtimeOptions
-  readonly #parts: GeminiParts
+  readonly #beside: GeminiBeside
   readonly #session: GeminiSession
   readonly #answers: GeminiAnswers
+  readonly #turns: GeminiTurns
   readonly #sound = new CallerSound(soundHz)
+  /** The sound that was asked about last. */
+  #asked: readonly Int16Array[] = []
   #told = { system: '', tools: '' }
-  /** The newest message that the model knows of. */
-  #known: ChatMessage | undefined
-  /** Whether the model was interrupted: an activity has begun and not ended. */
-  #isActive = false
+  /** The messages of the last request; empty: it is another conversation. */
+  #known: readonly ChatMessage[] = []
+  #refusals = 0
+  /** The error that ended the last connection. */
+  #lost: Error | undefined
+  #gone: Error | undefined
 
-  constructor(options: RealtimeOptions, parts: GeminiParts) {
+  constructor(options: RealtimeOptions, beside: GeminiBeside) {
     this.#options = options
-    this.#parts = parts
+    this.#beside = beside
     this.#answers = new GeminiAnswers(options.model)
     this.#session = new GeminiSession(options, {
-      onMessage: (message) => this.#answers.take(message),
-      onEnd: (error) => {
-        this.#isActive = false
-        this.#answers.fail(error)
+      onMessage: (message) => {
+        if (message.setupComplete) this.#refusals = 0
+        this.#answers.take(message)
       },
+      onEnd: (error) => this.#lose(error),
     })
+    this.#turns = new GeminiTurns(options.model, (message) => this.#session.send(message))
   }
 
   get transcriber(): Transcriber {
-    const { transcriber } = this.#parts
+    const { transcriber } = this.#beside
     return {
       abilities: transcriber.abilities,
       open: (options, signal) => {
@@ -86,11 +97,17 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
   readonly synthesizer: Synthesizer = {
     // What was heard of an answer is estimated by the length of its sound.
     abilities: { clauseEnds: false, wordTimes: false, languages: 'any', readsFigures: true },
-    open: (options, signal) => new RealtimeVoice<SpokenAnswer>(this, options, signal),
-    warm: async (options, signal) => this.#parts.synthesizer.warm?.(options, signal),
+    open: (options, signal) => new RealtimeVoice(this, options, signal),
+    warm: async (options, signal) => this.#beside.synthesizer.warm?.(options, signal),
   }
 
-  readonly model: LanguageModel = { reply: (request, signal) => this.#reply(request, signal) }
+  readonly model: LanguageModel = {
+    reply: (request, signal) => {
+      if (this.#gone) throw this.#gone
+      if (request.isAside) throw new Error(`${this.#options.model} answers nothing beside its conversation.`)
+      return lastingReply(this, request, signal)
+    },
+  }
 
   close(): void {
     this.#session.close()
@@ -101,133 +118,72 @@ class GeminiLive implements RealtimeMind, VoiceParts<SpokenAnswer> {
   }
 
   sayExactly(words: string, options: SynthesizerOptions): SpokenAnswer {
-    return new ReadAloud(words, this.#parts.synthesizer, options)
+    return new ReadAloud(words, this.#beside.synthesizer, options)
+  }
+
+  readAloud(words: string, options: SynthesizerOptions): SpokenAnswer {
+    return this.sayExactly(words, options)
   }
 
   cancel(answer: SpokenAnswer): void {
     if (answer instanceof ReadAloud) answer.cancel()
-    else if (this.#answers.drop(answer)) {
-      this.#isActive = true
-      this.#session.send({ realtimeInput: { activityStart: {} } })
-    }
+    else if (this.#answers.drop(answer)) this.#turns.interrupt()
   }
 
-  async *#reply(request: ModelRequest, signal: AbortSignal): ReturnType<LanguageModel['reply']> {
-    if (request.isAside) {
-      yield* this.#parts.aside.reply(request, signal)
-      return
-    }
-    const answer = this.#askTurn(request)
-    const stop = () => this.cancel(answer)
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      yield* answer.parts
-    } catch (error) {
-      if (!signal.aborted) throw error
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-  }
-
-  #askTurn({ messages, tools }: ModelRequest): RealtimeAnswer {
+  ask({ messages, tools }: ModelRequest, said: string): RealtimeAnswer {
     const before = this.#answers.last
     if (before) this.cancel(before)
-    this.#tell(messages, tools)
-    const said = messages.filter(({ role }) => role !== 'system')
-    const place = said.findLastIndex((one) => isSame(one, this.#known))
-    const fresh = said.slice(place + 1)
-    const answer = this.#answers.begin()
-    const results = this.#answers.resultsIn(fresh)
-    const sound = this.#sound.take()
-    const last = fresh.at(-1)
-    const isHeard = sound.length > 0 && last?.role === 'user'
-    const cut = this.#cutOff(before, said)
-    this.#context([...turnsOf(fresh.slice(0, -1), this.#answers), ...cut])
-    if (results.length > 0) this.#session.send({ toolResponse: { functionResponses: results } })
-    else if (isHeard) this.#sendSound(sound)
-    else this.#sendText(last?.role === 'user' ? last.content : 'The call begins.')
-    this.#known = said.at(-1)
-    return answer
-  }
-
-  /** Sends prompt and tools when they have changed. */
-  #tell(messages: readonly ChatMessage[], tools: readonly ToolDescription[]): void {
     const system = instructionsIn(messages)
     const declared = JSON.stringify(tools)
-    if (!this.#session.isSetUp || declared !== this.#told.tools) {
-      this.#isActive = false
-      const isContinued = this.#session.setUp(setupOf(this.#options, system, tools))
-      // A new connection has to be told everything again.
-      if (!isContinued) this.#known = undefined
-    } else if (system !== this.#told.system)
-      this.#context([{ role: 'user', parts: [{ text: `Instructions from now on:\n${system}` }] }])
-    this.#told = { system, tools: declared }
-  }
-
-  /** The model is told how much of its last answer was heard. */
-  #cutOff(before: RealtimeAnswer | undefined, said: readonly ChatMessage[]): readonly GeminiContent[] {
-    const heard = said.findLast(({ role }) => role === 'assistant')?.content ?? ''
-    if (!before || heard.length >= before.transcript.trim().length || !contains(before.transcript, heard))
-      return []
-    return [{ role: 'user', parts: [{ text: `(You were interrupted. What was heard of you: "${heard}")` }] }]
-  }
-
-  #context(turns: readonly GeminiContent[]): void {
-    if (turns.length > 0) this.#session.send({ clientContent: { turns, turnComplete: false } })
-  }
-
-  #sendSound(frames: readonly Int16Array[]): void {
-    if (!this.#isActive) this.#session.send({ realtimeInput: { activityStart: {} } })
-    for (let at = 0; at < frames.length; at += framesPerMessage) {
-      const bytes = frames.slice(at, at + framesPerMessage).map(({ buffer }) => Buffer.from(buffer))
-      const audio = { data: Buffer.concat(bytes).toString('base64'), mimeType: `audio/pcm;rate=${soundHz}` }
-      this.#session.send({ realtimeInput: { audio } })
+    const isSetUp = this.#session.isSetUp && declared === this.#told.tools
+    const isNew = !isSetUp && !this.#session.isContinuable
+    if (isNew) this.#forget()
+    const all = withoutInstructions(messages)
+    const fresh = messagesSince(this.#known, all)
+    const last = fresh.at(-1)
+    const isAsking = last?.role === 'user' && !said
+    const told = geminiTurnsOf(isAsking ? fresh.slice(0, -1) : fresh, this.#answers, { isNew, said })
+    if (!isSetUp) {
+      this.#turns.begin()
+      this.#answers.connect()
+      this.#session.setUp(setupOf(this.#options, { system, tools, hasHistory: isNew && told.length > 0 }))
     }
-    this.#endActivity()
+    const results = this.#answers.resultsIn(fresh)
+    const instructions = isSetUp && system !== this.#told.system ? system : undefined
+    const cut = this.#answers.cutOff(before, all)
+    const sound = this.#sound.take()
+    this.#asked = isAsking ? sound : []
+    const text = askedInWords(all, said)
+    this.#turns.send({ isNew, told, instructions, cut, results, sound: this.#asked, text })
+    this.#told = { system, tools: declared }
+    this.#known = all
+    return this.#answers.begin()
   }
 
-  #sendText(text: string): void {
-    if (this.#isActive) {
-      this.#session.send({ realtimeInput: { text } })
-      this.#endActivity()
-    } else
-      this.#session.send({
-        clientContent: { turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true },
-      })
+  recover(error: unknown): boolean {
+    if (error !== this.#lost) this.#lose(error as Error)
+    // The server may or may not have taken down what broke off.
+    this.#session.forget()
+    this.#sound.putBack(this.#asked)
+    return this.#gone === undefined
   }
 
-  #endActivity(): void {
-    this.#isActive = false
-    this.#session.send({ realtimeInput: { activityEnd: {} } })
+  #forget(): void {
+    this.#answers.forget()
+    this.#known = []
+  }
+
+  #lose(error: Error): void {
+    if (this.#gone) return
+    const { hasBegun } = this.#session
+    this.#lost = error
+    if (hasBegun) this.#session.close()
+    else this.#session.forget()
+    this.#refusals += hasBegun ? 0 : 1
+    if (this.#refusals >= mostRefusals) {
+      this.#gone = error
+      this.#beside.onGone(error)
+    } else this.#beside.onNote(`${this.#options.model} goes on over a new connection: ${error.message}`)
+    this.#answers.breakOff(error)
   }
 }
-
-interface GeminiContent {
-  readonly role: 'user' | 'model'
-  readonly parts: readonly { readonly text: string }[]
-}
-
-/** The messages that the model has not heard or said itself: its greeting, keys that were pressed, an earlier part of the call. */
-const turnsOf = (messages: readonly ChatMessage[], answers: GeminiAnswers): readonly GeminiContent[] =>
-  messages.flatMap(({ role, content, toolCalls }): GeminiContent[] => {
-    if (!content || toolCalls || role === 'tool' || role === 'system') return []
-    if (role === 'assistant' && answers.said(content)) return []
-    return [{ role: role === 'assistant' ? 'model' : 'user', parts: [{ text: content }] }]
-  })
-
-const isSame = (one: ChatMessage, other: ChatMessage | undefined): boolean =>
-  one.role === other?.role && one.content === other.content && one.toolCallId === other.toolCallId
-
-const setupOf = ({ voice }: RealtimeOptions, system: string, tools: readonly ToolDescription[]) => ({
-  generationConfig: {
-    responseModalities: ['AUDIO'],
-    ...(voice && { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } } }),
-  },
-  ...(system && { systemInstruction: { parts: [{ text: system }] } }),
-  ...toolsOf(tools),
-  // The call decides whose turn it is.
-  realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
-  outputAudioTranscription: {},
-  // Otherwise a conversation ends after a quarter of an hour.
-  contextWindowCompression: { slidingWindow: {} },
-})

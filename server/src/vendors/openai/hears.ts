@@ -8,8 +8,8 @@
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
-import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
+import { takesNames, transcriptionOf } from './transcription.ts'
 
 const Message = z.object({
   type: z.string(),
@@ -37,7 +37,7 @@ export const hears = socketVendor(account, {
     keyterms: '`transcription.keywords`; of models before gpt-transcribe, `prompt`',
     stream: 'always streamed',
   },
-  furtherLacks: ({ model = '', keyterms }) => (keyterms && isWhispered(model) ? ['keyterms'] : []),
+  furtherLacks: ({ model = '', keyterms }) => (keyterms && !takesNames(model) ? ['keyterms'] : []),
   rates: [24_000],
   chunkMs: 100,
   connect: (options, given) => ({
@@ -48,22 +48,9 @@ export const hears = socketVendor(account, {
 })
 
 function sessionOf(options: SttOptions): string {
-  const model = options.model || 'gpt-live-transcribe'
-  const transcription = { model, ...hintsOf(model, options) }
+  const transcription = transcriptionOf(options)
   const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
-}
-
-const isWhispered = (model: string) => model.startsWith('gpt-realtime-whisper')
-
-/** What each line of models is told of the words to come. */
-function hintsOf(model: string, { language, keyterms = [] }: SttOptions): object {
-  const code = languageOf({ language }, whisperCodes)
-  if (/^gpt-(live-)?transcribe/.test(model))
-    return { ...(code && { languages: [code] }), ...(keyterms.length > 0 && { keywords: keyterms }) }
-  // It waits before it writes: the caller waits with it, so little.
-  if (isWhispered(model)) return { language: code, delay: 'low' }
-  return { language: code, ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }) }
 }
 
 const transcribed = 'conversation.item.input_audio_transcription'

@@ -8,18 +8,20 @@ import {
 } from '../../../test/props/vendors/language-suite.ts'
 import { openOpenaiStt } from '../../../test/props/vendors/openai-stt.ts'
 import { openOpenaiTts } from '../../../test/props/vendors/openai-tts.ts'
+import { openOpenaiVoices } from '../../../test/props/vendors/openai-voices.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
-import { synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
 import { vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
+import type { TtsVendor } from '../../ports/vendor.ts'
 import { hears } from './hears.ts'
-import { speaks } from './speaks.ts'
+import { modelFor, speaks } from './speaks.ts'
 
 const apiKey = 'secret-of-the-vendor'
 const credentials = { apiKey }
-const { listen, say } = vendorTalk()
+const { cleanups, listen, say } = vendorTalk()
 
 transcriberSuite('OpenAI', { vendor: hears, credentials, over: 'socket', open: () => openOpenaiStt(apiKey) })
-synthesizerSuite('OpenAI', {
+synthesizerSuite('OpenAI by request', {
   vendor: speaks,
   credentials,
   over: 'http',
@@ -27,10 +29,29 @@ synthesizerSuite('OpenAI', {
   open: () => openOpenaiTts(apiKey),
 })
 
+const realtime = 'gpt-realtime-2.1-mini'
+const inSession: TtsVendor = {
+  ...speaks,
+  open(given) {
+    const engine = speaks.open(given)
+    return {
+      ...engine,
+      open: (options, signal) => engine.open({ ...options, model: realtime }, signal),
+      warm: async (options, signal) => engine.warm?.({ ...options, model: realtime }, signal),
+    }
+  },
+}
+synthesizerSuite('OpenAI in a session', {
+  vendor: inSession,
+  credentials,
+  over: 'socket',
+  open: () => openOpenaiVoices(apiKey),
+})
+
 transcriberLanguages(
   { vendor: hears, credentials, open: () => openOpenaiStt(apiKey) },
   {
-    where: /"languages":\["(\w+)"\]/,
+    where: inJson('languages'),
     written: 'en,en,pt,hi,zh,pt,pt,de,',
   },
 )
@@ -71,9 +92,68 @@ it('one that takes no keyterms says so, and those that do take all of them', () 
   expect(hears.lacks?.({ keyterms })).toEqual([])
 })
 
+it('names and the language to expect, at the newer transcribers of OpenAI', async () => {
+  const { server } = await listen(hears, openOpenaiStt(apiKey), { language: 'fr-CA', keyterms: ['Maple'] })
+  await expect.poll(() => server.sessions.length).toBe(1)
+  expect(server.sessions[0]).toMatchObject({
+    audio: {
+      input: { transcription: { model: 'gpt-live-transcribe', languages: ['fr'], keywords: ['Maple'] } },
+    },
+  })
+})
+
 it('settings of an agent, at OpenAI as a synthesizer', async () => {
   const { server } = await say(speaks, openOpenaiTts(apiKey), { voice: 'Coral', model: 'tts-1', speed: 9 })
   expect(server.bodies).toEqual([
     { input: 'Ask for Nguyen.', model: 'tts-1', voice: 'coral', response_format: 'pcm', speed: 4 },
   ])
+})
+
+it('speaks with a realtime model where an agent names none, but not at servers that only have its interface', () => {
+  const at = (baseUrl: string | undefined) => modelFor({}, { credentials, baseUrl })
+  expect([at(undefined), at('https://api.openai.com/v1')]).toEqual([realtime, realtime])
+  expect(at('http://localhost:8880/v1')).toBe('gpt-4o-mini-tts')
+  expect(modelFor({ model: 'tts-1' }, { credentials })).toBe('tts-1')
+})
+
+it('settings of an agent, at a realtime model of OpenAI as a synthesizer', async () => {
+  const { server } = await say(speaks, openOpenaiVoices(apiKey), { voice: 'Nova', model: realtime, speed: 9 })
+  expect(server.models).toEqual([realtime])
+  expect(server.sessions).toEqual([
+    {
+      type: 'realtime',
+      output_modalities: ['audio'],
+      audio: {
+        input: { turn_detection: null },
+        output: { format: { type: 'audio/pcm', rate: 24_000 }, voice: 'coral', speed: 1.5 },
+      },
+    },
+  ])
+  expect(server.told).toEqual(['conversation none'])
+  expect(speaks.lacks?.({ voice: 'Nova' })).toEqual(['voice'])
+  expect(speaks.lacks?.({ voice: 'Nova', model: 'tts-1' })).toEqual([])
+})
+
+it('a sentence that is cancelled before OpenAI has told its id is cancelled when it has', async () => {
+  const server = await openOpenaiVoices(apiKey)
+  const engine = inSession.open({ credentials, baseUrl: server.baseUrl })
+  cleanups.push(
+    () => server.close(),
+    () => engine.close?.(),
+  )
+  const held = Promise.withResolvers<void>()
+  server.holdNext = () => held.promise
+  const open = () => engine.open({ voice: '', rateHz: 8_000 }, new AbortController().signal)
+  const first = open()
+  first.write('Never mind this one.')
+  first.flush()
+  await expect.poll(() => server.texts).toEqual(['Never mind this one.'])
+  first.cancel()
+  held.resolve()
+  await expect.poll(() => server.told).toContain('cancel')
+  const second = open()
+  second.write('This one.')
+  second.finish()
+  expect(await heardFrom(second)).toEqual(['This', 'one.'])
+  expect(server.asked).toHaveLength(1)
 })

@@ -4,6 +4,7 @@
 //   → input_audio_buffer.append {audio} · input_audio_buffer.commit
 //   → conversation.item.create {item} · conversation.item.truncate {item_id, content_index, audio_end_ms}
 //   → response.create {response} · response.cancel {response_id}
+//   ← session.created {session: {expires_at}} · input_audio_buffer.committed {item_id}
 //   ← conversation.item.input_audio_transcription.delta|completed|failed
 //   ← response.created · response.output_audio.delta · response.output_audio_transcript.delta · response.output_text.delta
 //   ← response.output_item.done {item: {type: function_call, call_id, name, arguments}} · response.done {response} · error
@@ -11,7 +12,8 @@ import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
-import { host } from './account.ts'
+import { account, host } from './account.ts'
+import { transcriptionOf } from './transcription.ts'
 
 const Usage = z.object({
   input_tokens: z.number().optional(),
@@ -25,6 +27,7 @@ export const OpenAiMessage = z.object({
   item_id: z.string().optional(),
   delta: z.string().optional(),
   transcript: z.string().optional(),
+  session: z.object({ expires_at: z.number().nullish() }).optional(),
   item: z
     .object({
       id: z.string().optional(),
@@ -43,12 +46,16 @@ export const OpenAiMessage = z.object({
       usage: Usage.nullish(),
     })
     .optional(),
-  error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
+  error: z
+    .object({ code: z.string().nullish(), message: z.string().nullish(), event_id: z.string().nullish() })
+    .nullish(),
 })
 export type OpenAiMessage = z.infer<typeof OpenAiMessage>
 
 export interface OpenAiListener {
   onMessage(message: OpenAiMessage): void
+  /** The server will end the session in a few minutes, whatever happens in it. */
+  onOld(): void
   onEnd(error: Error): void
 }
 
@@ -56,16 +63,27 @@ export const wireRateHz = 24_000
 const format = { type: 'audio/pcm', rate: wireRateHz }
 // Half a minute of sound while the connection is made.
 const mostWaiting = 400
+// A session lasts an hour, unless the server says otherwise.
+const usualLengthMs = 3_600_000
+// Another is opened so long before, when nobody speaks: within five minutes somebody always is silent for a moment.
+const renewedBeforeMs = 300_000
 
 /** Opens with the first message. */
 export class OpenAiSession {
   readonly #options: RealtimeOptions
   readonly #listener: OpenAiListener
   #socket: VendorSocket | undefined
+  #timer: NodeJS.Timeout | undefined
+  #hasBegun = false
 
   constructor(options: RealtimeOptions, listener: OpenAiListener) {
     this.#options = options
     this.#listener = listener
+  }
+
+  /** Whether the server has answered. */
+  get hasBegun(): boolean {
+    return this.#hasBegun
   }
 
   open(): VendorSocket {
@@ -78,21 +96,18 @@ export class OpenAiSession {
   }
 
   close(): void {
+    clearTimeout(this.#timer)
     this.#socket?.close()
   }
 
   #connect(): VendorSocket {
-    const { model, voice, language, apiKey, baseUrl, headers, lookup } = this.#options
-    const transcription = {
-      model: 'gpt-4o-mini-transcribe',
-      ...(language && language !== 'auto' && { language: language.split(/[-_]/)[0] }),
-    }
+    const { model, voice, transcription, apiKey, baseUrl, headers, lookup } = this.#options
     const session = {
       type: 'realtime',
       output_modalities: ['audio'],
       audio: {
         // The call decides whose turn it is.
-        input: { format, transcription, turn_detection: null },
+        input: { format, transcription: transcriptionOf(transcription), turn_detection: null },
         output: { format, ...(voice && { voice }) },
       },
     }
@@ -104,13 +119,28 @@ export class OpenAiSession {
         hello: JSON.stringify({ type: 'session.update', session }),
       },
       {
-        name: 'OpenAI',
+        name: account.label,
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (message) => this.#listener.onMessage(OpenAiMessage.parse(JSON.parse(String(message)))),
-        onEnd: (error) => this.#listener.onEnd(error),
+        onMessage: (message) => this.#take(OpenAiMessage.parse(JSON.parse(String(message)))),
+        onEnd: (error) => {
+          clearTimeout(this.#timer)
+          this.#listener.onEnd(error)
+        },
       },
     )
+  }
+
+  #take(message: OpenAiMessage): void {
+    if (message.type === 'session.created') this.#begin(message.session?.expires_at)
+    this.#listener.onMessage(message)
+  }
+
+  #begin(expiresAtSeconds: number | null | undefined): void {
+    this.#hasBegun = true
+    const lengthMs = expiresAtSeconds ? expiresAtSeconds * 1_000 - Date.now() : usualLengthMs
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#listener.onOld(), Math.max(0, lengthMs - renewedBeforeMs)).unref()
   }
 }

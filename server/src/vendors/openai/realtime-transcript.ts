@@ -4,26 +4,42 @@ import { Resampler } from '../../media/resample.ts'
 import type { TranscriptEvent, TranscriptStream } from '../../ports/transcriber.ts'
 import type { VoiceEvent } from '../../ports/voice-detector.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
-import { type OpenAiMessage, type OpenAiSession, wireRateHz } from './realtime-session.ts'
+import { account } from './account.ts'
+import { type OpenAiMessage, wireRateHz } from './realtime-session.ts'
 
 // A voice is noticed after it has begun; what was said before that is sent too.
 const leadFrames = 600 / frameMs
 
 const transcribed = 'conversation.item.input_audio_transcription'
 
+// Vendors need less than a second for the words of a turn.
+const patienceMs = 4_000
+
+export interface EarsLink {
+  send(type: string, body?: object): void
+  /** What the caller has said so far is one item from now on. */
+  onCommit(): void
+  /** The words of it do not come. */
+  onSilence(error: Error): void
+}
+
 export class OpenAiEars implements TranscriptStream {
-  readonly #session: OpenAiSession
-  readonly #onCommitted: () => void
+  readonly #link: EarsLink
   readonly #events = new EventQueue<TranscriptEvent>()
   readonly #resampler: Resampler
   readonly #lead: string[] = []
   readonly #partials = new Map<string, string>()
   #isHearing = false
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(session: OpenAiSession, rateHz: RateHz, onCommitted: () => void) {
-    this.#session = session
-    this.#onCommitted = onCommitted
+  constructor(link: EarsLink, rateHz: RateHz) {
+    this.#link = link
     this.#resampler = new Resampler(rateHz, wireRateHz)
+  }
+
+  /** Whether the caller speaks, or words of theirs are still to come. */
+  get isBusy(): boolean {
+    return this.#isHearing || this.#timer !== undefined
   }
 
   write(frame: Frame): void {
@@ -47,11 +63,15 @@ export class OpenAiEars implements TranscriptStream {
   finalize(): void {
     if (!this.#isHearing) return
     this.#isHearing = false
-    this.#session.send('input_audio_buffer.commit')
-    this.#onCommitted()
+    this.#link.send('input_audio_buffer.commit')
+    this.#link.onCommit()
+    const late = new Error(`${account.label} did not say what it had heard for ${patienceMs / 1_000} s.`)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#link.onSilence(late), patienceMs).unref()
   }
 
   finish(): void {
+    this.#answered()
     this.#events.end()
   }
 
@@ -61,13 +81,17 @@ export class OpenAiEars implements TranscriptStream {
       this.#partials.set(id, text)
       if (text.trim()) this.#events.push({ type: 'partial', text: text.trim() })
     } else if (type === `${transcribed}.completed`) {
+      this.#answered()
       this.#partials.delete(id)
       this.#events.push({ type: 'final', text: transcript.trim() })
-    } else if (type === `${transcribed}.failed` || error?.code === 'input_audio_buffer_commit_empty')
+    } else if (type === `${transcribed}.failed` || error?.code === 'input_audio_buffer_commit_empty') {
+      this.#answered()
       this.#events.push({ type: 'final', text: '' })
+    }
   }
 
   fail(error: Error): void {
+    this.#answered()
     this.#events.fail(error)
   }
 
@@ -75,7 +99,12 @@ export class OpenAiEars implements TranscriptStream {
     return this.#events[Symbol.asyncIterator]()
   }
 
+  #answered(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
   #append(audio: string): void {
-    this.#session.send('input_audio_buffer.append', { audio })
+    this.#link.send('input_audio_buffer.append', { audio })
   }
 }

@@ -1,63 +1,79 @@
 // OpenAI's realtime models as a mind that hears and speaks itself.
-import type { ChatMessage, LanguageModel, ModelRequest } from '../../ports/language-model.ts'
-import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
-import { contains, instructionsIn, RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
+//
+// A session that ends, fails or falls silent is replaced by another that is told what was said so far; one that is an hour
+// old, before the server ends it.
+import type { LanguageModel, ModelPart, ModelRequest } from '../../ports/language-model.ts'
+import type { RealtimeBeside, RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
+import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import type { RealtimeAnswer, SpokenAnswer } from '../over/realtime/answer.ts'
+import { type AskedAgain, lastingReply } from '../over/realtime/lasting-reply.ts'
+import { ReadAloud } from '../over/realtime/read-aloud.ts'
+import { contains } from '../over/realtime/same-words.ts'
+import { SpeechPace } from '../over/realtime/speech-pace.ts'
+import { RealtimeVoice, type VoiceParts } from '../over/realtime/voice.ts'
+import { VendorLate } from '../over/wire/vendor-failure.ts'
+import { sayingExactly, writing } from './beside-conversation.ts'
+import { OpenAiConversation } from './realtime-conversation.ts'
 import { OpenAiResponse } from './realtime-response.ts'
+import { OpenAiResponses } from './realtime-responses.ts'
 import { type OpenAiMessage, OpenAiSession } from './realtime-session.ts'
 import { OpenAiEars } from './realtime-transcript.ts'
 
-export const openAiRealtime = (options: RealtimeOptions): RealtimeMind => new OpenAiRealtime(options)
+export const openAiRealtime = (options: RealtimeOptions, beside: RealtimeBeside): RealtimeMind =>
+  new OpenAiRealtime(options, beside)
 
-/** Errors about something that is over already; the conversation goes on. */
-const harmless = new Set([
-  'response_cancel_not_active',
-  'input_audio_buffer_commit_empty',
-  'item_truncate_invalid_item_id',
-])
+interface Talk {
+  readonly session: OpenAiSession
+  readonly responses: OpenAiResponses
+  readonly conversation: OpenAiConversation
+}
 
-class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
+// One that cannot be opened twice in a row will not be opened for this caller.
+const mostRefusals = 2
+// An answer is played within the turn it belongs to, or never.
+const mostPlayable = 8
+
+class OpenAiRealtime implements RealtimeMind, VoiceParts, AskedAgain {
+  readonly pace = new SpeechPace()
   readonly #options: RealtimeOptions
-  readonly #session: OpenAiSession
+  readonly #beside: RealtimeBeside
   readonly #ears = new Set<OpenAiEars>()
-  /** By our own number, which comes back in `metadata`, then by the server's id. */
-  readonly #asked = new Map<string, OpenAiResponse>()
-  readonly #answering = new Map<string, OpenAiResponse>()
-  /** Answers of the conversation itself, the newest last. */
-  readonly #answers: OpenAiResponse[] = []
-  #number = 0
-  #told = ''
-  /** How many messages of the conversation the server knows. */
-  #known = 0
-  /** The caller was heard since the last answer. */
-  #wasHeard = false
+  /** Answers whose sound may be wanted, the newest last. */
+  #playable: OpenAiResponse[] = []
+  #talk: Talk
+  #isOld = false
+  #isReadAloud = false
+  #refusals = 0
+  #gone: Error | undefined
 
-  constructor(options: RealtimeOptions) {
+  constructor(options: RealtimeOptions, beside: RealtimeBeside) {
     this.#options = options
-    this.#session = new OpenAiSession(options, {
-      onMessage: (message) => this.#take(message),
-      onEnd: (error) => this.#fail(error),
-    })
+    this.#beside = beside
+    this.#talk = this.#newTalk()
   }
 
   readonly transcriber: RealtimeMind['transcriber'] = {
-    abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
+    abilities: { ownEndpointing: false, eagerFinals: false, keyterms: true, languages: 'any' },
     open: ({ rateHz }, signal) => {
-      this.#session.open()
-      const ears = new OpenAiEars(this.#session, rateHz, () => {
-        this.#wasHeard = true
-      })
-      this.#ears.add(ears)
-      signal.addEventListener(
-        'abort',
-        () => {
-          this.#ears.delete(ears)
-          ears.finish()
+      if (this.#gone) throw this.#gone
+      this.#talk.session.open()
+      const ears = new OpenAiEars(
+        {
+          send: (type, body) => this.#talk.session.send(type, body),
+          onCommit: () => this.#talk.conversation.commit(),
+          onSilence: (error) => this.#lose(error),
         },
-        { once: true },
+        rateHz,
       )
+      this.#ears.add(ears)
+      const end = () => {
+        this.#ears.delete(ears)
+        ears.finish()
+      }
+      signal.addEventListener('abort', end, { once: true })
       return ears
     },
-    warm: async () => void this.#session.open(),
+    warm: async () => void this.#talk.session.open(),
   }
 
   readonly synthesizer: RealtimeMind['synthesizer'] = {
@@ -66,161 +82,128 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts<OpenAiResponse> {
     open: (options, signal) => new RealtimeVoice(this, options, signal),
   }
 
-  readonly model: LanguageModel = { reply: (request, signal) => this.#reply(request, signal) }
+  readonly model: LanguageModel = {
+    reply: (request, signal) => {
+      if (this.#gone) throw this.#gone
+      return request.isAside ? this.#askAside(request, signal) : lastingReply(this, request, signal)
+    },
+  }
 
   close(): void {
-    this.#session.close()
+    this.#talk.session.close()
   }
 
-  answerWith(words: string): OpenAiResponse | undefined {
-    return this.#answers.findLast((answer) => !answer.isClaimed && contains(answer.transcript, words))
-  }
-
-  sayExactly(words: string): OpenAiResponse {
-    return this.#ask({
-      conversation: 'none',
-      input: [],
-      tool_choice: 'none',
-      instructions: `Say the following word for word, and nothing else: ${words}`,
+  ask(request: ModelRequest, said: string): RealtimeAnswer {
+    const { responses, conversation } = this.#talk
+    const response = new OpenAiResponse(this.#options.model)
+    this.#playable = [...this.#playable, response].slice(-mostPlayable)
+    return responses.ask({
+      response,
+      where: 'conversation',
+      body: () => {
+        conversation.tell(request, said, response)
+        return { tool_choice: request.tools.length > 0 ? 'auto' : 'none' }
+      },
     })
   }
 
-  cancel(response: OpenAiResponse): void {
-    if (!response.isOver && response.id) this.#session.send('response.cancel', { response_id: response.id })
+  recover(error: unknown): boolean {
+    // A response that failed leaves its session as it is; one that never came may be the session's fault.
+    if (error instanceof VendorLate) this.#lose(error)
+    return this.#gone === undefined
   }
 
-  async *#reply(request: ModelRequest, signal: AbortSignal): ReturnType<LanguageModel['reply']> {
-    const response = request.isAside ? this.#askAside(request) : this.#askTurn(request)
-    const stop = () => this.cancel(response)
+  answerWith(words: string): SpokenAnswer | undefined {
+    return this.#playable.findLast(
+      ({ isClaimed, isCancelled, transcript }) => !isClaimed && !isCancelled && contains(transcript, words),
+    )
+  }
+
+  sayExactly(words: string, options: SynthesizerOptions): SpokenAnswer {
+    if (this.#gone || this.#isReadAloud) return this.readAloud(words, options)
+    const response = new OpenAiResponse(this.#options.model, 'reading')
+    return this.#talk.responses.ask({ response, where: 'aside', body: () => sayingExactly(words) })
+  }
+
+  readAloud(words: string, options: SynthesizerOptions): SpokenAnswer {
+    // A voice that changes once is better than a wait before every sentence.
+    this.#isReadAloud = true
+    return new ReadAloud(words, this.#beside.synthesizer, options)
+  }
+
+  cancel(answer: SpokenAnswer): void {
+    if (answer instanceof ReadAloud) answer.cancel()
+    else this.#talk.responses.cancel(answer as OpenAiResponse)
+  }
+
+  /** A question of ours stays out of the conversation, and is answered in text. */
+  async *#askAside({ messages }: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+    const { responses } = this.#talk
+    const response = new OpenAiResponse(this.#options.model)
+    const stop = () => responses.cancel(response)
     signal.addEventListener('abort', stop, { once: true })
     try {
-      for await (const part of response.parts) {
-        if (signal.aborted && part.type !== 'usage') continue
-        yield part
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error
+      yield* responses.ask({ response, where: 'aside', body: () => writing(messages) }).parts
     } finally {
       signal.removeEventListener('abort', stop)
     }
   }
 
-  #askTurn({ messages, tools }: ModelRequest): OpenAiResponse {
-    this.#tell(messages, tools)
-    this.#cutOff(messages)
-    this.#catchUp(messages)
-    const response = this.#ask({ tool_choice: tools.length > 0 ? 'auto' : 'none' })
-    this.#answers.push(response)
-    return response
-  }
-
-  /** Asks a question of ours, which stays out of the conversation and is answered in text. */
-  #askAside({ messages }: ModelRequest): OpenAiResponse {
-    return this.#ask({
-      conversation: 'none',
-      output_modalities: ['text'],
-      tool_choice: 'none',
-      instructions: messages.at(-1)?.content ?? '',
+  #newTalk(isPartial = false): Talk {
+    const session = new OpenAiSession(this.#options, {
+      onMessage: (message) => this.#take(message),
+      onOld: () => {
+        this.#isOld = true
+        this.#renewIfIdle()
+      },
+      onEnd: (error) => this.#lose(error),
     })
-  }
-
-  #ask(response: object): OpenAiResponse {
-    const number = String(++this.#number)
-    const asked = new OpenAiResponse(this.#options.model)
-    this.#asked.set(number, asked)
-    this.#session.send('response.create', { response: { ...response, metadata: { number } } })
-    return asked
-  }
-
-  /** Sends prompt and tools when they have changed. */
-  #tell(messages: readonly ChatMessage[], tools: ModelRequest['tools']): void {
-    const session = {
-      type: 'realtime',
-      instructions: instructionsIn(messages),
-      tools: tools.map(({ name, description, parameters }) => ({
-        type: 'function',
-        name,
-        description,
-        parameters,
-      })),
+    const send = (type: string, body?: object) => session.send(type, body)
+    return {
+      session,
+      responses: new OpenAiResponses(send),
+      conversation: new OpenAiConversation(send, isPartial),
     }
-    const told = JSON.stringify(session)
-    if (told === this.#told) return
-    this.#told = told
-    this.#session.send('session.update', { session })
-  }
-
-  /** The model is told how much of its last answer was heard. */
-  #cutOff(messages: readonly ChatMessage[]): void {
-    const last = this.#answers.at(-1)
-    const heard = messages.findLast(({ role }) => role === 'assistant')?.content ?? ''
-    if (!last?.itemId || heard.length >= last.transcript.length || !contains(last.transcript, heard)) return
-    const share = last.transcript.length === 0 ? 0 : heard.length / last.transcript.length
-    this.#session.send('conversation.item.truncate', {
-      item_id: last.itemId,
-      content_index: 0,
-      audio_end_ms: Math.floor(last.soundMs * share),
-    })
-    last.itemId = undefined
-  }
-
-  /** Tells the model what it has not heard or said itself: its greeting, keys that were pressed, what tools have answered. */
-  #catchUp(messages: readonly ChatMessage[]): void {
-    const said = messages.filter(({ role }) => role !== 'system')
-    for (const message of said.slice(this.#known)) {
-      const item = this.#itemOf(message)
-      if (item) this.#session.send('conversation.item.create', { item })
-    }
-    this.#known = said.length
-    this.#wasHeard = false
-  }
-
-  #itemOf({ role, content, toolCallId, toolCalls }: ChatMessage): object | undefined {
-    if (role === 'tool') return { type: 'function_call_output', call_id: toolCallId, output: content }
-    if (role === 'user')
-      return this.#wasHeard && !content.startsWith('pressed ')
-        ? undefined
-        : { type: 'message', role, content: [{ type: 'input_text', text: content }] }
-    const isOwn = toolCalls || this.#answers.some(({ transcript }) => contains(transcript, content))
-    return isOwn || !content
-      ? undefined
-      : { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: content }] }
   }
 
   #take(message: OpenAiMessage): void {
-    const { type, response, response_id: id, error } = message
-    if (type === 'error') {
-      for (const ears of this.#ears) ears.take(message)
-      if (!harmless.has(error?.code ?? '')) this.#refuse(error?.message ?? 'no reason was given')
-      return
-    }
-    const number = response?.metadata?.number
-    if (type === 'response.created' && response && number !== undefined) {
-      const asked = this.#asked.get(number)
-      this.#asked.delete(number)
-      if (asked) {
-        asked.id = response.id
-        this.#answering.set(response.id, asked)
-      }
-      return
-    }
-    const answering = this.#answering.get(id ?? response?.id ?? '')
-    if (!answering) for (const ears of this.#ears) ears.take(message)
-    answering?.take(message)
-    if (type === 'response.done' && response) this.#answering.delete(response.id)
+    const { responses, conversation } = this.#talk
+    const isOfResponse = responses.take(message)
+    if (message.type === 'session.created') this.#refusals = 0
+    if (message.type === 'input_audio_buffer.committed') conversation.committed(message.item_id)
+    if (message.error?.code === 'input_audio_buffer_commit_empty') conversation.committed()
+    if (!isOfResponse) for (const ears of this.#ears) ears.take(message)
+    this.#renewIfIdle()
   }
 
-  /** The server did not take the last request. */
-  #refuse(reason: string): void {
-    const error = new Error(`OpenAI refused: ${reason}`)
-    for (const asked of this.#asked.values()) asked.end(error)
-    this.#asked.clear()
+  /** Another session, before the server ends this one in the middle of a sentence. */
+  #renewIfIdle(): void {
+    const { session, responses, conversation } = this.#talk
+    const isBusy = conversation.hasSound || [...this.#ears].some((ears) => ears.isBusy)
+    if (!this.#isOld || isBusy || !responses.isIdle) return
+    this.#isOld = false
+    session.close()
+    this.#talk = this.#newTalk()
+    this.#talk.session.open()
   }
 
-  #fail(error: Error): void {
-    for (const response of [...this.#asked.values(), ...this.#answering.values()]) response.end(error)
-    this.#asked.clear()
-    this.#answering.clear()
+  /** The session is of no use any more; the next one is opened by whoever needs it. */
+  #lose(error: Error): void {
+    if (this.#gone) return
+    const { session, responses, conversation } = this.#talk
+    session.close()
+    this.#isOld = false
+    this.#refusals += session.hasBegun ? 0 : 1
+    this.#talk = this.#newTalk(conversation.hasSound)
+    if (this.#refusals < mostRefusals)
+      this.#beside.onNote(
+        `${this.#options.model} goes on in a new session, which is told what was said so far: ${error.message}`,
+      )
+    else {
+      this.#gone = error
+      this.#beside.onGone(error)
+    }
+    responses.breakOff(error)
     for (const ears of this.#ears) ears.fail(error)
   }
 }

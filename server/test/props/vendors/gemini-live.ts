@@ -1,12 +1,11 @@
 // Gemini Live on loopback: hears the sound of a turn, and says what it is told to say. Its messages are JSON as bytes.
+import { piecesFor, type RecordedVoice } from './realtime-sound.ts'
+import type { RealtimeAnswer } from './realtime-suite.ts'
 import { openVendorServer, type VendorClient } from './vendor-server.ts'
 
 /** The model's answer to one turn. */
-export interface LiveAnswer {
-  readonly words?: string
+export interface LiveAnswer extends Omit<RealtimeAnswer, 'tool'> {
   readonly tool?: { readonly name: string; readonly args: object }
-  /** Whether the answer goes on until it is stopped. */
-  readonly isEndless?: boolean
 }
 
 export interface LiveSent {
@@ -15,6 +14,7 @@ export interface LiveSent {
     readonly sessionResumption?: { readonly handle?: string }
     readonly systemInstruction?: { readonly parts: readonly { readonly text: string }[] }
     readonly tools?: readonly object[]
+    readonly historyConfig?: { readonly initialHistoryInClientContent?: boolean }
   }
   readonly clientContent?: {
     readonly turns?: readonly {
@@ -34,14 +34,10 @@ export interface LiveSent {
   }
 }
 
-// 100 ms at 24 kHz.
-const soundBytes = 4_800
-/** The level of its sound. */
-export const liveLevel = 2_000
-
-export async function openGeminiLive(key: string) {
+export async function openGeminiLive(key: string, { voice }: { readonly voice?: RecordedVoice } = {}) {
   const answers: LiveAnswer[] = []
   const told: LiveSent[] = []
+  const state = { isDeaf: false }
   let numbers = 0
   /** Whether an answer is being generated. */
   let isSpeaking = false
@@ -63,21 +59,37 @@ export async function openGeminiLive(key: string) {
     send(client, { serverContent: { turnComplete: true } })
   }
 
-  const answer = (client: VendorClient) => {
-    const { words = '', tool, isEndless } = answers.shift() ?? { words: 'Okay.' }
+  const answer = async (client: VendorClient) => {
+    const {
+      words = '',
+      tool,
+      isEndless,
+      isAhead,
+      isSilent,
+      fails,
+      cutAfter,
+    } = answers.shift() ?? { words: 'Okay.' }
+    if (isSilent) return
     isSpeaking = true
-    for (const word of words.split(/(?<=\s)/).filter(Boolean)) {
-      const data = Buffer.from(new Int16Array(soundBytes / 2).fill(liveLevel).buffer).toString('base64')
+    for (const [n, piece] of (await piecesFor(words, voice, isAhead)).entries()) {
+      if (!isSpeaking) return
+      if (n === cutAfter) return client.end(1011, 'the server was restarted')
+      const data = piece.sound?.toString('base64')
       const parts = [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }]
-      send(client, { serverContent: { modelTurn: { parts } } })
-      send(client, { serverContent: { outputTranscription: { text: word } } })
+      if (data) send(client, { serverContent: { modelTurn: { parts } } })
+      if (piece.words) send(client, { serverContent: { outputTranscription: { text: piece.words } } })
     }
+    if (fails) return client.end(1011, 'the model is overloaded')
     if (tool) {
       isSpeaking = false
       return send(client, { toolCall: { functionCalls: [{ id: `call_${++numbers}`, ...tool }] } })
     }
     if (!isEndless) done(client)
   }
+
+  /** From the third generation on, turns in text are only taken as the history that was announced. */
+  const refuses = (model: string, isHistoryDue: boolean, { clientContent }: LiveSent) =>
+    clientContent !== undefined && !/(?:^|-)2\.\d/.test(model) && !isHistoryDue
 
   const server = await openVendorServer({
     knows: ({ headers, url }) =>
@@ -87,36 +99,57 @@ export async function openGeminiLive(key: string) {
         url.pathname,
       ),
     socket(client) {
+      let model = ''
+      let isHistoryDue = false
       client.onMessage((raw) => {
         const message = JSON.parse(String(raw)) as LiveSent
         told.push(message)
+        if (state.isDeaf) return
         const { setup, clientContent, realtimeInput, toolResponse } = message
-        if (setup) send(client, { setupComplete: {} })
+        if (setup) {
+          isSpeaking = false
+          model = setup.model
+          isHistoryDue = setup.historyConfig?.initialHistoryInClientContent ?? false
+          return send(client, { setupComplete: {} })
+        }
+        if (refuses(model, isHistoryDue, message))
+          return client.end(1007, 'Request contains an invalid argument.')
+        if (clientContent && isHistoryDue) {
+          isHistoryDue = !clientContent.turnComplete
+          return
+        }
         if (clientContent || realtimeInput?.activityStart) interrupt(client)
-        if (clientContent?.turnComplete || realtimeInput?.activityEnd || toolResponse) answer(client)
+        if (clientContent?.turnComplete || realtimeInput?.activityEnd || toolResponse) void answer(client)
       })
     },
   })
   const inputs = () => told.flatMap(({ realtimeInput }) => (realtimeInput ? [realtimeInput] : []))
-  return {
-    ...server,
-    baseUrl: server.baseUrl,
-    asked: server.asked,
-    connections: server.connections,
+  return Object.assign(server, {
     answers,
     told,
+    state,
+    /** The server will close the connection soon. */
+    goAway() {
+      for (const socket of server.connections) socket.send(Buffer.from('{"goAway":{"timeLeft":"10s"}}'))
+    },
     setups: () => told.flatMap(({ setup }) => (setup ? [setup] : [])),
     texts: () =>
       told.flatMap(({ clientContent }) =>
-        (clientContent?.turns ?? []).map(({ role, parts }) => `${role}: ${parts[0]?.text}`),
+        (clientContent?.turns ?? []).flatMap(({ role, parts }) =>
+          parts.map(({ text }) => `${role}: ${text}`),
+        ),
       ),
     inputs,
+    turnsAsked: () =>
+      told.filter(
+        ({ clientContent, realtimeInput, toolResponse, setup }) =>
+          !setup && (clientContent?.turnComplete || realtimeInput?.activityEnd || toolResponse),
+      ).length,
     /** The caller's samples that it received. */
     heard: () =>
       inputs().flatMap(({ audio }) => {
         const bytes = Buffer.from(audio?.data ?? '', 'base64')
         return [...new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)]
       }),
-    close: () => server.close(),
-  }
+  })
 }

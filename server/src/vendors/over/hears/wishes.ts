@@ -11,7 +11,7 @@ import type { SoundTaken } from './sound.ts'
 const usualModel = 'nova-2'
 
 /** The model that the agent chose, or the vendor's own recommendation. */
-export const modelOr = (recommended: string, { model }: TranscriberOptions): string =>
+export const modelOr = (recommended: string, { model }: Pick<TranscriberOptions, 'model'>): string =>
   model === '' || model === usualModel ? recommended : model
 
 type LanguageWish = Pick<TranscriberOptions, 'language'>

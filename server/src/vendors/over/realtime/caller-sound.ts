@@ -48,4 +48,9 @@ export class CallerSound {
     this.#voiced = []
     return taken
   }
+
+  /** What was taken is to be taken again. */
+  putBack(frames: readonly Int16Array[]): void {
+    this.#voiced = [...frames, ...this.#voiced]
+  }
 }

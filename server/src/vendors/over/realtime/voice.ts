@@ -1,41 +1,41 @@
-// The speaking half: plays the sound of the model's own answers, and has it say word for word what it did not think of.
-
-import type { ChatMessage } from '../../../ports/language-model.ts'
+// The speaking half: plays the sound of the model's own answers, and has what it did not think of said word for word.
 import type { SynthesisEvent, SynthesisStream, SynthesizerOptions } from '../../../ports/synthesizer.ts'
 import { EventQueue } from '../wire/event-queue.ts'
-import type { SpokenAnswer } from './answer.ts'
+import type { SoundEnd, SpokenAnswer } from './answer.ts'
+import { placeInSpeech } from './same-words.ts'
+import type { SpeechPace } from './speech-pace.ts'
 
-export interface VoiceParts<Answer extends SpokenAnswer> {
+export interface VoiceParts {
+  readonly pace: SpeechPace
   /** The answer that contains these words, if its sound has not been played yet. */
-  answerWith(words: string): Answer | undefined
-  /** A new answer that says exactly these words. */
-  sayExactly(words: string, options: SynthesizerOptions): Answer
-  cancel(answer: Answer): void
+  answerWith(words: string): SpokenAnswer | undefined
+  /** A new answer that says exactly these words, in the model's own voice if it can. */
+  sayExactly(words: string, options: SynthesizerOptions): SpokenAnswer
+  /** The same without the model. */
+  readAloud(words: string, options: SynthesizerOptions): SpokenAnswer
+  cancel(answer: SpokenAnswer): void
 }
 
-/** All system messages as one text. */
-export const instructionsIn = (messages: readonly ChatMessage[]): string =>
-  messages
-    .filter(({ role }) => role === 'system')
-    .map(({ content }) => content)
-    .join('\n\n')
+interface PlayedAnswer {
+  readonly answer: SpokenAnswer
+  /** The words that were ordered; undefined: they are the model's own. */
+  readonly ordered: string | undefined
+  /** How many letters of the model's own words have come as clauses. */
+  writtenTo: number
+}
 
-const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
-/** Whether the words are part of what was said. */
-export const contains = (transcript: string, words: string): boolean =>
-  lettersOf(transcript).includes(lettersOf(words))
-
-export class RealtimeVoice<Answer extends SpokenAnswer> implements SynthesisStream {
-  readonly #parts: VoiceParts<Answer>
+/** One saying. What has been played is remembered until its end: words come after their sound. */
+export class RealtimeVoice implements SynthesisStream {
+  readonly #parts: VoiceParts
   readonly #options: SynthesizerOptions
   readonly #events = new EventQueue<SynthesisEvent>()
-  /** In the order in which they are played; the first is being played. */
-  readonly #answers: Answer[] = []
+  /** In the order in which they are played. */
+  readonly #answers: PlayedAnswer[] = []
+  #played = 0
   #isFinished = false
   #isOver = false
 
-  constructor(parts: VoiceParts<Answer>, options: SynthesizerOptions, signal: AbortSignal) {
+  constructor(parts: VoiceParts, options: SynthesizerOptions, signal: AbortSignal) {
     this.#parts = parts
     this.#options = options
     signal.addEventListener('abort', () => this.cancel(), { once: true })
@@ -43,45 +43,74 @@ export class RealtimeVoice<Answer extends SpokenAnswer> implements SynthesisStre
 
   /** The words of an answer come one clause after the other, and its sound is played as a whole. */
   write(clause: string): void {
-    if (this.#isOver || this.#answers.some(({ transcript }) => contains(transcript, clause))) return
-    this.#answers.push(this.#parts.answerWith(clause) ?? this.#parts.sayExactly(clause, this.#options))
-    if (this.#answers.length === 1) this.#play()
+    if (this.#isOver || this.#answers.some((playing) => contains(playing, clause))) return
+    const own = this.#parts.answerWith(clause)
+    const playing: PlayedAnswer = own
+      ? { answer: own, ordered: undefined, writtenTo: 0 }
+      : { answer: this.#parts.sayExactly(clause, this.#options), ordered: clause, writtenTo: 0 }
+    contains(playing, clause)
+    this.#add(this.#answers.length, playing)
   }
 
   flush(): void {}
 
   finish(): void {
     this.#isFinished = true
-    if (this.#answers.length === 0) this.#end()
+    if (this.#played === this.#answers.length) this.#end()
   }
 
   cancel(): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#events.clear()
-    for (const answer of this.#answers) this.#parts.cancel(answer)
+    for (const { answer } of this.#answers.slice(this.#played)) this.#parts.cancel(answer)
   }
 
   [Symbol.asyncIterator](): AsyncIterator<SynthesisEvent> {
     return this.#events[Symbol.asyncIterator]()
   }
 
-  #play(): void {
-    this.#answers[0]?.claim({
+  #add(place: number, playing: PlayedAnswer): void {
+    this.#answers.splice(place, 0, playing)
+    if (place === this.#played) this.#play(playing)
+  }
+
+  #play(playing: PlayedAnswer): void {
+    playing.answer.claim({
       rateHz: this.#options.rateHz,
       onFrames: (frames) => {
         for (const frame of frames) this.#events.push({ type: 'frame', frame })
       },
-      onEnd: (error) => {
-        if (error) this.#events.fail(error)
-        else this.#next()
-      },
+      onEnd: (how) => this.#ended(playing, how),
     })
   }
 
+  #ended({ answer, ordered }: PlayedAnswer, how: SoundEnd): void {
+    if (this.#isOver) return
+    if (how instanceof Error) {
+      this.#isOver = true
+      this.#events.fail(how)
+      return
+    }
+    this.#played++
+    const { pace } = this.#parts
+    if (how === 'complete') pace.learn(answer.transcript, answer.soundMs)
+    const rest = how === 'broken off' ? pace.unsaid(ordered ?? answer.transcript, answer.soundMs) : ''
+    if (rest) this.#sayRest(rest, ordered !== undefined)
+    else this.#next()
+  }
+
+  /** What the model cannot even say word for word is left to another voice. */
+  #sayRest(rest: string, hasBeenOrdered: boolean): void {
+    const answer = hasBeenOrdered
+      ? this.#parts.readAloud(rest, this.#options)
+      : this.#parts.sayExactly(rest, this.#options)
+    this.#add(this.#played, { answer, ordered: rest, writtenTo: 0 })
+  }
+
   #next(): void {
-    this.#answers.shift()
-    if (this.#answers.length > 0) this.#play()
+    const next = this.#answers[this.#played]
+    if (next) this.#play(next)
     else if (this.#isFinished) this.#end()
   }
 
@@ -89,4 +118,13 @@ export class RealtimeVoice<Answer extends SpokenAnswer> implements SynthesisStre
     this.#isOver = true
     this.#events.end()
   }
+}
+
+/** Whether these are the next words of an answer of the model's own; if so, they have come. */
+function contains(playing: PlayedAnswer, clause: string): boolean {
+  if (playing.ordered !== undefined) return false
+  const place = placeInSpeech(clause, playing.answer.transcript, playing.writtenTo)
+  if (place === undefined) return false
+  playing.writtenTo = place.to
+  return true
 }

@@ -100,11 +100,12 @@ export class SayingStream implements SynthesisStream {
 
   #take(message: TtsMessage): void {
     if (message.type === 'cleared' || (this.#isOver && message.type === 'end')) this.#link.onEnd('cleared')
+    // A saying that is over may have to be stopped once its vendor has told how.
+    if (message.type === 'send') this.#link.send(message.messages)
     if (this.#isOver) return
     if (message.type === 'sound') this.#hear(message.pcm)
     else if (message.type === 'words') this.#events.push(message)
     else if (message.type === 'flushed' || message.type === 'clause-end') this.#spoken(message.type)
-    else if (message.type === 'send') this.#link.send(message.messages)
     else if (message.type === 'end') this.#complete()
     else if (message.type === 'failed') {
       this.fail(this.#link.failureOf(message.reason))

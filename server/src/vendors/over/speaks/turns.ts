@@ -6,7 +6,7 @@ import type { TtsMessage, TtsSaying } from './dialect.ts'
 
 /** `done`: the clause has been synthesized. */
 export type TurnMessage =
-  | Exclude<TtsMessage, { type: 'clause-end' | 'end' | 'cleared' | 'send' }>
+  | Exclude<TtsMessage, { type: 'clause-end' | 'end' | 'cleared' }>
   | { readonly type: 'done' }
 
 export interface Turns {
@@ -14,7 +14,7 @@ export interface Turns {
   readonly rateHz: RateHz
   speak(clause: string): readonly OutgoingMessage[]
   /** Undefined: what is being spoken cannot be stopped. Its `done` has to follow all the same. */
-  cancel?(): OutgoingMessage
+  cancel?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Times of words count from the beginning of the clause. */
   decode(message: unknown): readonly TurnMessage[]
 }

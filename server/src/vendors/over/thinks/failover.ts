@@ -90,7 +90,8 @@ async function* ask(
   let spoken = false
   try {
     for await (const part of model.reply(request, signal)) {
-      spoken = true
+      // What a failed answer cost is no word of it.
+      spoken ||= part.type !== 'usage'
       yield part
     }
   } catch (error) {

@@ -1,0 +1,25 @@
+// What a realtime model of OpenAI is asked for beside its conversation.
+import type { ChatMessage } from '../../ports/language-model.ts'
+import { instructionsIn, withoutInstructions } from '../over/realtime/messages.ts'
+
+/** To say a text, with nothing before it to answer to. */
+export const sayingExactly = (words: string) => ({
+  conversation: 'none',
+  input: [],
+  tool_choice: 'none',
+  output_modalities: ['audio'],
+  instructions: `Say the following word for word, and nothing else: ${words}`,
+})
+
+/** To answer a question in text, which brings all that it is about. */
+export const writing = (messages: readonly ChatMessage[]) => ({
+  conversation: 'none',
+  input: withoutInstructions(messages).map(({ content }) => ({
+    type: 'message',
+    role: 'user',
+    content: [{ type: 'input_text', text: content }],
+  })),
+  output_modalities: ['text'],
+  tool_choice: 'none',
+  instructions: instructionsIn(messages),
+})
