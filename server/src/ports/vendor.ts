@@ -31,6 +31,8 @@ export interface VendorCheck {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** The header in which the vendor says why it refuses; undefined: the body does. */
+  readonly refusalHeader?: string | undefined
 }
 
 /** The vendor's answer to a check; `ok` null: it could not be found out. */

@@ -6,6 +6,7 @@ import type { CallPlan } from '../../ports/call-plan.ts'
 import type { KnowledgeQuestion, Passage } from '../../ports/knowledge.ts'
 import type { SpeechLookup } from '../../ports/speech-cache.ts'
 import type { StopReason } from '../../resources/calls/work.ts'
+import type { PassedOverMessage } from '../../vendors/over/wire/passed-over.ts'
 
 /** The worker data of the media thread. */
 export interface MediaThreadOptions {
@@ -52,6 +53,7 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
+  | { readonly type: 'passed-over'; readonly message: PassedOverMessage }
   /** The engines that are loaded at the start are ready. */
   | { readonly type: 'warm' }
   | {

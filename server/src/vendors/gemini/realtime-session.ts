@@ -122,6 +122,7 @@ export class GeminiSession {
       },
       {
         name: account.label,
+        service: 'language_model',
         mostWaiting,
         lookup,
         credentials: { apiKey },

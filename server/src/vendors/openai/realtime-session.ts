@@ -105,6 +105,7 @@ export class OpenAiSession {
       },
       {
         name: 'OpenAI',
+        service: 'language_model',
         mostWaiting,
         lookup,
         credentials: { apiKey },

@@ -14,13 +14,14 @@ export async function checkVendor(
 ): Promise<CheckAnswer> {
   if (!check)
     return { ok: null, status: null, message: `${label} has no request that would tell; a call will.` }
-  const { url, method, headers, body } = check
+  const { url, method, headers, body, refusalHeader = '' } = check
   const signal = AbortSignal.timeout(patienceMs)
   const options = { method, headers, body: body ?? null, signal, dispatcher: vendorConnections(lookup) }
   try {
     const answer = await send(url, options)
     const text = await answer.body.text()
-    return judge(label, answer.statusCode, refusalReason(text, credentials))
+    const told = answer.headers[refusalHeader]?.toString() ?? text
+    return judge(label, answer.statusCode, refusalReason(told, credentials))
   } catch (cause) {
     const { code, name } = cause as NodeJS.ErrnoException
     const why = signal.aborted ? 'it did not answer in time' : (code ?? name)

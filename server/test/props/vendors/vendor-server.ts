@@ -11,6 +11,8 @@ export type Fault =
   | { readonly is: 'stall' }
   /** This is sent instead of the next message. */
   | { readonly is: 'garble'; readonly message: string }
+  /** This is sent before the next message. */
+  | { readonly is: 'add'; readonly message: string }
   /** The connection is closed after so many more messages; of a socket, with a code and a reason. */
   | { readonly is: 'break'; readonly after: number }
   /** Messages with sound are left out; as a vendor knows them. */
@@ -61,6 +63,10 @@ export interface VendorRules {
   request?(client: VendorClient): void
 }
 
+/** Why it refuses whomever it refuses. */
+export const whyRefused = 'It was refused.'
+const refusalBody = JSON.stringify({ error: { message: whyRefused } })
+
 export async function openVendorServer(rules: VendorRules): Promise<VendorServer> {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
@@ -102,7 +108,10 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
   http.on('upgrade', (request, stream, head) => {
     const { asked: one, refusal } = admit(request)
     if (refusal !== undefined || !rules.socket) {
-      stream.end(`HTTP/1.1 ${refusal ?? 404} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+      const length = refusalBody.length
+      stream.end(
+        `HTTP/1.1 ${refusal ?? 404} No\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${refusalBody}`,
+      )
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
@@ -118,7 +127,7 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
     if (!sent) return
     if (refusal !== undefined || !rules.request) {
       response.writeHead(refusal ?? 404, { 'content-type': 'application/json' })
-      response.end('{"error":{"message":"It was refused."}}')
+      response.end(refusalBody)
       return
     }
     rules.request(requestClient(one, sent, response, server))
@@ -175,6 +184,10 @@ function faulty(server: VendorServer, post: (message: string | Uint8Array) => vo
     else if (fault?.is === 'garble') {
       server.fault = undefined
       post(fault.message)
+    } else if (fault?.is === 'add') {
+      server.fault = undefined
+      post(fault.message)
+      post(message)
     } else if (fault?.is === 'break' && fault.after === 0) {
       server.fault = undefined
       isBroken = true

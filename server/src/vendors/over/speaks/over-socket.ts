@@ -37,7 +37,7 @@ export function socketVoices({ shared }: CompanyAccount, vendor: SocketVoices): 
     abilities: own.abilities,
     options: { ...usualTtsOptions, ...options },
     lacks,
-    open: speakOverSocket({ ...own, label: shared.label }),
+    open: speakOverSocket({ ...own, label: shared.label, refusalHeader: shared.refusalHeader }),
   }
 }
 
@@ -119,6 +119,8 @@ class TtsConnection {
     this.#opened.promise.catch(() => {})
     this.#socket = new VendorSocket(dialect.connect(this.#options, account), {
       name: dialect.label,
+      service: 'synthesizer',
+      refusalHeader: dialect.refusalHeader,
       keepAlive: dialect.keepAlive,
       mostWaiting,
       lookup: account.lookup,
