@@ -38,10 +38,10 @@ export interface ReopeningEvents {
 const soonMs = 5_000
 // The wait before an engine is tried again that has never said anything; one that has spoken is tried at once.
 const backoffMs = 200
-// The wait for a final after the caller has finished and it was asked for. Vendors need 0.2 to 0.7 s.
+// The wait for a final that was asked for, or that is due by the engine's own endpointing. Vendors need 0.2 to 0.7 s.
 const finalWithinMs = 1_300
-// The most speech for which an engine may send no words, in one piece or in several. Vendors send the first words
-// within 0.3 to 1.5 s.
+// The most speech for which an engine may send nothing at all, in one piece or in several. Vendors send the first words
+// within 0.3 to 1.5 s, and most say of a noise that it has none.
 const wordsWithinMs = 3_000
 // The most speech without words that is kept: as long as it takes to replace engines that cannot be reached.
 const unheardMs = 5_000
@@ -100,9 +100,9 @@ class ReopeningStream implements TranscriptStream {
   #failedMs = Number.NEGATIVE_INFINITY
   /** Whether there is a partial without its final. */
   #isOutstanding = false
-  /** The position at which a final was last asked for, if none has come since. */
+  /** The position at which a final was last wanted, if none has come since. */
   #askedMs: number | undefined
-  /** The position at which the engine last said anything, and how much voice it has got since. */
+  /** The position at which the engine last sent words, and how much voice it has got since its last sign of life. */
   #answeredMs = 0
   #unansweredMs = 0
   /** The position until which the sound of the last voice is kept, whether words came for it or not. */
@@ -144,6 +144,8 @@ class ReopeningStream implements TranscriptStream {
     this.#kept.hear(event)
     if (event.type === 'speech-end') this.#keptUntilMs = this.#kept.toMs + unheardMs
     if (event.type === 'failed' || !this.#current) return
+    // The engine waits for another silence, and the call asks again.
+    if (event.type === 'speech-start' && !this.#current.stream.finalize) this.#askedMs = undefined
     this.#use(this.#current, ({ stream, startMs }) => stream.hear?.({ ...event, atMs: event.atMs - startMs }))
   }
 
@@ -172,7 +174,8 @@ class ReopeningStream implements TranscriptStream {
       )
       const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false }
       this.#current = current
-      this.#answered()
+      this.#answeredMs = this.#kept.toMs
+      this.#unansweredMs = 0
       if (this.#askedMs !== undefined) stream.finalize?.()
       void this.#read(current).catch((error) => this.#fail(current, error))
     } catch (error) {
@@ -183,9 +186,11 @@ class ReopeningStream implements TranscriptStream {
   async #read(current: Current): Promise<void> {
     for await (const event of current.stream) {
       if (this.#current !== current) return
+      this.#unansweredMs = 0
+      if (event.type === 'alive') continue
       if (!current.hasSpoken) this.#events.onHeard(this.#engine)
       current.hasSpoken = true
-      this.#answered()
+      this.#answeredMs = this.#kept.toMs
       this.#follow(event, current)
       this.#queue.push(inOurTime(event, current.startMs))
     }
@@ -197,19 +202,15 @@ class ReopeningStream implements TranscriptStream {
     if (event.type === 'partial') this.#isOutstanding = event.text !== ''
     if (event.type !== 'final') return
     this.#isOutstanding = false
-    this.#kept.cutTo(this.#endOf(event.endMs === undefined ? undefined : startMs + event.endMs))
+    this.#kept.cutTo(event.endMs === undefined ? this.#wordsEndMs() : startMs + event.endMs)
     this.#askedMs = undefined
   }
 
-  /** The position where the words of a final end. */
-  #endOf(toldMs: number | undefined): number {
+  /** The position where the words of a final end, if the engine does not tell. */
+  #wordsEndMs(): number {
     const { toMs, voiceFromMs = toMs } = this.#kept
-    return toldMs ?? this.#askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
-  }
-
-  #answered(): void {
-    this.#answeredMs = this.#kept.toMs
-    this.#unansweredMs = 0
+    const askedMs = this.#current?.stream.finalize && this.#askedMs
+    return askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
   }
 
   /** Fails a stream that takes sound and says nothing. */
@@ -219,7 +220,9 @@ class ReopeningStream implements TranscriptStream {
     if (voiceFromMs !== undefined) this.#unansweredMs += frameMs
     const askedMs = this.#isOutstanding ? this.#askedMs : undefined
     const silence = `${this.#engine.label} does not answer.`
-    if (askedMs !== undefined && toMs - Math.max(this.#answeredMs, askedMs) > finalWithinMs)
+    // An engine that cannot be asked was told how long a silence has to be.
+    const ownMs = this.#current.stream.finalize ? 0 : this.#options.endpointingMs
+    if (askedMs !== undefined && toMs - Math.max(this.#answeredMs, askedMs) > ownMs + finalWithinMs)
       this.#fail(this.#current, new VendorLate(silence))
     else if (this.#unansweredMs > wordsWithinMs) this.#fail(this.#current, new Error(silence))
   }
