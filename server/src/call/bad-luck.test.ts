@@ -5,6 +5,7 @@ import { ScriptedTools, says, wants } from '../../test/props/call/scripted-model
 import type { ToolCall } from '../ports/language-model.ts'
 
 const apology = "agent: I'm sorry, I'm having trouble right now. Please call again later."
+const sayAgain = "agent: I'm sorry, something went wrong. Could you say that again, please?"
 const never = new Promise(() => {})
 
 async function asked(replies: NonNullable<Parameters<typeof rehearse>[0]>['replies']) {
@@ -19,25 +20,76 @@ describe('a model', () => {
     ['that answers nothing', ['', '']],
     ['that answers garbage', ['*** --- ###', '...']],
     ['that throws', [[new Error('Out of money.')], [new Error('Out of money.')]]],
-  ])('%s is asked again once, then the agent apologizes and the call fails', async (_, replies) => {
-    // The speculative attempt, the attempt for the turn, and one retry: speculative attempts do not count.
-    const call = await asked([...replies, ...replies])
-    await call.until(() => call.isOver, 30_000)
-    expect(call.spoken()).toEqual(['user: hello there', apology])
-    expect(call.outcome).toMatchObject({
-      status: 'failed',
-      terminatedBy: 'system',
-      hangupReason: 'llm_error',
+  ])(
+    '%s is asked again once, and then the caller, and a second such turn ends the call',
+    async (_, replies) => {
+      // The speculative attempt, the attempt for the turn, and one retry: speculative attempts do not count.
+      const call = await asked([...replies, ...replies, ...replies, ...replies])
+      await call.until(() => call.spoken().length === 2, 30_000)
+      expect(call.spoken()).toEqual(['user: hello there', sayAgain])
+      expect(call.isOver).toBe(false)
+      await call.says('are you open on Sunday')
+      await call.until(() => call.isOver, 30_000)
+      expect(call.spoken().slice(2)).toEqual(['user: are you open on Sunday', apology])
+      expect(call.outcome).toMatchObject({
+        status: 'failed',
+        terminatedBy: 'system',
+        hangupReason: 'llm_error',
+      })
+      expect(call.outcome.errorMessage).toMatch(/\.$/)
+      expect(call.line.hungUp).toBe(1)
+    },
+  )
+
+  it('that fails in two turns with an answer between them does not end the call', async () => {
+    const fault = [new Error('Out of breath.')]
+    const call = rehearse({
+      task: { optimize_latency: false },
+      replies: [fault, fault, 'At nine.', fault, fault],
     })
-    expect(call.outcome.errorMessage).toMatch(/\.$/)
-    expect(call.line.hungUp).toBe(1)
+    await call.answer()
+    for (const [place, question] of ['when do you open', 'when', 'and on Sunday'].entries()) {
+      await call.says(question)
+      await call.until(() => call.spoken().length === 2 * (place + 1), 30_000)
+    }
+    expect(call.spoken().filter((line) => line.startsWith('agent'))).toEqual([
+      sayAgain,
+      'agent: At nine.',
+      sayAgain,
+    ])
+    expect(call.isOver).toBe(false)
   })
 
-  it('that never answers is covered by a filler and asked again, and then the agent apologizes', async () => {
-    const call = await asked([[never], [never], [never], [never]])
-    await call.until(() => call.isOver, 40_000)
-    expect(call.spoken()).toEqual(['user: hello there', 'agent: One moment.', 'agent: Okay, so.', apology])
-    expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'llm_error' })
+  it('whose answer the caller interrupts has answered', async () => {
+    const fault = [new Error('Out of breath.')]
+    const replies = [fault, fault, 'We open at nine and we close at five. On Sundays never.', fault, fault]
+    const call = rehearse({ task: { optimize_latency: false }, replies })
+    await call.answer()
+    await call.says('when do you open')
+    await call.until(() => call.spoken().length === 2, 30_000)
+    await call.says('when')
+    await call.until(() => call.hears('We open at nine and we close at five.'))
+    await call.says('wait and on Monday')
+    await call.until(() => call.spoken().at(-1) === sayAgain, 30_000)
+    expect(call.isOver).toBe(false)
+  })
+
+  it('that never answers is covered by a filler, and then the caller is asked to say it again', async () => {
+    const call = await asked([[never], 'Here I am.'])
+    await call.until(() => call.spoken().at(-1) === sayAgain, 40_000)
+    expect(call.spoken()).toEqual(['user: hello there', 'agent: One moment.', sayAgain])
+    await call.says('hello again')
+    await call.until(() => call.hears('Here I am.'))
+  })
+
+  it('that has failed for good is not asked again in this turn', async () => {
+    const refusal = Object.assign(new Error('It does not accept the key.'), { isFinal: true })
+    const call = rehearse({ task: { optimize_latency: false }, replies: [[refusal], 'Hello.'] })
+    await call.answer()
+    await call.says('hello there')
+    await call.until(() => call.spoken().length === 2)
+    expect(call.spoken().at(-1)).toBe(sayAgain)
+    expect(call.model.requests).toHaveLength(1)
   })
 
   it('that fails in the middle of a sentence keeps what was said, and is asked again', async () => {
@@ -58,6 +110,37 @@ describe('a model', () => {
       role: 'assistant',
       content: 'First this happens.',
     })
+  })
+
+  it('that begins its answer again is heard only from where it broke off', async () => {
+    const gate = Promise.withResolvers<void>()
+    const call = await asked([
+      [says('We open at nine. We close at five. And on'), gate.promise, new Error('Cut.')],
+      'We open at nine! We close at five - and on Sundays we are closed.',
+    ])
+    await call.until(() => call.hears('We close at five.'))
+    gate.resolve()
+    await call.until(() => call.spoken().length === 3)
+    expect(call.spoken().slice(1)).toEqual([
+      'agent: We open at nine. We close at five.',
+      'agent: and on Sundays we are closed.',
+    ])
+  })
+
+  it('that has nothing to add to what it said before it broke off has answered', async () => {
+    const gate = Promise.withResolvers<void>()
+    const call = await asked([
+      [says('We open at nine. '), gate.promise, new Error('Cut.')],
+      'We open at nine.',
+      'Yes.',
+    ])
+    await call.until(() => call.hears('We open at nine.'))
+    gate.resolve()
+    await call.until(() => call.model.requests.length === 2)
+    await call.run(2_000)
+    expect(call.spoken()).toEqual(['user: hello there', 'agent: We open at nine.'])
+    await call.says('really')
+    await call.until(() => call.hears('Yes.'))
   })
 
   it('that stalls in the middle of a sentence is not waited for', async () => {
@@ -214,11 +297,11 @@ describe('a voice', () => {
     },
   )
 
-  it.each(['throws', 'hangs'] as const)('that %s twice ends the call', async (fault) => {
+  it.each(['throws', 'hangs'] as const)('that %s three times ends the call', async (fault) => {
     const call = rehearse({ agent: { agent_welcome_message: 'Hello.' } })
-    call.voice.faults.push(fault, fault)
+    call.voice.faults.push(fault, fault, fault)
     await call.answer()
-    await call.until(() => call.isOver, 15_000)
+    await call.until(() => call.isOver, 20_000)
     expect(call.outcome).toMatchObject({ status: 'failed', hangupReason: 'tts_error' })
   })
 })

@@ -152,10 +152,10 @@ function replyEvents(context: PerformContext, generation: number): Omit<ReplyEve
     },
     onWait: (what) => dispatch({ type: 'reply-waits', generation, for: what }),
     onDone: () => output.close(generation),
-    onFailure(error) {
+    onFailure(error, isFinal) {
       onUpdate({ type: 'note', note: `The model failed: ${error}` })
       output.close(generation)
-      dispatch({ type: 'reply-failed', generation, error })
+      dispatch({ type: 'reply-failed', generation, error, isFinal })
     },
     onHangUp: () => dispatch({ type: 'hang-up-wanted', generation }),
     onTransfer(call, destination) {

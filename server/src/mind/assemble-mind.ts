@@ -1,6 +1,7 @@
 // Assembles what decides what an agent says: semantic routes, a graph, and behind both a model or the built-in policy.
 
 import type { EmbeddedEngines } from '../engines/engines.ts'
+import { type Ticker, waitOnTicks } from '../platform/clock/ticker.ts'
 import { type MayTrace, traceHeaders } from '../platform/telemetry/trace-context.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
@@ -25,6 +26,7 @@ export interface AssembledMind {
 /** The parts that all calls of a media thread share. */
 export interface MindParts extends Omit<ServerWishes, 'headers'>, MayTrace {
   readonly engines: Pick<EmbeddedEngines, 'embedder'>
+  readonly ticker: Pick<Ticker, 'add'>
 }
 
 /** `note` takes sentences for the call record. */
@@ -54,6 +56,7 @@ export function assembleMind(
     embedder,
     headers,
     onFailover: note,
+    wait: waitOnTicks(runtime.ticker),
   })
   // The embedder is loaded while the phone rings.
   if (isBuiltIn) embedder.load?.()

@@ -345,6 +345,8 @@ export interface TurnRules {
     readonly farewell: string
     /** The sentence before a call ends because an engine failed. */
     readonly apology: string
+    /** The sentence in place of an answer that failed: the caller is asked to say it again. */
+    readonly sayAgain: string
     /** The sentences before a transfer about which the model says nothing, and after one that failed. */
     readonly connecting: string
     readonly notConnected: string

@@ -60,6 +60,12 @@ export type ModelPart =
   | { readonly type: 'sources'; readonly passages: readonly Passage[] }
   | ({ readonly type: 'usage' } & ModelUsage)
 
+/** What a model may throw. */
+export interface ModelFailure extends Error {
+  /** Whether it was asked again as often as may help, or would only refuse again. */
+  readonly isFinal?: boolean | undefined
+}
+
 export interface LanguageModel {
   /** Streams the parts of a reply. Ends without an error when the signal aborts; throws one sentence if it fails. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>

@@ -83,8 +83,11 @@ export interface SynthesizerAbilities {
 /** An engine for the length of a call. */
 export interface Synthesizer {
   readonly abilities: SynthesizerAbilities
-  /** Opens one stream per saying; several may be open at a time. */
-  open(options: SynthesizerOptions, signal: AbortSignal): SynthesisStream
+  /**
+   * Opens one stream per saying; several may be open at a time. `saying`: a number for what is said, the same when the
+   * rest of it is asked for after a stream has failed.
+   */
+  open(options: SynthesizerOptions, signal: AbortSignal, saying?: number): SynthesisStream
   /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
   warm?(options: SynthesizerOptions, signal: AbortSignal): Promise<void>
   /** Closes the engine at the end of the call. */

@@ -110,6 +110,8 @@ export type TtsVendor = Vendor<
   SynthesizerAbilities & {
     /** Whether clauses go over one connection; otherwise, one request each. */
     readonly streaming: boolean
+    /** How long its first sound may take before another voice speaks; undefined: as usual for its kind. */
+    readonly patienceMs?: number | undefined
   },
   Synthesizer,
   SynthesizerOptions,

@@ -4,6 +4,7 @@ import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-ru
 import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
 import { openDeepgramTts } from '../../test/props/vendors/deepgram-tts.ts'
 import { openElevenlabsTts } from '../../test/props/vendors/elevenlabs-tts.ts'
+import { heardFrom } from '../../test/props/vendors/tts-suite.ts'
 import { vendorCall } from '../../test/props/vendors/vendor-call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
 import { assembleSpeech } from './assemble-speech.ts'
@@ -127,7 +128,11 @@ describe('a call gets', () => {
     await phone.call.answer()
     await phone.until(() => phone.heard.length === 2)
     expect(notes).toEqual([
+<<<<<<< HEAD
       'Deepgram speaks from now on: ElevenLabs refused the connection (429): It was refused.',
+=======
+      'Deepgram speaks for now: ElevenLabs refused the connection (429).',
+>>>>>>> wt-d
       'Deepgram has nothing like temperature; it was left aside.',
     ])
     await phone.stop()
@@ -135,6 +140,37 @@ describe('a call gets', () => {
 })
 
 describe('a vendor that fails', () => {
+  it('is waited for as long as its description says', async () => {
+    const { runtime, accounts, elevenlabs, deepgram } = await setUp()
+    elevenlabs.fault = { is: 'stall' }
+    const patient = (patienceMs: number) => {
+      const { tts } = runtime.vendors
+      const speaks = tts.elevenlabs as (typeof tts)[string]
+      const slow = { ...speaks, abilities: { ...speaks.abilities, patienceMs } }
+      return { ...runtime, vendors: { ...runtime.vendors, tts: { ...tts, elevenlabs: slow } } }
+    }
+    const notes: string[] = []
+    for (const patienceMs of [40, 90]) {
+      runtime.circuits.succeed('w-1/tts/elevenlabs')
+      const api_tools = { fallbacks: { synthesizer: [{ provider: 'deepgram' }] } }
+      const plan = planWith(
+        { ...agent, api_tools },
+        { ...accounts, deepgram: { ...own, baseUrl: deepgram.baseUrl } },
+      )
+      const speech = assembleSpeech(plan, patient(patienceMs), (note) => notes.push(note))
+      cleanups.push(() => speech.close())
+      const stream = speech.synthesizer.open({ voice: '', rateHz: 8_000 }, new AbortController().signal)
+      stream.write('Good day.')
+      stream.flush()
+      stream.finish()
+      await heardFrom(stream)
+    }
+    expect(notes).toEqual([
+      'Deepgram speaks for now: ElevenLabs said nothing for 0.04 s.',
+      'Deepgram speaks for now: ElevenLabs said nothing for 0.09 s.',
+    ])
+  })
+
   it('is replaced by the offline voice of the same gender, and the next call does not try it', async () => {
     const { assemble, elevenlabs, voice, notes } = await setUp()
     elevenlabs.fault = { is: 'refuse', status: 429 }
@@ -144,8 +180,13 @@ describe('a vendor that fails', () => {
     })
     await phone.call.answer()
     await phone.until(() => phone.call.spoken().length === 1)
+<<<<<<< HEAD
     const fault = 'ElevenLabs refused the connection (429): It was refused.'
     expect(notes).toEqual([`The offline voice speaks from now on: ${fault}`])
+=======
+    const fault = 'ElevenLabs refused the connection (429).'
+    expect(notes).toEqual([`The offline voice speaks for now: ${fault}`])
+>>>>>>> wt-d
     expect(voice.options[0]?.voice).toBe('offline male')
     await phone.stop()
 

@@ -9,13 +9,15 @@ import type { CallPlan } from '../ports/call-plan.ts'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
+import type { TtsVendor } from '../ports/vendor.ts'
 import { cachedVoice } from './cache/cached-voice.ts'
 import { keptSentencesOf, type SpeakingVendor } from './cache/kept-sentences.ts'
 import { chooseEngine, type EngineAnswer, type EngineQuestion, usableVendors } from './choose-engines.ts'
 import { gatheredText } from './gathered-text.ts'
 import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from './metered-speech.ts'
 import { type ListeningEngine, reopening } from './reopening.ts'
-import { failingOver, type SpeakingEngine } from './speaking-engines.ts'
+import { failingOver } from './speaking-engines.ts'
+import type { SpeakingEngine } from './speaking-order.ts'
 import type { SpeechParts } from './speech-parts.ts'
 import { embeddedReading, spokenWords, vendorReading } from './spoken-words.ts'
 import { languageOfText } from './text-language.ts'
@@ -190,7 +192,8 @@ function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngin
     )
     const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
     const unmet = unmetOfSynthesizer(vendor, { ...plan.synthesizer, ...own })
-    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, unmet }]
+    const patienceMs = patienceWith(vendor)
+    return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, patienceMs, unmet }]
   })
   const [first] = named
   if (!first?.vendor) return embedded
@@ -199,6 +202,7 @@ function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngin
     label: 'The offline voice',
     synthesizer: openOnly(embedded),
     options: { voice: offlineVoice(plan, runtime, language), voiceId: undefined, model: undefined },
+    patienceMs: undefined,
   }
   const circuit = ({ vendor }: SpeakingEngine) =>
     vendor === undefined ? undefined : circuitOf(plan, 'tts', vendor)
@@ -214,6 +218,13 @@ function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngin
     },
   })
 }
+
+// Over a connection that is open, vendors need 0.1 to 0.8 s for their first sound; a request for each clause takes longer,
+// and longest with the first one. What comes after this is worse for a caller than another voice.
+const usualPatienceMs = { stream: 2_000, request: 3_000 }
+
+const patienceWith = ({ abilities: { patienceMs, streaming } }: TtsVendor): number =>
+  patienceMs ?? usualPatienceMs[streaming ? 'stream' : 'request']
 
 /**
  * Plays kept sentences, which are in the voice that the agent asks for; a vendor that stands in has spoken none of

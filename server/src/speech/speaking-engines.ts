@@ -1,5 +1,5 @@
 // A synthesizer that outlives its engine: what an engine has not begun to say when it fails or falls silent is said by
-// the next one of the list, from its beginning; what breaks off later is retried by the call, with the next engine.
+// another one, from its beginning; for the rest of what breaks off later, the call asks again.
 import type {
   SynthesisEvent,
   SynthesisStream,
@@ -7,48 +7,30 @@ import type {
   SynthesizerAbilities,
   SynthesizerOptions,
 } from '../ports/synthesizer.ts'
-
-export interface SpeakingEngine {
-  /** The name of the engine in notes. */
-  readonly label: string
-  /** The vendor's name in agents; undefined: the engine is no vendor. */
-  readonly vendor?: string | undefined
-  readonly synthesizer: Synthesizer
-  /** The engine's own voice and model, instead of those of the call. */
-  readonly options: Partial<SynthesizerOptions>
-  /** The settings of the agent that this engine lacks, for the record of the call when it takes over. */
-  readonly unmet?: string | undefined
-}
-
-export interface SpeakingEvents {
-  /** Takes one sentence for the record of the call. */
-  onNote(note: string): void
-  onFailed(engine: SpeakingEngine, error: Error): void
-  onSpoke(engine: SpeakingEngine): void
-}
-
-// Vendors need 0.1 to 0.8 s for their first sound.
-const usualPatienceMs = 1_500
+import { type Opening, type SpeakingEngine, type SpeakingEvents, SpeakingOrder } from './speaking-order.ts'
 
 /** `engines`: the first is used, the others when it fails. */
 export function failingOver(
   engines: readonly [SpeakingEngine, ...SpeakingEngine[]],
   events: SpeakingEvents,
-  patienceMs = usualPatienceMs,
 ): Synthesizer {
-  const line = new EngineLine(engines, events)
+  const order = new SpeakingOrder(engines, events)
+  const abilities = abilitiesOf(engines)
+  let unnumbered = 0
   return {
-    // The abilities that all engines have: a saying may begin with one engine and end with another.
-    abilities: abilitiesOf(engines),
-    open: (options, signal) => new FailingOverStream(line, options, signal, patienceMs),
+    abilities,
+    open: (options, signal, saying = --unnumbered) =>
+      new FailingOverStream(order, { saying, options, signal, marksClauses: abilities.clauseEnds }),
     async warm(options, signal) {
-      for (;;) {
-        const engine = line.current
+      let opening: Opening | undefined = order.open(--unnumbered)
+      while (opening) {
+        const { engine }: Opening = opening
         try {
           await engine.synthesizer.warm?.({ ...options, ...engine.options }, signal)
           return
         } catch (error) {
-          if (signal.aborted || !line.fail(engine, error)) throw error
+          opening = signal.aborted ? undefined : order.replace(opening, asError(error))
+          if (!opening) throw error
         }
       }
     },
@@ -58,6 +40,7 @@ export function failingOver(
   }
 }
 
+/** The abilities that all engines have: a saying may begin with one engine and end with another. */
 function abilitiesOf(engines: readonly SpeakingEngine[]): SynthesizerAbilities {
   const all = engines.map(({ synthesizer }) => synthesizer.abilities)
   return {
@@ -68,51 +51,21 @@ function abilitiesOf(engines: readonly SpeakingEngine[]): SynthesizerAbilities {
   }
 }
 
-/** The engines of a call, in order. */
-class EngineLine {
-  readonly #engines: readonly SpeakingEngine[]
-  readonly #events: SpeakingEvents
-  #index = 0
+const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
-  constructor(engines: readonly SpeakingEngine[], events: SpeakingEvents) {
-    this.#engines = engines
-    this.#events = events
-  }
-
-  get current(): SpeakingEngine {
-    return this.#engines[this.#index] as SpeakingEngine
-  }
-
-  get marksClauses(): boolean {
-    return abilitiesOf(this.#engines).clauseEnds
-  }
-
-  spoke(engine: SpeakingEngine): void {
-    this.#events.onSpoke(engine)
-  }
-
-  /** Goes on with the next engine; false if there is none. */
-  fail(engine: SpeakingEngine, cause: unknown): boolean {
-    const error = cause instanceof Error ? cause : new Error(String(cause))
-    // Another saying has noticed the failure before.
-    if (engine !== this.current) return true
-    this.#events.onFailed(engine, error)
-    if (this.#index === this.#engines.length - 1) return false
-    this.#index++
-    this.#events.onNote(`${this.current.label} speaks from now on: ${error.message}`)
-    if (this.current.unmet) this.#events.onNote(this.current.unmet)
-    return true
-  }
+interface AskedSaying {
+  readonly saying: number
+  readonly options: SynthesizerOptions
+  readonly signal: AbortSignal
+  readonly marksClauses: boolean
 }
 
 class FailingOverStream implements SynthesisStream {
-  readonly #line: EngineLine
-  readonly #options: SynthesizerOptions
-  readonly #signal: AbortSignal
-  readonly #patienceMs: number
+  readonly #order: SpeakingOrder
+  readonly #asked: AskedSaying
   /** The text so far, for the next engine. */
   readonly #clauses: string[] = []
-  #engine: SpeakingEngine
+  #opening: Opening
   #stream: SynthesisStream
   #isFinished = false
   #isCancelled = false
@@ -120,12 +73,10 @@ class FailingOverStream implements SynthesisStream {
   #silence = Promise.withResolvers<never>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(line: EngineLine, options: SynthesizerOptions, signal: AbortSignal, patienceMs: number) {
-    this.#line = line
-    this.#options = options
-    this.#signal = signal
-    this.#patienceMs = patienceMs
-    this.#engine = line.current
+  constructor(order: SpeakingOrder, asked: AskedSaying) {
+    this.#order = order
+    this.#asked = asked
+    this.#opening = order.open(asked.saying)
     this.#stream = this.#open()
   }
 
@@ -156,10 +107,9 @@ class FailingOverStream implements SynthesisStream {
         yield* this.#read()
         return
       } catch (error) {
-        if (this.#signal.aborted) return
+        if (this.#asked.signal.aborted) return
         this.#stream.cancel()
-        if (!this.#line.fail(this.#engine, error) || this.#hasSpoken) throw error
-        this.#reopen()
+        this.#replace(error)
       } finally {
         clearTimeout(this.#timer)
       }
@@ -171,13 +121,13 @@ class FailingOverStream implements SynthesisStream {
     for (;;) {
       const { done, value } = await Promise.race([events.next(), this.#silence.promise])
       clearTimeout(this.#timer)
-      if (done && this.#isMute()) throw new Error(`${this.#engine.label} made no sound.`)
+      if (done && this.#isMute()) throw new Error(`${this.#opening.engine.label} made no sound.`)
       if (done) return
       if (value.type === 'frame' && !this.#hasSpoken) {
         this.#hasSpoken = true
-        this.#line.spoke(this.#engine)
+        this.#order.spoke(this.#opening)
       }
-      if (value.type !== 'clause-end' || this.#line.marksClauses) yield value
+      if (value.type !== 'clause-end' || this.#asked.marksClauses) yield value
       // Before the end, the engine may have nothing more to say yet. Its silence does not count while its sound is not
       // taken.
       if (this.#isFinished || !this.#hasSpoken) this.#wait()
@@ -186,16 +136,24 @@ class FailingOverStream implements SynthesisStream {
 
   /** Whether the engine had words to say and ended by itself without a sound. */
   #isMute(): boolean {
-    if (this.#hasSpoken || this.#isCancelled || this.#signal.aborted) return false
+    if (this.#hasSpoken || this.#isCancelled || this.#asked.signal.aborted) return false
     return this.#clauses.some((clause) => /[\p{L}\p{N}]/u.test(clause))
   }
 
   #open(): SynthesisStream {
-    return this.#engine.synthesizer.open({ ...this.#options, ...this.#engine.options }, this.#signal)
+    const { synthesizer, options } = this.#opening.engine
+    return synthesizer.open({ ...this.#asked.options, ...options }, this.#asked.signal)
   }
 
-  #reopen(): void {
-    this.#engine = this.#line.current
+  /** Goes on with another engine, or throws. */
+  #replace(cause: unknown): void {
+    if (this.#hasSpoken) {
+      this.#order.breakOff(this.#opening, asError(cause))
+      throw cause
+    }
+    const next = this.#order.replace(this.#opening, asError(cause))
+    if (!next) throw cause
+    this.#opening = next
     this.#silence = Promise.withResolvers()
     this.#stream = this.#open()
     for (const clause of this.#clauses) {
@@ -208,14 +166,13 @@ class FailingOverStream implements SynthesisStream {
 
   #wait(): void {
     clearTimeout(this.#timer)
+    const { engine, patienceMs } = this.#opening
+    if (patienceMs === undefined) return
     const { reject, promise } = this.#silence
     // The promise may have no reader.
     promise.catch(() => {})
-    const { label } = this.#engine
-    this.#timer = setTimeout(
-      () => reject(new Error(`${label} said nothing for ${this.#patienceMs / 1_000} s.`)),
-      this.#patienceMs,
-    )
+    const late = () => reject(new Error(`${engine.label} said nothing for ${patienceMs / 1_000} s.`))
+    this.#timer = setTimeout(late, patienceMs)
     this.#timer.unref()
   }
 }

@@ -218,12 +218,26 @@ describeUnless(absent, 'a call with a model', () => {
     expect(modelsAsked()).toContain('second')
   })
 
-  it('ends with an apology when all models fail', async () => {
+  it('goes on when all models are overloaded for a moment, and that is no error of the call', async () => {
+    const overloaded: Answer = { status: 503, headers: { 'retry-after': '1' } }
+    const call = await callWith([overloaded, overloaded, overloaded, overloaded, answer])
+    expect(call).toMatchObject({
+      call_status: 'completed',
+      hangup_reason: 'user_hangup',
+      error_message: null,
+    })
+    expect(saidBy(call, 'agent').at(-1)).toMatch(/We are open from nine to five\.$/)
+  })
+
+  it('asks the caller to say it again when all models fail, and ends with an apology when they fail again', async () => {
     const fault: Answer = { status: 401, body: { error: { message: 'no such key' } } }
-    const call = await callWith([fault], [question])
+    const again = { wait_for: 'agent_done', say: 'I asked when you are open.' }
+    const call = await callWith([fault], [question, again])
     expect(call).toMatchObject({ hangup_reason: 'llm_error', call_terminated_by: 'system' })
     expect(call.error_message).toBeTruthy()
-    expect(saidBy(call, 'agent').at(-1)).toMatch(/having trouble/)
+    const [, first, last] = saidBy(call, 'agent')
+    expect(first).toMatch(/say that again/)
+    expect(last).toMatch(/having trouble/)
     expect(new Set(modelsAsked())).toEqual(new Set(['first', 'second']))
   })
 

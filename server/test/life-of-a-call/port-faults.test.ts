@@ -93,13 +93,14 @@ const endings = {
   'detector.open': 'stt_error',
   'voice.write': 'stt_error',
   'voice.close': 'agent_hangup',
-  'model.reply': 'llm_error',
-  'answer.next': 'llm_error',
-  'answer.return': 'llm_error',
+  // One turn without an answer does not end the call: the caller does, who says nothing more.
+  'model.reply': 'user_hangup',
+  'answer.next': 'user_hangup',
+  'answer.return': 'user_hangup',
   // Without a judgement of the model, the caller ends the call.
   'model.isOver': 'user_hangup',
-  'tools.descriptions': 'llm_error',
-  'tools.waitingWords': 'llm_error',
+  'tools.descriptions': 'user_hangup',
+  'tools.waitingWords': 'user_hangup',
   // The error is passed to the model.
   'tools.run': 'agent_hangup',
   'recording.open': 'agent_hangup',

@@ -22,8 +22,8 @@ export interface SpeakerEvents {
 const patienceMs = 5_000
 // An engine takes seconds to load, and on a busy machine many.
 const loadingMs = 60_000
-// Attempts for each piece.
-const attempts = 2
+// Attempts for each piece: the voice in which it was begun is asked again for the rest, and then another may speak.
+const attempts = 3
 
 interface OpenSynthesis {
   readonly stream: SynthesisStream
@@ -88,7 +88,7 @@ export class Speaker {
     const { synthesizer, ...options } = this.#voice
     const stop = new AbortController()
     this.#attempt(() => {
-      const stream = synthesizer.open(options, stop.signal)
+      const stream = synthesizer.open(options, stop.signal, this.saying.generation)
       this.#making = { stream, stop }
       this.#wait()
       for (const { made, text } of this.saying.pieces) if (!made) write(stream, text)

@@ -23,9 +23,9 @@ export class Replies {
         forget()
         events.onDone()
       },
-      onFailure: (error) => {
+      onFailure: (error, isFinal) => {
         forget()
-        events.onFailure(error)
+        events.onFailure(error, isFinal)
       },
     })
     this.#replies.set(generation, reply)

@@ -7,6 +7,7 @@ import type { TransferDestination } from '../../ports/call-plan.ts'
 import type {
   ChatMessage,
   LanguageModel,
+  ModelFailure,
   ModelUsage,
   ToolCall,
   ToolDescription,
@@ -17,6 +18,7 @@ import { faultSentence } from '../contain.ts'
 import { callTools, destinationOf, isEndCall } from './call-tools.ts'
 import { ClauseCutter } from './clauses.ts'
 import { toolMessages } from './conversation.ts'
+import { SaidBefore } from './said-before.ts'
 
 export interface ReplyEvents {
   onClause(text: string): void
@@ -29,7 +31,8 @@ export interface ReplyEvents {
   /** Reports that nothing is said until a tool has answered, or until the model has read the answer. */
   onWait(what: 'tool' | 'model'): void
   onDone(): void
-  onFailure(error: string): void
+  /** `isFinal`: asking again now would not help. */
+  onFailure(error: string, isFinal: boolean): void
   onHangUp(): void
   /** Reports that the caller is to be connected to a destination once everything has been said. */
   onTransfer(call: ToolCall, destination: number): void
@@ -81,6 +84,7 @@ export class Reply {
   readonly #cutter = new ClauseCutter()
   readonly #pending = new Set<ToolCall>()
   #waits: { readonly sinceMs: number; readonly forMs: number; readonly giveUp: () => void } | undefined
+  #saidBefore = new SaidBefore([])
   #characters = 0
   #spoke = false
   #spokeInRound = false
@@ -92,10 +96,11 @@ export class Reply {
   }
 
   async run(messages: readonly ChatMessage[]): Promise<void> {
+    this.#saidBefore = new SaidBefore(messages)
     try {
       await this.#rounds(messages)
     } catch (error) {
-      this.#fail(faultSentence(error))
+      this.#fail(faultSentence(error), (error as ModelFailure | undefined)?.isFinal === true)
     }
   }
 
@@ -138,7 +143,7 @@ export class Reply {
     const calls: ToolCall[] = []
     let text = ''
     this.#spokeInRound = false
-    this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.'))
+    this.#wait(firstWordMs, () => this.#fail('The model did not answer in time.', true))
     for await (const part of this.#parts.model.reply({ messages, tools }, signal)) {
       if (part.type === 'usage') this.#events.onUsage(part)
       // A discarded request still reports its usage.
@@ -148,7 +153,7 @@ export class Reply {
         this.#events.onNode(part.nodeId)
         continue
       }
-      this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.'))
+      this.#wait(silenceMs, () => this.#fail('The model stopped in the middle of its answer.', false))
       if (part.type !== 'sources') this.#events.onToken()
       if (part.type === 'tool-call') calls.push(part.call)
       else if (part.type === 'sources') this.#events.onSources(part.passages.map(sourceOf))
@@ -234,9 +239,10 @@ export class Reply {
   }
 
   #say(clauses: readonly string[]): void {
-    for (const clause of clauses) {
-      if (!this.#spokeInRound) this.#events.onWords()
+    for (const clause of clauses.map((one) => this.#saidBefore.newIn(one))) {
       this.#spoke = true
+      if (clause === '') continue
+      if (!this.#spokeInRound) this.#events.onWords()
       this.#spokeInRound = true
       this.#events.onClause(clause)
     }
@@ -246,9 +252,9 @@ export class Reply {
     this.#waits = { sinceMs: this.#clock.nowMs, forMs, giveUp }
   }
 
-  #fail(error: string): void {
+  #fail(error: string, isFinal: boolean): void {
     if (this.#stop.signal.aborted) return
     this.discard()
-    this.#events.onFailure(error)
+    this.#events.onFailure(error, isFinal)
   }
 }

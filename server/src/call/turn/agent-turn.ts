@@ -7,6 +7,7 @@ import { endings } from './endings.ts'
 import { end, leave } from './leave.ts'
 import {
   after,
+  dropped,
   type SpeakingAgent,
   type SpeechEvent,
   say,
@@ -61,7 +62,7 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Tu
     case 'transfer-wanted':
       return become(turn, { ...agent, afterwards: { do: 'transfer', destination: event.destination } })
     case 'reply-failed':
-      return failed(turn, agent, event.error, rules)
+      return failed(turn, agent, event, rules)
     case 'drained': {
       const asked = noteAsked(turn, rules)
       return after(asked.acts, drained(asked.turn, agent, rules))
@@ -78,13 +79,24 @@ const begunSound = ({ nowMs }: Turn, { sound }: SpeakingAgent): SpeakingAgent['s
 const become = (turn: Turn, agent: SpeakingAgent): TurnStep => turnStep({ ...turn, agent })
 
 /** What has been said is heard to its end before anything follows. */
-function failed(turn: Turn, agent: SpeakingAgent, error: string, rules: TurnRules): TurnStep {
+function failed(
+  turn: Turn,
+  agent: SpeakingAgent,
+  { error, isFinal }: Extract<SpeechEvent, { type: 'reply-failed' }>,
+  rules: TurnRules,
+): TurnStep {
   const begun = agent.sound.is === 'playing' || (agent.sound.is === 'paused' && agent.sound.begun)
-  if (agent.attempt === 1)
+  if (agent.attempt === 1 && !isFinal)
     return begun ? become(turn, { ...agent, afterwards: { do: 'retry' } }) : again(turn, agent)
   return begun
     ? become(turn, { ...agent, afterwards: { do: 'apologize', error } })
-    : leave(turn, endings.model(error), rules, { words: rules.sayings.apology })
+    : apologize(turn, error, rules)
+}
+
+/** The first turn that fails costs the caller a repetition, the second in a row the call. */
+function apologize(turn: Turn, error: string, rules: TurnRules): TurnStep {
+  if (turn.hasFailed) return leave(turn, endings.model(error), rules, { words: rules.sayings.apology })
+  return after(dropped(turn), say({ ...turn, hasFailed: true }, 'notice', rules.sayings.sayAgain))
 }
 
 function again(turn: Turn, { generation: failed }: SpeakingAgent): TurnStep {
@@ -104,11 +116,16 @@ function drained(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
 }
 
 function follow(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
-  const quiet: Turn = { ...forgetBackchannels(turn, agent), agent: { is: 'listening' } }
-  const { afterwards } = agent
+  const { afterwards, what } = agent
+  const hasAnswered = what === 'reply' && afterwards.do !== 'retry' && afterwards.do !== 'apologize'
+  const quiet: Turn = {
+    ...forgetBackchannels(turn, agent),
+    agent: { is: 'listening' },
+    hasFailed: turn.hasFailed && !hasAnswered,
+  }
   switch (afterwards.do) {
     case 'listen': {
-      const question = agent.what === 'reply' ? rules.overQuestion : null
+      const question = what === 'reply' ? rules.overQuestion : null
       return question === null
         ? turnStep(quiet)
         : turnStep(quiet, { do: 'judge', generation: turn.generation, question })
@@ -116,7 +133,7 @@ function follow(turn: Turn, agent: SpeakingAgent, rules: TurnRules): TurnStep {
     case 'retry':
       return again(turn, agent)
     case 'apologize':
-      return leave(quiet, endings.model(afterwards.error), rules, { words: rules.sayings.apology })
+      return apologize(quiet, afterwards.error, rules)
     case 'transfer':
       return beginTransfer(quiet, afterwards.destination)
     case 'end': {

@@ -71,8 +71,14 @@ export const bargeIn: Concern = (turn, rules) => {
     }
     case 'give way': {
       const begun = sound.is === 'playing' || (sound.is === 'paused' && sound.begun)
+      const hasAnswered = agent.what === 'reply' && agent.waits === null
       return turnStep(
-        { ...turn, agent: { is: 'listening' }, backoffUntilMs: begun ? nowMs + rules.backoffMs : 0 },
+        {
+          ...turn,
+          agent: { is: 'listening' },
+          backoffUntilMs: begun ? nowMs + rules.backoffMs : 0,
+          hasFailed: turn.hasFailed && !hasAnswered,
+        },
         { do: 'discard', generation },
         { do: 'note', note: begun ? 'The caller interrupted the agent.' : 'The caller went on.' },
       )

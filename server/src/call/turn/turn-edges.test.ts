@@ -29,6 +29,7 @@ const short = {
   notConnected: 'Nobody.',
   callerWaits: 'A caller.',
   takeCall: 'Yes?',
+  sayAgain: 'Again?',
 }
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },
@@ -199,9 +200,25 @@ const rows: Record<string, readonly Row[]> = {
   ],
   'an engine that fails': [
     {
-      name: 'the model is asked again once, then the agent apologizes and hangs up',
-      script: [...answered, ...said('hello there'), 400, failed(1), failed(2), drained(3)],
-      wants: [...before, 'discard 1', 'think 2', 'discard 2', 'say farewell', 'end failed system llm_error'],
+      name: 'the model is asked again once, then the caller is',
+      script: [...answered, ...said('hello there'), 400, failed(1), failed(2), began(3), 500, drained(3)],
+      wants: [...before, 'discard 1', 'think 2', 'discard 2', 'say notice'],
+    },
+    {
+      name: 'a second turn in a row without an answer ends the call',
+      script: [
+        ...[...answered, ...said('hello there'), 400, failed(1, true), began(2), 500, drained(2)],
+        ...[...said('hello again'), 500, failed(3, true), drained(4)],
+      ],
+      wants: [
+        ...[...before, 'discard 1', 'say notice', 'ask-final', 'hear "hello again"', 'think 3'],
+        ...['discard 3', 'say farewell', 'end failed system llm_error'],
+      ],
+    },
+    {
+      name: 'a model that has failed for good is not asked again',
+      script: [...answered, ...said('hello there'), 400, failed(1, true)],
+      wants: [...before, 'discard 1', 'say notice'],
     },
     {
       name: 'what was said of a reply that broke is heard to its end first',
@@ -211,7 +228,7 @@ const rows: Record<string, readonly Row[]> = {
     {
       name: 'and the apology comes after a second failure',
       script: [...replying, failed(1), drained(1), began(2), failed(2), 500, drained(2), drained(3)],
-      wants: [...before, 'discard 1', 'think 2', 'say farewell', 'end failed system llm_error'],
+      wants: [...before, 'discard 1', 'think 2', 'say notice'],
     },
     {
       name: 'without a transcriber the agent apologizes and hangs up',

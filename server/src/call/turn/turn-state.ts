@@ -125,6 +125,8 @@ export interface Turn {
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
   readonly generation: number
   readonly turnsTaken: number
+  /** The agent had no answer to the caller's last turn: it has said so, and a second failure ends the call. */
+  readonly hasFailed: boolean
   /** The caller's last turn was a goodbye. */
   readonly hasParted: boolean
   /** How long both sides have been silent, not counting the agent's own speech. */
@@ -167,7 +169,13 @@ export type TurnEvent =
   | { readonly type: 'sounding'; readonly generation: number }
   | { readonly type: 'reply-waits'; readonly generation: number; readonly for: 'model' | 'tool' }
   | { readonly type: 'reply-words'; readonly generation: number }
-  | { readonly type: 'reply-failed'; readonly generation: number; readonly error: string }
+  /** `isFinal`: asking the model again now would not help. */
+  | {
+      readonly type: 'reply-failed'
+      readonly generation: number
+      readonly error: string
+      readonly isFinal: boolean
+    }
   | { readonly type: 'hang-up-wanted'; readonly generation: number }
   /** The model wants the caller to be connected to one of the agent's destinations. */
   | { readonly type: 'transfer-wanted'; readonly generation: number; readonly destination: number }

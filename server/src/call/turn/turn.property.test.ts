@@ -38,7 +38,12 @@ const event: fc.Arbitrary<TurnEvent> = fc.oneof(
     type: fc.constantFrom('reply-words' as const, 'hang-up-wanted' as const, 'judged-over' as const),
     generation,
   }),
-  fc.record({ type: fc.constant('reply-failed' as const), generation, error: fc.constant('It broke.') }),
+  fc.record({
+    type: fc.constant('reply-failed' as const),
+    generation,
+    error: fc.constant('It broke.'),
+    isFinal: fc.boolean(),
+  }),
   fc.record({ type: fc.constant('digit' as const), digit: fc.constantFrom('1', '#') }),
   fc.record({ type: fc.constant('text' as const), text: fc.constantFrom('yes', 'to Ada') }),
 )
@@ -90,6 +95,7 @@ const rules = fc.record({
     areYouThere: fc.constant('Hello?'),
     farewell: fc.constantFrom('', 'Goodbye.'),
     apology: fc.constant('Sorry.'),
+    sayAgain: fc.constant('Again?'),
     connecting: fc.constant('I will connect you.'),
     notConnected: fc.constant('Nobody is there.'),
     callerWaits: fc.constant('Somebody waits.'),

@@ -29,6 +29,7 @@ const short = {
   notConnected: 'Nobody.',
   callerWaits: 'A caller.',
   takeCall: 'Yes?',
+  sayAgain: 'Again?',
 }
 const sayings = (words: Partial<TurnRules['sayings']>): Partial<TurnRules> => ({
   sayings: { greeting: '', areYouThere: 'Hello?', farewell: '', apology: 'Sorry.', ...short, ...words },

@@ -46,6 +46,7 @@ export const newTurn = (nowMs: number, language?: string): Turn => ({
   agent: { is: 'listening' },
   generation: 0,
   turnsTaken: 0,
+  hasFailed: false,
   hasParted: false,
   quiet: { ms: 0, asked: false },
   backoffUntilMs: 0,

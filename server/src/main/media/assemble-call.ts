@@ -6,6 +6,7 @@ import { assembleMind } from '../../mind/assemble-mind.ts'
 import { type ChosenRealtime, chooseRealtime } from '../../mind/model/choose-realtime.ts'
 import { type McpTools, openMcpTools } from '../../mind/tools/mcp-tools.ts'
 import { openToolBox } from '../../mind/tools/tool-box.ts'
+import { waitOnTicks } from '../../platform/clock/ticker.ts'
 import { traceHeaders } from '../../platform/telemetry/trace-context.ts'
 import type { CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
@@ -87,7 +88,8 @@ function realtimeOf(
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
   const { operator, guard, trusted } = runtime
   const headers = traceHeaders(plan, runtime)
-  return chooseRealtime(withKey, { operator, guard, trusted, headers, note, openSpeech })
+  const wait = waitOnTicks(runtime.ticker)
+  return chooseRealtime(withKey, { operator, guard, trusted, headers, note, wait, openSpeech })
 }
 
 const variablesOf = ({ variables, fillsLate, resumed }: CallPlan, onUpdate: CallAssembly['onUpdate']) =>

@@ -5,7 +5,7 @@ import type { AskedModel, EngineChoice } from '../../ports/call.ts'
 import type { ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
-import { failover } from '../../vendors/over/thinks/failover.ts'
+import { failover, type Wait } from '../../vendors/over/thinks/failover.ts'
 import type { ModelServer } from '../../vendors/over/thinks/protocol.ts'
 import {
   defaultTimeouts,
@@ -22,8 +22,10 @@ export interface ModelWishes extends ServerWishes {
   readonly timeouts?: TokenTimeouts
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Reports why another model is asked. */
+  /** Reports why another model is asked, or the same one again. */
   readonly onFailover?: (sentence: string) => void
+  /** Waits on the clock of the call; undefined: in real time. */
+  readonly wait?: Wait
 }
 
 export interface ChosenModel {
@@ -70,7 +72,7 @@ export function chooseModel(wishes: ModelWishes): ChosenModel {
 const firstTokenBeforeAnotherMs = 4_000
 
 function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): LanguageModel {
-  const { plan, onFailover, headers, timeouts = defaultTimeouts } = wishes
+  const { plan, onFailover, wait, headers, timeouts = defaultTimeouts } = wishes
   const hurried = { ...timeouts, firstTokenMs: Math.min(timeouts.firstTokenMs, firstTokenBeforeAnotherMs) }
   const all = candidates.map(({ server, model }, place) =>
     streamedModel(server, {
@@ -81,7 +83,7 @@ function modelOf(candidates: readonly Candidate[], wishes: ModelWishes): Languag
       timeouts: place === candidates.length - 1 ? timeouts : hurried,
     }),
   )
-  return failover(all, onFailover && { onFailure: onFailover })
+  return failover(all, { ...(onFailover && { onFailure: onFailover }), ...(wait && { wait }) })
 }
 
 /** Connections stay open between the turns of a call, which are seconds apart. */

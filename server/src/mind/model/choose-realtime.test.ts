@@ -32,6 +32,7 @@ function choose(llmConfig: object, synthesizer?: object) {
     trusted: new Agent(),
     guard: openGuard({ allowPrivate: false, trustedHosts: [] }),
     note: (sentence) => notes.push(sentence),
+    wait: () => Promise.resolve(),
     openSpeech(asked) {
       beside.push(asked)
       return {

@@ -5,7 +5,7 @@ import type { AccountPlan, CallPlan } from '../../ports/call-plan.ts'
 import type { RealtimeMind, RealtimeOptions } from '../../ports/realtime-mind.ts'
 import { type GeminiParts, geminiLive } from '../../vendors/gemini/realtime.ts'
 import { openAiRealtime } from '../../vendors/openai/realtime.ts'
-import { failover } from '../../vendors/over/thinks/failover.ts'
+import { failover, type Wait } from '../../vendors/over/thinks/failover.ts'
 import { type ChosenModel, chooseModel } from './choose-model.ts'
 import { chooseServer, type ServerWishes } from './choose-server.ts'
 
@@ -28,6 +28,8 @@ interface RealtimeWishes extends ServerWishes {
   /** Headers of every request for a session. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly note: (sentence: string) => void
+  /** Waits on the clock of the call. */
+  readonly wait: Wait
   openSpeech(plan: CallPlan): SpeechBeside
 }
 
@@ -93,7 +95,7 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
   }).model
   const mind = geminiLive(options, { ...speech, aside: text })
   const [hears] = speech.choices
-  const model = failover([mind.model, text], { onFailure: wishes.note })
+  const model = failover([mind.model, text], { onFailure: wishes.note, wait: wishes.wait })
   return {
     ...chosen(mind, model, { provider: 'gemini', model: options.model }),
     voice,

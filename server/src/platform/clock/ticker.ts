@@ -23,6 +23,20 @@ export interface Ticker {
 
 type OnTick = (dueMs: number) => void
 
+/** Waits on the clock that calls run on; not past an abort of the signal. */
+export const waitOnTicks =
+  (ticker: Pick<Ticker, 'add'>) =>
+  (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      let untilMs: number | undefined
+      const ticks = ticker.add((dueMs) => {
+        untilMs ??= dueMs + ms
+        if (dueMs < untilMs && !signal.aborted) return
+        ticks.end()
+        resolve()
+      })
+    })
+
 /** The ticker does not keep the process alive, and sleeps while it has no subscribers. */
 export function openTicker(): Ticker {
   const originMs = performance.now()

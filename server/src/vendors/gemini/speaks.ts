@@ -44,7 +44,14 @@ const Event = z.object({
 
 export const speaks: TtsVendor = {
   ...account.shared,
-  abilities: { streaming: false, clauseEnds: true, wordTimes: false, languages: spoken },
+  abilities: {
+    streaming: false,
+    // A language model speaks, which begins later than a voice that reads.
+    patienceMs: 4_000,
+    clauseEnds: true,
+    wordTimes: false,
+    languages: spoken,
+  },
   options: {
     ...usualTtsOptions,
     voice: '`prebuiltVoiceConfig.voiceName`',

@@ -34,7 +34,14 @@ const spoken = [
   'mr ms nl no pa pl pt ro ru sk sl sr sv sw ta te th tr uk ur vi yue zh',
 ].flatMap((line) => line.split(' '))
 
-const abilities = { streaming: true, clauseEnds: true, wordTimes: false, languages: spoken } as const
+const abilities = {
+  streaming: true,
+  // Voices other than Chirp 3 HD are asked clause by clause.
+  patienceMs: 3_000,
+  clauseEnds: true,
+  wordTimes: false,
+  languages: spoken,
+} as const
 
 export const speaks: TtsVendor = {
   ...account.shared,

@@ -66,9 +66,10 @@ export const partial = (text: string): TurnEvent => ({ type: 'partial', text })
 export const final = (text: string): TurnEvent => ({ type: 'final', text })
 export const began = (generation: number): TurnEvent => ({ type: 'began', generation })
 export const drained = (generation: number): TurnEvent => ({ type: 'drained', generation })
-export const failed = (generation: number): TurnEvent => ({
+export const failed = (generation: number, isFinal = false): TurnEvent => ({
   type: 'reply-failed',
   generation,
   error: 'It broke.',
+  isFinal,
 })
 export const answered: Script = [{ type: 'dialled' }, { type: 'answered' }]

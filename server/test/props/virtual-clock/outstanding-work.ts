@@ -6,7 +6,6 @@ import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { engineQuestions } from '../../../src/engines/engine/engine-pool.ts'
 import { knowledgeQuestions, speechLookups } from '../../../src/main/media/main-thread-links.ts'
-import { modelRetries } from '../../../src/vendors/over/thinks/failover.ts'
 
 const outstanding = new Set<object>()
 let allAnswered = Promise.withResolvers<void>()
@@ -22,7 +21,7 @@ function end(work: object): void {
 }
 
 // asyncEnd is also published for a promise that rejects.
-for (const announced of [engineQuestions, modelRetries, knowledgeQuestions, speechLookups])
+for (const announced of [engineQuestions, knowledgeQuestions, speechLookups])
   announced.subscribe({ start: begin, end() {}, asyncStart() {}, asyncEnd: end, error() {} })
 
 const requestOf = (message: unknown) => (message as { request: object }).request

@@ -3,6 +3,8 @@
 export interface OwnSentences {
   /** Before a call ends because an engine failed. */
   readonly apology: string
+  /** In place of an answer that failed. */
+  readonly sayAgain: string
   /** After the caller heard nothing for a few seconds. */
   readonly interrupted: string
   /** Before a transfer, if the model says nothing. */
@@ -33,6 +35,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `Hello, this is ${name}, calling for the owner of this phone.`,
     callerWaits: 'A caller is waiting to speak to you.',
     takeCall: 'Say yes or press 1 to take the call, or press 2 to decline.',
+    sayAgain: "I'm sorry, something went wrong. Could you say that again, please?",
     areYouThere: 'Hey, are you still there',
     fillers: ['Let me see.', 'One moment.', 'Okay, so.', 'Well, let me think.'],
     lookups: ['Let me look that up.', 'Just a moment, please.', 'I am still checking.'],
@@ -50,6 +53,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     callerWaits: 'Ein Anrufer möchte Sie sprechen.',
     takeCall:
       'Sagen Sie ja oder drücken Sie die 1, um das Gespräch anzunehmen, oder die 2, um es abzulehnen.',
+    sayAgain: 'Entschuldigung, da ist etwas schiefgegangen. Können Sie das bitte noch einmal sagen?',
     areYouThere: 'Hallo, sind Sie noch da?',
     fillers: ['Einen Moment.', 'Mal sehen.', 'Ich schaue nach.'],
     lookups: ['Ich sehe gerade nach.', 'Einen kleinen Moment, bitte.', 'Ich bin noch dabei.'],
@@ -63,6 +67,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `Hola, soy ${name} y llamo al titular de este teléfono.`,
     callerWaits: 'Una persona desea hablar con usted.',
     takeCall: 'Diga sí o pulse 1 para atender la llamada, o 2 para rechazarla.',
+    sayAgain: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
     areYouThere: '¿Hola, sigue ahí?',
     fillers: ['Un momento.', 'Déjeme ver.', 'A ver.'],
     lookups: ['Lo estoy consultando.', 'Un momento, por favor.', 'Sigo buscando.'],
@@ -76,6 +81,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `Bonjour, ici ${name}, j’appelle le titulaire de ce téléphone.`,
     callerWaits: 'Une personne souhaite vous parler.',
     takeCall: 'Dites oui ou appuyez sur 1 pour prendre l’appel, ou sur 2 pour le refuser.',
+    sayAgain: 'Pardon, il y a eu un problème. Pouvez-vous répéter, s’il vous plaît ?',
     areYouThere: 'Allô, vous êtes toujours là ?',
     fillers: ['Un instant.', 'Voyons.', 'Je regarde.'],
     lookups: ['Je vérifie cela.', 'Un petit instant, s’il vous plaît.', 'Je cherche encore.'],
@@ -89,6 +95,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `Buongiorno, sono ${name} e cerco il titolare di questo telefono.`,
     callerWaits: 'Una persona desidera parlarle.',
     takeCall: 'Dica sì o prema 1 per prendere la chiamata, oppure 2 per rifiutarla.',
+    sayAgain: 'Mi scusi, qualcosa è andato storto. Può ripetere, per favore?',
     areYouThere: 'Pronto, è ancora in linea?',
     fillers: ['Un momento.', 'Vediamo.', 'Allora.'],
     lookups: ['Sto controllando.', 'Un attimo, per favore.', 'Sto ancora cercando.'],
@@ -102,6 +109,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `Olá, aqui é ${name}, estou ligando para o titular deste telefone.`,
     callerWaits: 'Uma pessoa deseja falar com você.',
     takeCall: 'Diga sim ou pressione 1 para atender, ou 2 para recusar.',
+    sayAgain: 'Desculpe, algo deu errado. Pode repetir, por favor?',
     areYouThere: 'Alô, você ainda está aí?',
     fillers: ['Um momento.', 'Deixe-me ver.', 'Vamos ver.'],
     lookups: ['Estou verificando.', 'Só um momento, por favor.', 'Ainda estou procurando.'],
@@ -115,6 +123,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `नमस्ते, मैं ${name} बोल रही हूँ, इस फ़ोन के मालिक से बात करनी है।`,
     callerWaits: 'कोई आपसे बात करना चाहता है।',
     takeCall: 'कॉल लेने के लिए हाँ कहें या 1 दबाएँ, मना करने के लिए 2 दबाएँ।',
+    sayAgain: 'माफ़ कीजिए, कुछ गड़बड़ हो गई। क्या आप वह फिर से कह सकते हैं?',
     areYouThere: 'हैलो, क्या आप लाइन पर हैं?',
     fillers: ['एक मिनट।', 'मैं देखती हूँ।', 'अच्छा, तो।'],
     lookups: ['मैं अभी जाँच कर रही हूँ।', 'कृपया एक क्षण रुकिए।', 'मैं अब भी देख रही हूँ।'],
@@ -128,6 +137,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `${name}と申します。この電話の持ち主の方にお電話しています。`,
     callerWaits: 'お客様からお電話です。',
     takeCall: 'お受けになる場合は「はい」と言うか1を、お断りになる場合は2を押してください。',
+    sayAgain: '申し訳ありません、うまくいきませんでした。もう一度おっしゃっていただけますか。',
     areYouThere: 'もしもし、聞こえていますか。',
     fillers: ['少々お待ちください。', 'そうですね。', '確認します。'],
     lookups: ['お調べしています。', 'もう少々お待ちください。', 'まだ確認しております。'],
@@ -141,6 +151,7 @@ export const ownSentences: Readonly<Record<string, OwnSentences>> = {
     screening: (name) => `您好，我是${name}，想找这个电话的机主。`,
     callerWaits: '有一位来电者想和您通话。',
     takeCall: '接听请说“是”或按1，拒绝请按2。',
+    sayAgain: '抱歉，刚才出了点问题。请您再说一遍，好吗？',
     areYouThere: '您好，您还在吗？',
     fillers: ['请稍等。', '我看一下。', '嗯，让我想想。'],
     lookups: ['我正在查询。', '请再稍等一下。', '还在查，马上就好。'],

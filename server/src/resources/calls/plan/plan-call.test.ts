@@ -107,6 +107,7 @@ describe('a bare agent', () => {
         areYouThere: 'Hey, are you still there',
         farewell: '',
         apology: "I'm sorry, I'm having trouble right now. Please call again later.",
+        sayAgain: "I'm sorry, something went wrong. Could you say that again, please?",
         connecting: 'Please stay on the line. I will connect you.',
         notConnected: expect.stringContaining('Is there anything else'),
         callerWaits: expect.any(String),

@@ -132,7 +132,7 @@ function fixedSentences(agent: CalledAgent): readonly string[] {
   const { graph } = isGraph ? readGraph(agent.llm_agent, fill) : { graph: null }
   return [
     ...[consent?.question, sayings.greeting, answering?.voicemailMessage, answering?.screeningAnswer],
-    ...[sayings.areYouThere, sayings.farewell, sayings.apology, consent?.refused],
+    ...[sayings.areYouThere, sayings.farewell, sayings.apology, sayings.sayAgain, consent?.refused],
     ...[...sayings.fillers, ...sayings.lookups],
     ...(backchannels ? sayings.backchannels : []),
     ...(guardRails.topics.length > 0 ? [guardRails.refusal] : []),

@@ -63,6 +63,7 @@ export function turnRules(agent: CalledAgent, fill: Fill, options: TurnRulesOpti
       areYouThere: fill(isDefault ? own.areYouThere : task.check_user_online_message).trim(),
       farewell: fill(inLanguage(task.call_hangup_message, languages)).trim(),
       apology: own.apology,
+      sayAgain: own.sayAgain,
       connecting: own.connecting,
       notConnected: own.notConnected,
       callerWaits: own.callerWaits,

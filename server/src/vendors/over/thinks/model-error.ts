@@ -68,6 +68,7 @@ const Faults = z
 const Complaint = z.object({
   message: z.string(),
   param: z.string().nullish(),
+  code: z.string().nullish().catch(undefined),
   details: z
     .array(z.object({ retryDelay: z.string().optional(), reason: z.string().optional() }))
     .optional()
@@ -91,6 +92,8 @@ const ServerComplaint = z.union([
 const longestReasonChars = 200
 // Anthropic's own status for a service that is overloaded.
 const overloaded = 529
+// OpenAI's code for an account without money, under the status of one that asks too often.
+const unpaid = 'insufficient_quota'
 
 interface RefusedRequest {
   /** As used in a sentence: "the language model llama3 at localhost:11434". */
@@ -107,6 +110,7 @@ export function refusedRequest({ who, status, retryAfter, body, apiKey }: Refuse
   const reason = cleaned(complaint?.message ?? '', apiKey)
   const details = complaint && 'details' in complaint ? (complaint.details ?? []) : []
   const isAboutKey = details.some((detail) => detail.reason === 'API_KEY_INVALID')
+  const isUnpaid = complaint && 'code' in complaint && complaint.code === unpaid
   const isAboutRequest = !isAboutKey && (status === 400 || status === 422)
   const told = (kind: ModelError['kind'], what: string) =>
     new ModelError(kind, `${who} ${what}${reason && `: ${reason}`}`, {
@@ -120,6 +124,8 @@ export function refusedRequest({ who, status, retryAfter, body, apiKey }: Refuse
   if (status === 401 || status === 403 || isAboutKey)
     return told('refused', `does not accept the API key (${status})`)
   if (status === 404) return told('refused', 'does not exist there (404)')
+  if (isUnpaid) return told('refused', `has no quota left (${status})`)
+  if (status === 408) return told('busy', 'gave up on the request (408)')
   if (status === 429) return told('busy', 'has had too many requests (429)')
   if (status === overloaded) return told('busy', `is overloaded (${status})`)
   if (status >= 500) return told('busy', `failed (${status})`)
@@ -148,6 +154,10 @@ function cleaned(reason: string, apiKey: string | undefined): string {
 const delayIn = (details: readonly { retryDelay?: string | undefined }[]): string | undefined =>
   details.find(({ retryDelay }) => retryDelay)?.retryDelay?.replace(/s$/, '')
 
-/** Seconds; a date is further away than a caller waits. */
-const waitOf = (retryAfter: string | undefined): number | undefined =>
-  retryAfter && /^\d+(\.\d+)?$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined
+/** From seconds or from a date, the two forms of Retry-After. */
+function waitOf(retryAfter: string | undefined): number | undefined {
+  if (!retryAfter) return undefined
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1_000
+  const atMs = Date.parse(retryAfter)
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now())
+}

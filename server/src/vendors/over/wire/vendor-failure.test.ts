@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refusalReason } from './vendor-failure.ts'
+import { isAboutAccount, refusalReason } from './vendor-failure.ts'
 
 it.each([
   ['{"error":  "bad key sk-1"}', { apiKey: 'sk-1' }, ': bad key …'],
@@ -16,4 +16,17 @@ it.each([
   ['x'.repeat(500), {}, `: ${'x'.repeat(200)}`],
 ])('%j becomes the end of a sentence without credentials', (body, credentials, reason) => {
   expect(refusalReason(body, credentials as Record<string, string>)).toBe(reason)
+})
+
+it.each([
+  [401, true],
+  [402, true],
+  [403, true],
+  [400, false],
+  [404, false],
+  [429, false],
+  [503, false],
+  [undefined, false],
+])('a vendor that answers %s is done with: %s', (status, isDone) => {
+  expect(isAboutAccount(status)).toBe(isDone)
 })

@@ -3,6 +3,13 @@
 /** The vendor did not answer while somebody was waiting. */
 export class VendorLate extends Error {}
 
+/** The vendor does not accept the account, and will not the next time either. */
+export class VendorRefused extends Error {}
+
+/** Whether a status is about the account: its key, its plan or its balance, not the moment or this one request. */
+export const isAboutAccount = (status: number | undefined): boolean =>
+  status === 401 || status === 402 || status === 403
+
 const mostChars = 200
 
 type Credentials = Readonly<Record<string, string>>

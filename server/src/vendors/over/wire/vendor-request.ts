@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, type FormData, request as send } from 'undici'
 import { getOrMake } from '../../../platform/get-or-make.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
-import { refusalReason } from './vendor-failure.ts'
+import { isAboutAccount, refusalReason, VendorRefused } from './vendor-failure.ts'
 
 const keepAliveTimeout = 60_000
 
@@ -83,4 +83,6 @@ export async function askForJson(request: VendorPost, caller: VendorCaller): Pro
 }
 
 export const refusedWith = (status: number, text: string, { label, account }: VendorCaller): Error =>
-  new Error(`${label} answered ${status}${refusalReason(text, account.credentials)}`)
+  new (isAboutAccount(status) ? VendorRefused : Error)(
+    `${label} answered ${status}${refusalReason(text, account.credentials)}`,
+  )

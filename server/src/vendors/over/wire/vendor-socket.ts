@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
 import { isPublic } from '../../../platform/guard/addresses.ts'
 import { PassedOver, UnknownMessage, type VendorService } from './passed-over.ts'
-import { redacted, refusalReason, VendorLate } from './vendor-failure.ts'
+import { isAboutAccount, redacted, refusalReason, VendorLate, VendorRefused } from './vendor-failure.ts'
 
 /** Text or bytes, as the vendor wants it. */
 export type OutgoingMessage = string | Uint8Array
@@ -175,7 +175,10 @@ export class VendorSocket {
     const told = response.headers[refusalHeader]?.toString() ?? (await beginningOf(response))
     clearTimeout(late)
     request.destroy()
-    this.#fail(`refused the connection (${response.statusCode})${refusalReason(told, credentials)}`)
+    const { statusCode } = response
+    const reason = refusalReason(told, credentials).replace(/\.$/, '')
+    const sentence = `${this.#options.name} refused the connection (${statusCode})${reason}.`
+    this.#failWith(new (isAboutAccount(statusCode) ? VendorRefused : Error)(sentence))
   }
 
   #begin(socket: WebSocket, hello: readonly OutgoingMessage[], pingMs: number): void {
