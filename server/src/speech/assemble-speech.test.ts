@@ -128,11 +128,7 @@ describe('a call gets', () => {
     await phone.call.answer()
     await phone.until(() => phone.heard.length === 2)
     expect(notes).toEqual([
-<<<<<<< HEAD
-      'Deepgram speaks from now on: ElevenLabs refused the connection (429): It was refused.',
-=======
-      'Deepgram speaks for now: ElevenLabs refused the connection (429).',
->>>>>>> wt-d
+      'Deepgram speaks for now: ElevenLabs refused the connection (429): It was refused.',
       'Deepgram has nothing like temperature; it was left aside.',
     ])
     await phone.stop()
@@ -180,13 +176,8 @@ describe('a vendor that fails', () => {
     })
     await phone.call.answer()
     await phone.until(() => phone.call.spoken().length === 1)
-<<<<<<< HEAD
     const fault = 'ElevenLabs refused the connection (429): It was refused.'
-    expect(notes).toEqual([`The offline voice speaks from now on: ${fault}`])
-=======
-    const fault = 'ElevenLabs refused the connection (429).'
     expect(notes).toEqual([`The offline voice speaks for now: ${fault}`])
->>>>>>> wt-d
     expect(voice.options[0]?.voice).toBe('offline male')
     await phone.stop()
 

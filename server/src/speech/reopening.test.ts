@@ -451,6 +451,34 @@ describe('what is kept of the sound', () => {
     expect(streams.length).toBe(2)
   })
 
+  it('goes to another stream when one has sent nothing by the time that its first final is due', async () => {
+    const { stream, streams, current, write } = listen()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(55)
+    stream.hear?.({ type: 'speech-end', atMs: 1_100 })
+    stream.finalize?.()
+    write(1_300 / 20)
+    expect(streams.length).toBe(1)
+    // It has never said anything, and is tried again a little later.
+    write(1 + 11)
+    expect(streams.length).toBe(2)
+    expect(current().frames.slice(0, 3)).toEqual([1, 2, 3])
+    expect(current().asked).toBe(1)
+  })
+
+  it('waits for the answer of a stream that is asked for whole utterances, with all of its sound', async () => {
+    const { stream, current, write, settled, standIn, spare } = listen(false)
+    standIn()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(40)
+    stream.hear?.({ type: 'speech-end', atMs: 800 })
+    stream.finalize?.()
+    write(500)
+    current().fail(new VendorLate('It did not answer in time.'))
+    await settled()
+    expect(spare.streams[0]?.frames.slice(0, 3)).toEqual([1, 2, 3])
+  })
+
   it('goes to the next engine at once when a caller waits for the words of this one', async () => {
     const { stream, streams, current, write, settled, standIn, spare, notes, heard } = listen()
     standIn()

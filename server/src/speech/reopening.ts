@@ -43,6 +43,8 @@ const finalWithinMs = 1_300
 // The most speech for which an engine may send nothing at all, in one piece or in several. Vendors send the first words
 // within 0.3 to 1.5 s, and most say of a noise that it has none.
 const wordsWithinMs = 3_000
+// A stream that has sent nothing since it was opened is given up after so much speech, once the final of it is due.
+const firstSpeechMs = 1_000
 // The most speech without words that is kept: as long as it takes to replace engines that cannot be reached.
 const unheardMs = 5_000
 // Speech that began within this time is not part of a final that an engine sent by itself, since such a final waits
@@ -86,6 +88,8 @@ interface Current {
   /** The position in the call at which the stream's own positions begin. */
   readonly startMs: number
   hasSpoken: boolean
+  /** Whether it has sent anything. */
+  isAlive: boolean
 }
 
 class ReopeningStream implements TranscriptStream {
@@ -133,7 +137,9 @@ class ReopeningStream implements TranscriptStream {
 
   write(frame: Frame): void {
     if (this.#isOver) return
-    this.#kept.write(frame, this.#isOutstanding || this.#kept.toMs < this.#keptUntilMs)
+    // An engine that is asked for whole utterances answers each, however late.
+    const isDue = this.#isOutstanding || (!this.#engine.streaming && this.#askedMs !== undefined)
+    this.#kept.write(frame, isDue || this.#kept.toMs < this.#keptUntilMs)
     if (this.#current) {
       this.#use(this.#current, ({ stream }) => stream.write(frame))
       this.#expectAnswer()
@@ -172,7 +178,7 @@ class ReopeningStream implements TranscriptStream {
         wishesFor(this.#engine, this.#options),
         AbortSignal.any([this.#signal, stop.signal]),
       )
-      const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false }
+      const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false, isAlive: false }
       this.#current = current
       this.#answeredMs = this.#kept.toMs
       this.#unansweredMs = 0
@@ -187,6 +193,7 @@ class ReopeningStream implements TranscriptStream {
     for await (const event of current.stream) {
       if (this.#current !== current) return
       this.#unansweredMs = 0
+      current.isAlive = true
       if (event.type === 'alive') continue
       if (!current.hasSpoken) this.#events.onHeard(this.#engine)
       current.hasSpoken = true
@@ -218,7 +225,8 @@ class ReopeningStream implements TranscriptStream {
     if (!this.#engine.streaming || !this.#current) return
     const { toMs, voiceFromMs } = this.#kept
     if (voiceFromMs !== undefined) this.#unansweredMs += frameMs
-    const askedMs = this.#isOutstanding ? this.#askedMs : undefined
+    const isDumb = !this.#current.isAlive && this.#unansweredMs >= firstSpeechMs
+    const askedMs = this.#isOutstanding || isDumb ? this.#askedMs : undefined
     const silence = `${this.#engine.label} does not answer.`
     // An engine that cannot be asked was told how long a silence has to be.
     const ownMs = this.#current.stream.finalize ? 0 : this.#options.endpointingMs

@@ -189,7 +189,9 @@ describe('a voice that breaks off in the middle of an answer', () => {
     })
     expect(heard).toEqual(numbers)
     expect(second.texts).toEqual(['One two three four five six. '])
-    expect(notes).toEqual(['Deepgram speaks for now: ElevenLabs refused the connection (503).'])
+    expect(notes).toEqual([
+      'Deepgram speaks for now: ElevenLabs refused the connection (503): It was refused.',
+    ])
     await phone.stop()
   })
 

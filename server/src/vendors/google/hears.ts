@@ -193,6 +193,7 @@ class GoogleStream implements TranscriptStream {
       this.#leave()
       this.#events.fail(error)
     } else if (this.#isLeaving && this.#open.size === 0) this.#end()
+    else this.#events.push({ type: 'alive' })
   }
 
   #end(): void {

@@ -49,8 +49,8 @@ it('settings of an agent, at OpenAI as a transcriber', async () => {
     samplingRateHz: 16_000,
     keyterms: ['Maple', 'Oak'],
   })
-  await expect.poll(() => server.sessions.length).toBe(1)
-  expect(server.sessions[0]).toEqual({
+  await expect.poll(() => server.settings.length).toBe(1)
+  expect(server.settings[0]).toEqual({
     type: 'transcription',
     audio: {
       input: {
